@@ -1,0 +1,198 @@
+//! A slot: `N` data words and a check word, and the whole validation protocol. Nothing else reads or writes table memory.
+//!
+//! A store computes `check = key ^ f₀(data₀) ^ f₁(data₁) …` and writes the words one by one; a read loads them one by one
+//! and believes them only if the same equation holds for the key it asks for. A read that mixes the words of two stores
+//! fails it, so no lock, no retry and no ordering is needed: a mixture reads as a miss. (Hyatt and Mann, 2002, for one
+//! data word.)
+//!
+//! Three rules close the holes that the bare equation leaves:
+//!
+//! - *Zero is nobody's.* A word that is still zero — check or data — makes the whole slot unreadable. Without the rule an
+//!   all-zero slot validates key 0, and a fresh slot of which only the data has landed validates the key equal to it.
+//!   The price: of 2⁶⁴ checks one is zero, and an entry that draws it is never found again, which is a miss.
+//! - *One bijection per word.* With plain XOR over several data words, equal differences in two words cancel; lines that
+//!   differ by a shift have such differences. `f₀` is the identity, so a one-word slot is the plain XOR of the literature.
+//! - *One snapshot.* Whoever moves or re-keys an entry uses the words of one [`Slot::load`], never a second load.
+//!
+//! What remains is the 2⁻⁶⁴ of any 64-bit signature. Claims M1 to M4 in `docs/memory-model.md`; models in
+//! `tests/loom.rs`.
+
+use crate::key::Key;
+use crate::sync::{AtomicU64, WORDS};
+
+/// The memory of one entry: 8 · (N + 1) bytes. All-zero memory is the empty slot.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Slot<const N: usize> {
+    check: AtomicU64,
+    data: [AtomicU64; N],
+}
+
+/// The words of a slot as one look found them; perhaps of two writers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words<const N: usize> {
+    check: u64,
+    data: [u64; N],
+}
+
+impl<const N: usize> Words<N> {
+    /// The words that hold `data` for `key`. Every data word must be non-zero, or the slot will read as empty.
+    #[inline]
+    #[must_use]
+    pub fn seal(key: Key, data: [u64; N]) -> Self {
+        Self { check: key.0 ^ signature(&data), data }
+    }
+
+    /// The data, if these words were stored for `key`, whole.
+    #[inline]
+    #[must_use]
+    pub fn open(self, key: Key) -> Option<[u64; N]> {
+        (self.check ^ signature(&self.data) == key.0 && self.has_landed()).then_some(self.data)
+    }
+
+    /// The key these words claim to be stored for; `None` while a word is zero.
+    ///
+    /// For a mixture of two stores it is an arbitrary key: check that it belongs to this bucket before believing it.
+    #[inline]
+    #[must_use]
+    pub fn claimed_key(self) -> Option<Key> {
+        self.has_landed().then(|| Key(self.check ^ signature(&self.data)))
+    }
+
+    /// The data words, unvalidated.
+    #[inline]
+    #[must_use]
+    pub fn data(self) -> [u64; N] {
+        self.data
+    }
+
+    #[inline]
+    fn has_landed(&self) -> bool {
+        self.check != 0 && self.data.iter().all(|&word| word != 0)
+    }
+}
+
+impl<const N: usize> Slot<N> {
+    /// One look at the words: N + 1 relaxed loads.
+    #[inline]
+    #[must_use]
+    pub fn load(&self) -> Words<N> {
+        // WORDS is Relaxed: a snapshot that mixes writers is rejected by `Words::open`. Claim M1.
+        Words { check: self.check.load(WORDS), data: std::array::from_fn(|i| self.data[i].load(WORDS)) }
+    }
+
+    /// Writes the words: N + 1 relaxed stores.
+    #[inline]
+    pub fn save(&self, words: Words<N>) {
+        // WORDS is Relaxed: other threads may see any subset, in any order; all proper subsets read as a miss. Claim M1.
+        self.check.store(words.check, WORDS);
+        for (cell, word) in self.data.iter().zip(words.data) {
+            cell.store(word, WORDS);
+        }
+    }
+}
+
+impl<const N: usize> Default for Slot<N> {
+    /// The empty slot.
+    fn default() -> Self {
+        Self { check: AtomicU64::new(0), data: std::array::from_fn(|_| AtomicU64::new(0)) }
+    }
+}
+
+#[inline]
+fn signature<const N: usize>(data: &[u64; N]) -> u64 {
+    data.iter().enumerate().fold(0, |sum, (i, &word)| sum ^ mix(i, word))
+}
+
+/// The bijection of data word `i`: the identity for the first, xor-multiply-shift with a constant of its own for others.
+#[inline]
+fn mix(i: usize, word: u64) -> u64 {
+    if i == 0 {
+        return word;
+    }
+    // Odd multiples of the golden ratio; the multiplier is SplitMix64's.
+    let constant = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(2 * i as u64 + 1);
+    let mixed = (word ^ constant).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed ^ (mixed >> 32)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::{Slot, Words};
+    use crate::key::{Key, SplitMix64};
+
+    const DATA: u64 = 0x0000_0300_1234_5678;
+
+    #[test]
+    fn a_slot_returns_what_was_stored_for_its_key_alone() {
+        let slot = Slot::<1>::default();
+        slot.save(Words::seal(Key(42), [DATA]));
+        assert_eq!(slot.load().open(Key(42)), Some([DATA]));
+        assert_eq!(slot.load().open(Key(43)), None);
+        assert_eq!(slot.load().claimed_key(), Some(Key(42)));
+    }
+
+    #[test]
+    fn an_empty_slot_validates_no_key_not_even_zero() {
+        let words = Slot::<1>::default().load();
+        // The bare equation does hold for key 0; the rule is what refuses it.
+        assert_eq!(words.check ^ words.data[0], 0);
+        assert_eq!(words.open(Key(0)), None);
+        assert_eq!(words.claimed_key(), None);
+    }
+
+    #[test]
+    fn a_fresh_slot_of_which_one_word_has_landed_validates_no_key() {
+        let whole = Words::seal(Key(42), [DATA]);
+        let only_data = Words { check: 0, data: whole.data };
+        let only_check = Words { check: whole.check, data: [0] };
+        for half in [only_data, only_check] {
+            // The key for which the bare equation holds.
+            let tempting = Key(half.check ^ half.data[0]);
+            assert_eq!(half.open(tempting), None);
+            assert_eq!(half.claimed_key(), None);
+        }
+    }
+
+    #[test]
+    fn every_proper_subset_of_landed_words_of_a_wide_slot_is_rejected_for_every_key() {
+        let whole = Words::seal(Key(7), [DATA, 11, 13]);
+        let all = [whole.check, whole.data[0], whole.data[1], whole.data[2]];
+        for landed in 0..15u32 {
+            let word = |i: usize| if landed >> i & 1 == 1 { all[i] } else { 0 };
+            let half = Words { check: word(0), data: [word(1), word(2), word(3)] };
+            assert_eq!(half.claimed_key(), None, "{landed:04b}");
+        }
+    }
+
+    #[test]
+    fn equal_differences_in_two_words_do_not_cancel() {
+        // Words of two writers whose data differ by the same bits: plain XOR accepts the mixture.
+        let (a, b, difference) = ([DATA, 0x0F0F], [DATA ^ 0xFF00, 0x0F0F ^ 0xFF00], 0xFF00u64);
+        assert_eq!(a[0] ^ a[1], b[0] ^ b[1], "plain XOR would see no difference of {difference:x}");
+        let mixture = Words { check: Words::seal(Key(5), a).check, data: b };
+        assert_eq!(mixture.open(Key(5)), None);
+    }
+
+    #[test]
+    fn flipping_any_one_bit_of_a_slot_turns_a_hit_into_a_miss() {
+        let whole = Words::seal(Key(0x1234_5678_9abc_def0), [DATA]);
+        for bit in 0..64 {
+            let in_check = Words { check: whole.check ^ 1 << bit, data: whole.data };
+            let in_data = Words { check: whole.check, data: [whole.data[0] ^ 1 << bit] };
+            assert_eq!(in_check.open(Key(0x1234_5678_9abc_def0)), None);
+            assert_eq!(in_data.open(Key(0x1234_5678_9abc_def0)), None);
+        }
+    }
+
+    #[test]
+    fn random_words_come_back_whole_from_wide_slots() {
+        let mut random = SplitMix64::new(1);
+        let slot = Slot::<4>::default();
+        for _ in 0..1000 {
+            let (key, data) = (Key(random.next()), std::array::from_fn(|_| random.next() | 1));
+            slot.save(Words::seal(key, data));
+            assert_eq!(slot.load().open(key), Some(data));
+        }
+    }
+}

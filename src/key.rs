@@ -1,0 +1,56 @@
+//! The key of a position, and the seeded generator behind every key and every random choice.
+//!
+//! Which bits of a key choose the bucket is `table/index.rs`; which bits are verified is `entry/slot.rs`.
+
+/// The 64-bit hash of a position: the papers' *hash value*.
+///
+/// Two positions with one key are one position to the table (a *false hit*). With a uniform 64-bit key a given pair
+/// collides with probability 2⁻⁶⁴.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Key(pub u64);
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Key({:016x})", self.0)
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): a written-out generator, because the streams drawn from it — Zobrist
+/// words, diversification of helpers, test positions — must be the same in every release.
+///
+/// ```
+/// use supplant::key::SplitMix64;
+/// // The first words of the published reference stream for seed 1234567.
+/// let mut stream = SplitMix64::new(1234567);
+/// assert_eq!([stream.next(), stream.next()], [6457827717110365317, 3203168211198807973]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// A stream that depends on `seed` alone.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// The next word of the stream.
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "an endless stream is no iterator, and this one is const"
+    )]
+    pub const fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut word = self.state;
+        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        word ^ (word >> 31)
+    }
+
+    /// A number below `limit`, by multiply-shift: biased by less than `limit` / 2⁶⁴.
+    pub const fn below(&mut self, limit: u64) -> u64 {
+        ((self.next() as u128 * limit as u128) >> 64) as u64
+    }
+}

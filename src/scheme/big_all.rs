@@ -1,0 +1,42 @@
+//! BIGALL: prefer the bigger subtree; a table hit counted the nodes it stood for when the size was taken.
+
+use super::{HitSize, Placement, Scheme};
+use crate::entry::{Generation, Packed};
+
+/// The entry with the bigger subtree survives; of equals, the incoming one. A table hit counts as the nodes behind it.
+#[derive(Clone, Copy, Debug)]
+pub struct BigAll;
+
+impl Scheme for BigAll {
+    const NAME: &'static str = "BIGALL";
+    const SLOTS: usize = 1;
+    const RULE: &'static str = "the entry with the biggest subtree survives, a table hit counting as the nodes behind it; of equals, the newer";
+    const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 4";
+    const HIT_SIZE: HitSize = HitSize::Subtree;
+
+    #[inline]
+    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
+        super::big1::biggest(residents[0], incoming)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BigAll, HitSize, Scheme};
+    use crate::scheme::script::{A, B, Script, nodes};
+
+    #[test]
+    fn the_position_with_the_biggest_subtree_is_preserved() {
+        let mut bucket = Script::<BigAll>::new();
+        bucket.store(A, nodes(1000)).store(B, nodes(999));
+        // 999 and 1000 have one code: sizes are stored to within 1 %, and of equals the newer survives.
+        assert_eq!(bucket.survivors(), [B]);
+        bucket.store(A, nodes(900));
+        assert_eq!(bucket.survivors(), [B]);
+    }
+
+    #[test]
+    fn a_table_position_counts_as_the_nodes_searched_to_obtain_it() {
+        assert_eq!(BigAll::HIT_SIZE, HitSize::Subtree);
+    }
+}

@@ -1,0 +1,42 @@
+//! DEEP: the traditional scheme, preferring the deeper search (Marsland, 1986; Hyatt et al., 1990).
+
+use super::{Placement, Scheme};
+use crate::entry::{Generation, Packed};
+
+/// The entry with the deeper subtree survives; of equals, the incoming one.
+#[derive(Clone, Copy, Debug)]
+pub struct Deep;
+
+impl Scheme for Deep {
+    const NAME: &'static str = "DEEP";
+    const SLOTS: usize = 1;
+    const RULE: &'static str = "the entry with the deepest subtree survives; of equals, the newer";
+    const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 1";
+
+    #[inline]
+    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
+        if incoming.depth() >= residents[0].depth() { Placement::At(0) } else { Placement::Discard }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Deep;
+    use crate::scheme::script::{A, B, C, Script, depth};
+
+    #[test]
+    fn the_position_with_the_deepest_subtree_is_preserved() {
+        let mut bucket = Script::<Deep>::new();
+        bucket.store(A, depth(5)).store(B, depth(4));
+        assert_eq!(bucket.survivors(), [A]);
+        bucket.store(C, depth(6));
+        assert_eq!(bucket.survivors(), [C]);
+    }
+
+    #[test]
+    fn of_two_equally_deep_the_newer_survives() {
+        let mut bucket = Script::<Deep>::new();
+        bucket.store(A, depth(5)).store(B, depth(5));
+        assert_eq!(bucket.survivors(), [B]);
+    }
+}

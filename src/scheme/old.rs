@@ -1,0 +1,40 @@
+//! OLD: never replace. Included in 1994 for completeness; here it is the control of the studies.
+
+use super::{Placement, Scheme};
+use crate::entry::{Generation, Packed};
+
+/// The resident always stays.
+#[derive(Clone, Copy, Debug)]
+pub struct Old;
+
+impl Scheme for Old {
+    const NAME: &'static str = "OLD";
+    const SLOTS: usize = 1;
+    const RULE: &'static str = "the new entry never replaces an old one";
+    const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 3";
+
+    #[inline]
+    fn place(residents: &[Packed], _: Packed, _: Generation) -> Placement {
+        if residents[0].is_empty() { Placement::At(0) } else { Placement::Discard }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Old;
+    use crate::scheme::script::{A, B, Script, depth};
+
+    #[test]
+    fn a_new_position_never_replaces_an_existing_one() {
+        let mut bucket = Script::<Old>::new();
+        bucket.store(A, depth(1)).store(B, depth(9));
+        assert_eq!(bucket.survivors(), [A]);
+    }
+
+    #[test]
+    fn the_same_position_is_updated() {
+        let mut bucket = Script::<Old>::new();
+        bucket.store(A, depth(1)).store(A, depth(4));
+        assert_eq!(bucket.entry(A).map(|entry| entry.depth), Some(4));
+    }
+}

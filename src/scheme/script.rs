@@ -1,0 +1,67 @@
+//! Scripted collisions for the schemes' tests: a one-bucket table in which every key meets every other.
+
+use std::ops::Deref;
+
+use super::Scheme;
+use crate::entry::{Bound, Entry, Move16};
+use crate::key::Key;
+use crate::table::Table;
+
+pub(super) const A: Key = Key(0xA1A1_0F0F_3C3C_0001);
+pub(super) const B: Key = Key(0xB2B2_F0F0_C3C3_0002);
+pub(super) const C: Key = Key(0xC3C3_0F0F_A5A5_0003);
+
+/// A table of one bucket. Stores chain, survivors come back in slot order.
+pub(super) struct Script<S: Scheme>(Table<S>);
+
+impl<S: Scheme> Script<S> {
+    pub(super) fn new() -> Self {
+        Self(Table::with_slots(S::SLOTS).expect("one bucket is always to be had"))
+    }
+
+    pub(super) fn stamping() -> Self {
+        let mut script = Self::new();
+        script.0.set_time_stamping(true);
+        script
+    }
+
+    pub(super) fn store(&mut self, key: Key, made: Made) -> &mut Self {
+        self.0.store(key, made.0);
+        self
+    }
+
+    pub(super) fn survivors(&self) -> Vec<Key> {
+        self.0.keys().collect()
+    }
+
+    pub(super) fn entry(&self, key: Key) -> Option<Entry> {
+        self.0.probe(key)
+    }
+}
+
+impl<S: Scheme> Deref for Script<S> {
+    type Target = Table<S>;
+
+    fn deref(&self) -> &Table<S> {
+        &self.0
+    }
+}
+
+/// An entry in the making.
+#[derive(Clone, Copy)]
+pub(super) struct Made(Entry);
+
+impl Made {
+    pub(super) fn at_depth(mut self, depth: u8) -> Self {
+        self.0.depth = depth;
+        self
+    }
+}
+
+pub(super) fn depth(depth: u8) -> Made {
+    Made(Entry { mv: Move16(1), bound: Bound::Exact, depth, size: 1, ..Entry::default() })
+}
+
+pub(super) fn nodes(size: u64) -> Made {
+    Made(Entry { mv: Move16(1), bound: Bound::Exact, depth: 1, size, ..Entry::default() })
+}

@@ -1,0 +1,67 @@
+//! TWODEEP: two levels; the deeper search holds the first, the newest is always stored (Ebeling, 1986).
+
+use super::{Placement, Scheme, two_level, two_level_update};
+use crate::entry::{Generation, Packed};
+
+/// Two levels. An entry at least as deep as the first level's takes its place and shifts it to the second; any other goes
+/// to the second.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoDeep;
+
+impl Scheme for TwoDeep {
+    const NAME: &'static str = "TWODEEP";
+    const SLOTS: usize = 2;
+    const RULE: &'static str = "the new entry takes the first level if at least as deep, shifting the old one to the second; else the second";
+    const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 5; after Ebeling (1986)";
+
+    #[inline]
+    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
+        two_level(residents, incoming.depth() >= residents[0].depth())
+    }
+
+    #[inline]
+    fn update(residents: &[Packed], same: usize, incoming: Packed, _: Generation) -> Placement {
+        two_level_update(residents, same, incoming.depth() >= residents[0].depth())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TwoDeep;
+    use crate::scheme::script::{A, B, C, Script, depth};
+
+    #[test]
+    fn a_position_at_least_as_deep_replaces_the_first_level_which_shifts_to_the_second() {
+        let mut bucket = Script::<TwoDeep>::new();
+        bucket.store(A, depth(5)).store(B, depth(5));
+        assert_eq!(bucket.survivors(), [B, A]);
+    }
+
+    #[test]
+    fn otherwise_the_new_position_is_stored_in_the_second_level() {
+        let mut bucket = Script::<TwoDeep>::new();
+        bucket.store(A, depth(9)).store(B, depth(2)).store(C, depth(1));
+        assert_eq!(bucket.survivors(), [A, C]);
+    }
+
+    #[test]
+    fn the_newest_is_always_stored_and_the_less_deep_of_the_other_two_is_lost() {
+        let mut bucket = Script::<TwoDeep>::new();
+        bucket.store(A, depth(4)).store(B, depth(2)).store(C, depth(6));
+        assert_eq!(bucket.survivors(), [C, A]);
+    }
+
+    #[test]
+    fn a_position_that_climbs_from_the_second_level_is_not_stored_twice() {
+        let mut bucket = Script::<TwoDeep>::new();
+        bucket.store(A, depth(4)).store(B, depth(2)).store(B, depth(7));
+        assert_eq!(bucket.survivors(), [B, A]);
+    }
+
+    #[test]
+    fn the_first_level_is_updated_in_place() {
+        let mut bucket = Script::<TwoDeep>::new();
+        bucket.store(A, depth(4)).store(B, depth(2)).store(A, depth(5));
+        assert_eq!(bucket.survivors(), [A, B]);
+    }
+}

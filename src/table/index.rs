@@ -1,0 +1,132 @@
+//! From key to bucket.
+//!
+//! Multiply-shift uses the high bits and serves any number of buckets; the low-bits mask is the papers' index and serves
+//! powers of two. With the full key verified, index bits and verified bits may overlap; a layout that verifies a tag takes
+//! its bits from the other end of the key.
+
+use crate::key::Key;
+
+/// How a key is mapped to a bucket.
+pub trait Index: Copy + Send + Sync + 'static {
+    /// The index over `buckets` buckets; `None` where it cannot serve that many.
+    fn over(buckets: usize) -> Option<Self>;
+    /// Buckets it serves.
+    fn buckets(self) -> usize;
+    /// The bucket of `key`: below [`Self::buckets`], always.
+    fn of(self, key: Key) -> usize;
+}
+
+/// ⌊key · buckets / 2⁶⁴⌋: the high bits of the key, spread over any number of buckets with a bias below buckets / 2⁶⁴
+/// (Lemire, 2019).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MultiplyShift {
+    buckets: usize,
+}
+
+impl Index for MultiplyShift {
+    fn over(buckets: usize) -> Option<Self> {
+        (buckets > 0).then_some(Self { buckets })
+    }
+
+    #[inline]
+    fn buckets(self) -> usize {
+        self.buckets
+    }
+
+    #[inline]
+    fn of(self, key: Key) -> usize {
+        ((u128::from(key.0) * self.buckets as u128) >> 64) as usize
+    }
+}
+
+/// The n low-order bits of the key, over 2ⁿ buckets (1994, section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LowBits {
+    mask: usize,
+}
+
+impl Index for LowBits {
+    fn over(buckets: usize) -> Option<Self> {
+        buckets.is_power_of_two().then(|| Self { mask: buckets - 1 })
+    }
+
+    #[inline]
+    fn buckets(self) -> usize {
+        self.mask + 1
+    }
+
+    #[inline]
+    fn of(self, key: Key) -> usize {
+        key.0 as usize & self.mask
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Index, LowBits, MultiplyShift};
+    use crate::key::{Key, SplitMix64};
+
+    /// χ² of the bucket loads of `draws` keys.
+    fn chi_square<I: Index>(index: I, mut key: impl FnMut() -> Key, draws: usize) -> f64 {
+        let mut loads = vec![0u32; index.buckets()];
+        (0..draws).for_each(|_| loads[index.of(key())] += 1);
+        let expected = draws as f64 / loads.len() as f64;
+        loads.iter().map(|&load| (f64::from(load) - expected).powi(2) / expected).sum()
+    }
+
+    /// 999 degrees of freedom: mean 999, standard deviation 44.7; five of them either way.
+    const UNIFORM: std::ops::Range<f64> = 775.0..1223.0;
+
+    #[test]
+    fn multiply_shift_fills_any_number_of_buckets_uniformly() {
+        let mut random = SplitMix64::new(3);
+        let index = MultiplyShift::over(1000).unwrap();
+        let spread = chi_square(index, || Key(random.next()), 1_000_000);
+        assert!(UNIFORM.contains(&spread), "{spread}");
+    }
+
+    #[test]
+    fn the_uniformity_check_sees_a_folded_index() {
+        // Control: Rival's fold (2^10 hashes on 1000 buckets, subtract once) loads the first 24 buckets twice.
+        let mut random = SplitMix64::new(3);
+        let index = MultiplyShift::over(1000).unwrap();
+        let folded = || {
+            let hash = random.next() >> 54;
+            let bucket = if hash >= 1000 { hash - 1000 } else { hash };
+            Key(((u128::from(bucket) << 64) / 1000 + 1) as u64)
+        };
+        assert!(!UNIFORM.contains(&chi_square(index, folded, 1_000_000)));
+    }
+
+    #[test]
+    fn within_one_bucket_the_low_bits_stay_uniform() {
+        // Index bits and the bits that tell positions of one bucket apart must be independent.
+        let mut random = SplitMix64::new(5);
+        let (outer, inner) = (MultiplyShift::over(7).unwrap(), MultiplyShift::over(1000).unwrap());
+        let mut in_bucket_three = || loop {
+            let key = Key(random.next());
+            if outer.of(key) == 3 {
+                // The low 16 bits, moved to where multiply-shift looks.
+                return Key(key.0 << 48);
+            }
+        };
+        let spread = chi_square(inner, &mut in_bucket_three, 300_000);
+        assert!(UNIFORM.contains(&spread), "{spread}");
+    }
+
+    #[test]
+    fn every_bucket_is_reached_and_none_beyond() {
+        for buckets in [1usize, 2, 3, 5, 1000, 1 << 20, usize::MAX >> 6] {
+            let index = MultiplyShift::over(buckets).unwrap();
+            assert_eq!(index.of(Key(0)), 0);
+            assert_eq!(index.of(Key(u64::MAX)), buckets - 1);
+        }
+    }
+
+    #[test]
+    fn the_mask_takes_the_low_bits_and_refuses_other_sizes() {
+        let index = LowBits::over(8).unwrap();
+        assert_eq!((index.of(Key(0xFFF3)), index.buckets()), (3, 8));
+        assert!(LowBits::over(12).is_none() && LowBits::over(0).is_none());
+    }
+}

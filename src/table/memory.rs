@@ -1,0 +1,129 @@
+//! The table's memory: zeroed, aligned to cache lines, handed out bucket by bucket. One of two files with unsafe code.
+//!
+//! Under loom, whose atomics are not plain words, the memory is a vector of default slots.
+
+#![allow(unsafe_code, reason = "allocation and the bucket access that needs no bounds check")]
+
+use crate::entry::layout::Zeroed;
+
+/// Bytes of a cache line, and the alignment of the first bucket. A bucket is 8 to 64 bytes and a power of two, so none
+/// straddles a line.
+pub(super) const CACHE_LINE: usize = 64;
+
+#[cfg(not(loom))]
+mod imp {
+    use super::{CACHE_LINE, Zeroed};
+    use std::alloc::{Layout, alloc_zeroed, dealloc};
+    use std::ptr::NonNull;
+
+    /// `len` zeroed slots, the first on a cache line.
+    #[derive(Debug)]
+    pub(crate) struct Memory<T> {
+        /// The first slot, on a cache line inside the allocation.
+        slots: NonNull<T>,
+        len: usize,
+        base: NonNull<u8>,
+        layout: Layout,
+    }
+
+    // SAFETY: the memory is owned, and `T` may be sent.
+    unsafe impl<T: Send> Send for Memory<T> {}
+    // SAFETY: a shared memory only hands out `&T`, and `T` may be shared.
+    unsafe impl<T: Sync> Sync for Memory<T> {}
+
+    impl<T: Zeroed> Memory<T> {
+        /// Allocates, or `None` if the allocator refuses.
+        ///
+        /// Asks for slack and aligns by hand: an allocation of ordinary alignment comes zeroed from the system, untouched,
+        /// so that the pages are placed by the threads that first write them.
+        pub(crate) fn zeroed(len: usize) -> Option<Self> {
+            let layout = Layout::array::<T>(len).ok()?;
+            let layout =
+                Layout::from_size_align(layout.size().checked_add(CACHE_LINE)?, align_of::<u64>()).ok()?;
+            // SAFETY: the size is at least CACHE_LINE, so not zero.
+            let base = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+            let offset = base.align_offset(CACHE_LINE);
+            // SAFETY: the offset is below CACHE_LINE, and that much slack was asked for.
+            let slots = unsafe { base.add(offset) };
+            Some(Self { slots: slots.cast(), len, base, layout })
+        }
+
+        pub(crate) fn len(&self) -> usize {
+            self.len
+        }
+
+        /// Slots `first .. first + count`.
+        #[inline]
+        pub(crate) fn bucket(&self, first: usize, count: usize) -> &[T] {
+            debug_assert!(first + count <= self.len, "the index of a bucket is below the number of buckets");
+            // SAFETY: `Index::of` is below the number of buckets, which `Table` computes from `len`.
+            let bucket = unsafe { self.slots.add(first) };
+            // SAFETY: as above; zeroed memory is valid for `T` by its contract, and lives as long as `self`.
+            unsafe { std::slice::from_raw_parts(bucket.as_ptr(), count) }
+        }
+
+        /// All slots, exclusively.
+        pub(crate) fn slots_mut(&mut self) -> &mut [T] {
+            // SAFETY: `slots` starts `len` valid slots, and `&mut self` excludes every other access.
+            unsafe { std::slice::from_raw_parts_mut(self.slots.as_ptr(), self.len) }
+        }
+    }
+
+    impl<T> Drop for Memory<T> {
+        fn drop(&mut self) {
+            // SAFETY: `base` came from `alloc_zeroed` with this layout; `T` needs no drop by the contract of `Zeroed`.
+            unsafe { dealloc(self.base.as_ptr(), self.layout) }
+        }
+    }
+}
+
+#[cfg(loom)]
+mod imp {
+    use super::Zeroed;
+
+    #[derive(Debug)]
+    pub(crate) struct Memory<T>(Vec<T>);
+
+    impl<T: Zeroed> Memory<T> {
+        pub(crate) fn zeroed(len: usize) -> Option<Self> {
+            Some(Self((0..len).map(|_| T::default()).collect()))
+        }
+
+        pub(crate) fn len(&self) -> usize {
+            self.0.len()
+        }
+
+        pub(crate) fn bucket(&self, first: usize, count: usize) -> &[T] {
+            &self.0[first..first + count]
+        }
+
+        pub(crate) fn slots_mut(&mut self) -> &mut [T] {
+            &mut self.0
+        }
+    }
+}
+
+pub(super) use imp::Memory;
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::{CACHE_LINE, Memory};
+    use crate::entry::slot::Slot;
+
+    #[test]
+    fn no_bucket_straddles_a_cache_line() {
+        let memory = Memory::<Slot<1>>::zeroed(64).unwrap();
+        for slots in [1, 2, 4] {
+            for bucket in 0..64 / slots {
+                let lines = memory.bucket(bucket * slots, slots).as_ptr_range();
+                assert_eq!(lines.start as usize / CACHE_LINE, (lines.end as usize - 1) / CACHE_LINE);
+            }
+        }
+    }
+
+    #[test]
+    fn an_absurd_size_is_refused_without_a_panic() {
+        assert!(Memory::<Slot<1>>::zeroed(usize::MAX).is_none());
+        assert!(Memory::<Slot<1>>::zeroed(usize::MAX >> 5).is_none());
+    }
+}

@@ -1,0 +1,308 @@
+//! The shared table: memory, index, bucket, probe, store. Mechanism only; which entry survives is the scheme's.
+//!
+//! # What concurrent callers may observe
+//! Probes and stores from any number of threads need no coordination. A probe returns an entry that some thread stored for
+//! that key, whole, or nothing (I1); it may be out of date on return. Neither waits, retries or allocates (I2). Of two
+//! stores racing into one bucket, one may be lost, or an entry may end up in it twice; nothing else (I3). What is not
+//! ordered by the caller is not ordered by the table: it publishes nothing but entries.
+//!
+//! Not here: the validation of a slot (`entry/slot.rs`), the rules (`scheme/`).
+
+mod index;
+mod memory;
+mod occupancy;
+mod prefetch;
+mod size;
+
+pub use index::{Index, LowBits, MultiplyShift};
+pub use occupancy::Occupancy;
+pub use size::{Size, SizeError};
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::entry::{Entry, Generation, Layout, Packed, XorPair};
+use crate::key::Key;
+use crate::scheme::{MAX_SLOTS, Placement, Scheme, TwoBig1};
+use crate::sync::{AtomicU64, WORDS};
+use memory::Memory;
+
+/// Slots a sample for the occupancy looks at; smaller tables are looked at whole.
+const SAMPLE: usize = 4096;
+
+/// A transposition table shared by any number of threads.
+///
+/// `S` is the replacement scheme, `L` the layout of an entry, `I` the index; all three are compiled in, so that a probe or
+/// a store is a handful of loads and stores without a branch on any of them.
+///
+/// ```
+/// use supplant::{Bound, Entry, Key, Move16, Table, scheme::TwoBig1};
+///
+/// let table: Table<TwoBig1> = Table::with_mebibytes(16)?;
+/// let entry = Entry { mv: Move16(77), score: 25, bound: Bound::Exact, depth: 9, size: 1234, ..Entry::default() };
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| table.store(Key(0xfeed), entry));
+///     scope.spawn(|| table.probe(Key(0xfeed))); // the entry, or nothing yet
+/// });
+/// assert_eq!(table.probe(Key(0xfeed)).map(|found| found.score), Some(25));
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+pub struct Table<S: Scheme = TwoBig1, L: Layout = XorPair, I: Index = MultiplyShift> {
+    memory: Memory<L::Slot>,
+    index: I,
+    /// The current generation's number, counted without end; entries hold it modulo [`Generation::COUNT`].
+    generation: AtomicU64,
+    time_stamping: bool,
+    scheme: PhantomData<S>,
+}
+
+/// What one look at a bucket found.
+struct Snapshot<L: Layout> {
+    words: [L::Words; MAX_SLOTS],
+    /// As the scheme is to see them.
+    residents: [Packed; MAX_SLOTS],
+    /// The slot that already holds the position.
+    same: Option<usize>,
+}
+
+impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
+    /// Bytes of a slot.
+    pub const SLOT_BYTES: usize = size_of::<L::Slot>();
+
+    /// A table of exactly `slots` slots, or of as many whole buckets as they fill.
+    ///
+    /// # Errors
+    /// [`SizeError`], if that is no bucket at all, not indexable, or more memory than the system gives.
+    pub fn with_slots(slots: usize) -> Result<Self, SizeError> {
+        Self::with_size(Size::Slots(slots))
+    }
+
+    /// A table of at most `mebibytes` · 2²⁰ bytes.
+    ///
+    /// # Errors
+    /// As [`Self::with_slots`].
+    pub fn with_mebibytes(mebibytes: usize) -> Result<Self, SizeError> {
+        Self::with_size(Size::mebibytes(mebibytes))
+    }
+
+    /// A table of the size asked for, rounded *down* to whole buckets.
+    ///
+    /// # Errors
+    /// As [`Self::with_slots`].
+    pub fn with_size(asked: Size) -> Result<Self, SizeError> {
+        let slots = match asked {
+            Size::Slots(slots) => slots,
+            Size::Bytes(bytes) => bytes / Self::SLOT_BYTES,
+        };
+        let buckets = slots / S::SLOTS;
+        if buckets == 0 {
+            return Err(SizeError::TooSmall { asked, bucket_slots: S::SLOTS, slot_bytes: Self::SLOT_BYTES });
+        }
+        let index = I::over(buckets)
+            .ok_or(SizeError::NotIndexable { asked, possible_slots: (1 << buckets.ilog2()) * S::SLOTS })?;
+        let memory = Memory::zeroed(buckets * S::SLOTS)
+            .ok_or_else(|| SizeError::OutOfMemory { asked, possible_bytes: Self::possible_bytes(slots) })?;
+        Ok(Self { memory, index, generation: AtomicU64::new(0), time_stamping: false, scheme: PhantomData })
+    }
+
+    #[cold]
+    fn possible_bytes(refused_slots: usize) -> usize {
+        let mut slots = refused_slots / 2;
+        while slots > 0 && Memory::<L::Slot>::zeroed(slots).is_none() {
+            slots /= 2;
+        }
+        slots * Self::SLOT_BYTES
+    }
+
+    /// Turns time stamping on or off (off at first): whether entries of earlier generations lose every collision
+    /// unconditionally, while a probe still finds them (1994, section 6.2).
+    pub fn set_time_stamping(&mut self, on: bool) {
+        self.time_stamping = on;
+    }
+
+    /// Returns the entry stored for `key`, or `None`.
+    ///
+    /// A concurrent [`store`](Self::store) is seen whole or not at all; the answer may be out of date on return. Two
+    /// positions with one key are one position to the table, and its move must be checked before it is played.
+    ///
+    /// # Cost
+    /// One bucket, which is at most one cache line; two relaxed loads per slot until the key is found; no write.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        let bucket = self.bucket(self.index.of(key));
+        for slot in bucket {
+            if let Some(entry) = L::open(L::load(slot), key).unpack() {
+                return Some(entry);
+            }
+        }
+        None
+    }
+
+    /// Offers `entry` for `key` to the table; the scheme decides what becomes of it. Its generation is set to the current.
+    ///
+    /// With one writer at a time the bucket is afterwards exactly what the scheme's rule says. Racing writers may lose an
+    /// entry or leave it twice; a reader never sees a mixture.
+    ///
+    /// # Cost
+    /// One bucket: two relaxed loads per slot, then two or four relaxed stores, or none.
+    #[inline]
+    pub fn store(&self, key: Key, entry: Entry) {
+        let number = self.index.of(key);
+        let bucket = self.bucket(number);
+        let now = self.generation();
+        let incoming = Packed::from(entry).stamped(now);
+        let seen = self.look(bucket, number, key, now);
+        let residents = &seen.residents[..S::SLOTS];
+        let placement = match seen.same {
+            Some(same) => S::update(residents, same, incoming, now),
+            None => S::place(residents, incoming, now),
+        };
+        match placement {
+            Placement::Discard => {}
+            Placement::At(at) => L::save(&bucket[at], L::seal(key, incoming)),
+            Placement::Shift { at, to } => {
+                // The lower level first, from the words already seen: with one writer nothing is ever missing, and a
+                // second look could pair words of two entries. Claim M5; `tests/loom.rs`, `shift_*`.
+                L::save(&bucket[to], seen.words[at]);
+                L::save(&bucket[at], L::seal(key, incoming));
+            }
+        }
+    }
+
+    /// Hints that `key` will be probed soon.
+    ///
+    /// # Cost
+    /// One multiplication and one hint instruction; nothing on architectures without one.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch::prefetch(&self.bucket(self.index.of(key))[0]);
+    }
+
+    /// Starts the next generation: entries written so far are *stamped*. They stay, and are found.
+    ///
+    /// Threads that store meanwhile write the old generation or the new one.
+    ///
+    /// # Cost
+    /// O(1): one word.
+    pub fn new_generation(&self) {
+        // Load and store, not a read-modify-write: generations are advanced by whoever starts searches, one at a time. Of
+        // two racing advances one may be lost, which stamps nothing that should not be. Relaxed: workers learn of the
+        // generation through the lock that hands them the job. Claim M7.
+        let number = self.generation.load(WORDS);
+        self.generation.store(number.wrapping_add(1), WORDS);
+    }
+
+    /// The current generation.
+    #[inline]
+    #[must_use]
+    pub fn generation(&self) -> Generation {
+        // Relaxed: see `new_generation`.
+        Generation::new((self.generation.load(WORDS) % u64::from(Generation::COUNT)) as u8)
+    }
+
+    /// Empties the table with `threads` threads, and starts again with generation 0. Exclusive, so that no search can be
+    /// running on it.
+    ///
+    /// # Cost
+    /// One write of the whole memory, shared among the threads.
+    pub fn clear(&mut self, threads: usize) {
+        let slots = self.memory.slots_mut();
+        let stripe = slots.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            for stripe in slots.chunks_mut(stripe) {
+                scope.spawn(|| stripe.fill_with(L::Slot::default));
+            }
+        });
+        self.generation = AtomicU64::new(0);
+    }
+
+    /// Replaces the memory by an empty one of another size. Exclusive, like [`clear`](Self::clear).
+    ///
+    /// # Errors
+    /// As [`Self::with_slots`]; the table is then as it was.
+    pub fn resize(&mut self, asked: Size) -> Result<(), SizeError> {
+        let resized = Self { time_stamping: self.time_stamping, ..Self::with_size(asked)? };
+        *self = resized;
+        Ok(())
+    }
+
+    /// Slots the table has.
+    #[must_use]
+    pub fn slots(&self) -> usize {
+        self.memory.len()
+    }
+
+    /// Bytes its slots take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.slots() * Self::SLOT_BYTES
+    }
+
+    /// How full the table is, sampled at even distances over the whole of it.
+    ///
+    /// # Cost
+    /// At most 4096 slots, each in a line of its own: some tens of microseconds.
+    #[must_use]
+    pub fn occupancy(&self) -> Occupancy {
+        let (slots, now) = (self.slots(), self.generation());
+        let sampled = slots.min(SAMPLE);
+        let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
+        for i in 0..sampled {
+            let at = (i as u128 * slots as u128 / sampled as u128) as usize;
+            let entry = L::peek(L::load(&self.memory.bucket(at, 1)[0]));
+            seen.occupied += usize::from(!entry.is_empty());
+            seen.current += usize::from(!entry.is_empty() && entry.generation() == now);
+        }
+        seen
+    }
+
+    /// The keys the table holds entries for, in slot order, where the layout can tell.
+    ///
+    /// # Cost
+    /// The whole memory.
+    pub fn keys(&self) -> impl Iterator<Item = Key> + '_ {
+        let slots = self.memory.bucket(0, self.slots());
+        slots.iter().filter_map(|slot| L::claimed_key(L::load(slot)))
+    }
+
+    #[inline]
+    fn bucket(&self, number: usize) -> &[L::Slot] {
+        self.memory.bucket(number * S::SLOTS, S::SLOTS)
+    }
+
+    /// One look at every slot of the bucket.
+    #[inline]
+    fn look(&self, bucket: &[L::Slot], number: usize, key: Key, now: Generation) -> Snapshot<L> {
+        let words = std::array::from_fn(|i| L::load(&bucket[i.min(S::SLOTS - 1)]));
+        let mut seen = Snapshot { words, residents: [Packed::EMPTY; MAX_SLOTS], same: None };
+        for (i, &words) in seen.words.iter().enumerate().take(S::SLOTS) {
+            match L::claimed_key(words) {
+                Some(claimed) if claimed == key => seen.same = seen.same.or(Some(i)),
+                // Words of two writers claim a key of another bucket, but for 1 in as many as there are buckets: such a
+                // slot is free, and must not be moved as if it held an entry. Claim M6.
+                Some(claimed) if self.index.of(claimed) != number => continue,
+                Some(_) => {}
+                None => continue,
+            }
+            let resident = L::peek(words);
+            let stamped = self.time_stamping && resident.generation() != now;
+            seen.residents[i] = if stamped { Packed::EMPTY } else { resident };
+        }
+        seen
+    }
+}
+
+impl<S: Scheme, L: Layout, I: Index> fmt::Debug for Table<S, L, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("scheme", &S::NAME)
+            .field("layout", &L::NAME)
+            .field("slots", &self.slots())
+            .field("generation", &self.generation())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests;

@@ -1,0 +1,22 @@
+//! The prefetch hint, per architecture; nothing where there is none. The other of two files with unsafe code.
+
+#![allow(unsafe_code, reason = "the hint is an intrinsic or one instruction")]
+
+/// Asks for the cache line at `address`, soon, for reading.
+#[inline]
+pub(super) fn prefetch<T>(address: &T) {
+    let address: *const T = address;
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: a prefetch is a hint and has no effect on memory; the address comes from a reference.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(address.cast());
+    }
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    // SAFETY: as above; the instruction reads one register.
+    unsafe {
+        std::arch::asm!("prfm pldl1keep, [{0}]", in(reg) address, options(nostack, preserves_flags, readonly));
+    }
+    #[cfg(any(not(any(target_arch = "x86_64", target_arch = "aarch64")), miri))]
+    let _ = address;
+}

@@ -1,6 +1,7 @@
 //! A lock-free shared transposition table for game-tree search, with every published replacement scheme as an
 //! interchangeable policy; a Lazy-SMP search that works on it; and a laboratory that measures both.
 pub mod entry;
+pub mod game;
 pub mod key;
 pub mod scheme;
 mod sync;

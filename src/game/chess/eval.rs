@@ -1,0 +1,205 @@
+//! The evaluation of the 1994 study (section 4.3): material, and piece-square tables filled from the root position.
+//!
+//! The paper says what the tables are derived from — mobility and centre control — but not how; the weights here are ours,
+//! chosen, not measured. Preprocessing walks each piece over every square of the root's pawn structure and counts what it
+//! would reach. During the search the sum is updated move by move and never computed afresh.
+
+use cozy_chess::{
+    BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves,
+    get_rook_moves,
+};
+
+use crate::game::Value;
+
+/// A pawn: the unit, and the half-width of the aspiration window (1994, section 4.1).
+pub const PAWN: Value = 100;
+
+/// The material value of a piece: those of the paper's footnote 2 to section 5.
+#[must_use]
+pub const fn material(piece: Piece) -> Value {
+    match piece {
+        Piece::Pawn => PAWN,
+        Piece::Knight | Piece::Bishop => 325,
+        Piece::Rook => 500,
+        Piece::Queen => 900,
+        Piece::King => 0,
+    }
+}
+
+/// Centipawns a reachable square is worth.
+const fn mobility_weight(piece: Piece) -> Value {
+    match piece {
+        Piece::Knight => 4,
+        Piece::Bishop => 3,
+        Piece::Rook => 2,
+        Piece::Queen => 1,
+        Piece::Pawn | Piece::King => 0,
+    }
+}
+
+/// Centipawns a step toward the centre is worth; three steps lead from the rim to it.
+const fn centre_weight(piece: Piece) -> Value {
+    match piece {
+        Piece::Pawn | Piece::Knight => 5,
+        Piece::Bishop => 3,
+        Piece::Rook => 1,
+        Piece::Queen => 2,
+        Piece::King => -8,
+    }
+}
+
+/// Centipawns a pawn gains by a step forward.
+const ADVANCE: Value = 4;
+
+/// Material and place of every piece on every square, from White's view.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    values: [[[Value; 64]; 6]; 2],
+    greatest_swing: Value,
+}
+
+impl Tables {
+    /// Fills the tables for a search from `root`.
+    #[must_use]
+    pub fn preprocess(root: &Board) -> Self {
+        let mut values = [[[0; 64]; 6]; 2];
+        let mut greatest_swing = 0;
+        let pawns = root.pieces(Piece::Pawn);
+        for color in [Color::White, Color::Black] {
+            for piece in Piece::ALL {
+                let place = |square: &Square| place(piece, color, *square, pawns);
+                let (least, most) = Square::ALL
+                    .iter()
+                    .map(place)
+                    .fold((Value::MAX, Value::MIN), |(l, m), v| (l.min(v), m.max(v)));
+                greatest_swing = greatest_swing.max(most - least);
+                for square in Square::ALL {
+                    let value = material(piece) + place(&square);
+                    values[color as usize][piece as usize][square as usize] =
+                        if color == Color::White { value } else { -value };
+                }
+            }
+        }
+        // A noisy move moves one piece and removes one: twice the widest spread of a table bounds both.
+        Self { values, greatest_swing: 2 * greatest_swing }
+    }
+
+    /// The sum over the board, from White's view.
+    #[must_use]
+    pub fn sum(&self, board: &Board) -> Value {
+        let of = |color, piece| {
+            board.colored_pieces(color, piece).into_iter().map(move |square| self.of(color, piece, square))
+        };
+        [Color::White, Color::Black]
+            .into_iter()
+            .flat_map(|c| Piece::ALL.into_iter().flat_map(move |p| of(c, p)))
+            .sum()
+    }
+
+    /// What a legal move adds to the sum.
+    #[inline]
+    pub(super) fn change(&self, board: &Board, mv: Move) -> Value {
+        let us = board.side_to_move();
+        let piece = board.piece_on(mv.from).expect("a legal move moves a piece");
+        let leaves = self.of(us, piece, mv.from);
+        match board.piece_on(mv.to) {
+            Some(_) if board.colors(us).has(mv.to) => self.castling(us, mv) - leaves,
+            Some(victim) => self.arrives(us, piece, mv) - leaves - self.of(!us, victim, mv.to),
+            None if piece == Piece::Pawn && mv.from.file() != mv.to.file() => {
+                let victim = Square::new(mv.to.file(), mv.from.rank());
+                self.arrives(us, piece, mv) - leaves - self.of(!us, Piece::Pawn, victim)
+            }
+            None => self.arrives(us, piece, mv) - leaves,
+        }
+    }
+
+    /// A bound on what the place values can change in one noisy move.
+    pub(super) fn greatest_swing(&self) -> Value {
+        self.greatest_swing
+    }
+
+    #[inline]
+    fn of(&self, color: Color, piece: Piece, square: Square) -> Value {
+        self.values[color as usize][piece as usize][square as usize]
+    }
+
+    #[inline]
+    fn arrives(&self, us: Color, piece: Piece, mv: Move) -> Value {
+        self.of(us, mv.promotion.unwrap_or(piece), mv.to)
+    }
+
+    /// King and rook where castling puts them, less the rook where it stood.
+    #[cold]
+    fn castling(&self, us: Color, mv: Move) -> Value {
+        let (king, rook) =
+            if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
+        let home = Rank::First.relative_to(us);
+        self.of(us, Piece::King, Square::new(king, home)) + self.of(us, Piece::Rook, Square::new(rook, home))
+            - self.of(us, Piece::Rook, mv.to)
+    }
+}
+
+/// The place value of a piece on a square, from its owner's view.
+fn place(piece: Piece, color: Color, square: Square, pawns: BitBoard) -> Value {
+    let reach = match piece {
+        Piece::Knight => get_knight_moves(square).len(),
+        Piece::Bishop => get_bishop_moves(square, pawns).len(),
+        Piece::Rook => get_rook_moves(square, pawns).len(),
+        Piece::Queen => get_bishop_moves(square, pawns).len() + get_rook_moves(square, pawns).len(),
+        Piece::Pawn | Piece::King => 0,
+    };
+    let from_rim = |coordinate: usize| coordinate.min(7 - coordinate) as Value;
+    let centre = from_rim(square.file() as usize).min(from_rim(square.rank() as usize));
+    let advance = match (piece, color) {
+        (Piece::Pawn, Color::White) => square.rank() as Value - 1,
+        (Piece::Pawn, Color::Black) => 6 - square.rank() as Value,
+        _ => 0,
+    };
+    reach as Value * mobility_weight(piece) + centre * centre_weight(piece) + advance * ADVANCE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tables;
+    use crate::game::{Game, Ranked, chess::Chess};
+
+    /// Walks every line of `depth` plies and compares the incremental sum with a fresh one.
+    fn compare(game: &mut Chess, tables: &Tables, depth: u32) -> u64 {
+        let white_to_move = game.board().side_to_move() == cozy_chess::Color::White;
+        let sum = tables.sum(game.board());
+        assert_eq!(game.evaluate(), if white_to_move { sum } else { -sum }, "{}", game.board());
+        if depth == 0 {
+            return 1;
+        }
+        let mut moves: Vec<Ranked<_>> = Vec::new();
+        game.moves(&mut moves);
+        moves
+            .iter()
+            .map(|ranked| {
+                game.play(ranked.mv);
+                let nodes = compare(game, tables, depth - 1);
+                game.undo();
+                nodes
+            })
+            .sum()
+    }
+
+    #[test]
+    fn the_incremental_sum_equals_the_fresh_one_through_castling_en_passant_and_promotion() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            let mut game: Chess = fen.parse().unwrap();
+            let tables = Tables::preprocess(game.board());
+            compare(&mut game, &tables, 3);
+        }
+    }
+
+    #[test]
+    fn the_tables_are_symmetric_in_colour() {
+        let game: Chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().unwrap();
+        assert_eq!(game.evaluate(), 0);
+    }
+}

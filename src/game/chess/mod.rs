@@ -1,0 +1,256 @@
+//! Chess on `cozy-chess`: rules from the crate; key, draws, evaluation and move encoding here.
+//!
+//! Reading positions and games: [`notation`]. The evaluation: [`eval`].
+
+pub mod eval;
+mod key;
+mod move16;
+pub mod notation;
+
+pub use cozy_chess::{Board, Move};
+
+use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
+
+use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
+use crate::entry::Move16;
+use crate::key::Key;
+use eval::Tables;
+
+/// A game of chess.
+///
+/// ```
+/// use supplant::game::{Game, chess::Chess};
+/// let mut game: Chess = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
+/// game.play("a1a8".parse()?);
+/// assert!(game.in_check() && !game.has_moves());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Chess {
+    now: State,
+    past: Vec<State>,
+    tables: Box<Tables>,
+}
+
+/// A position with what is kept incrementally.
+#[derive(Clone, Debug)]
+struct State {
+    board: Board,
+    key: Key,
+    /// Material and piece-square values, from White's view.
+    white: Value,
+}
+
+/// Ranks captures before promotions, as in 1994, section 4.2.
+const CAPTURE: u32 = Ranked::<Move>::NOISY << 1;
+const PROMOTION: u32 = Ranked::<Move>::NOISY;
+
+impl Chess {
+    /// A game that begins with `board`.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        let tables = Box::new(Tables::preprocess(&board));
+        let (key, white) = (key::of(&board), tables.sum(&board));
+        Self { now: State { board, key, white }, past: Vec::new(), tables }
+    }
+
+    /// The present position.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.now.board
+    }
+
+    /// Appends the moves of `targets(piece moves)`, ranked.
+    fn generate(&self, into: &mut Vec<Ranked<Move>>, targets: impl Fn(Piece, BitBoard) -> BitBoard) {
+        let board = &self.now.board;
+        let enemies = board.colors(!board.side_to_move());
+        board.generate_moves(|mut moves| {
+            moves.to = targets(moves.piece, moves.to);
+            for mv in moves {
+                let rank = if enemies.has(mv.to) {
+                    let victim = board.piece_on(mv.to).expect("an enemy stands there");
+                    capture_rank(victim, moves.piece, mv.promotion)
+                } else if let Some(piece) = mv.promotion {
+                    PROMOTION + piece as u32
+                } else if moves.piece == Piece::Pawn && mv.from.file() != mv.to.file() {
+                    capture_rank(Piece::Pawn, Piece::Pawn, None)
+                } else {
+                    Ranked::<Move>::QUIET
+                };
+                into.push(Ranked { mv, rank });
+            }
+            false
+        });
+    }
+}
+
+/// The most valuable victim first, then the least valuable attacker, then the best promotion.
+fn capture_rank(victim: Piece, attacker: Piece, promotion: Option<Piece>) -> u32 {
+    CAPTURE + (victim as u32 * 8 + 7 - attacker as u32) * 8 + promotion.map_or(0, |piece| piece as u32)
+}
+
+impl Game for Chess {
+    type Move = Move;
+
+    const NAME: &'static str = "chess";
+    const ASPIRATION: Value = eval::PAWN;
+    const HISTORY_SLOTS: usize = 2 * 64 * 64;
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.now.key
+    }
+
+    fn moves(&self, into: &mut Vec<Ranked<Move>>) {
+        self.generate(into, |_, to| to);
+    }
+
+    fn noisy_moves(&self, into: &mut Vec<Ranked<Move>>) {
+        let board = &self.now.board;
+        let us = board.side_to_move();
+        let captures = board.colors(!us);
+        let en_passant = board
+            .en_passant()
+            .map_or(BitBoard::EMPTY, |file| Square::new(file, Rank::Sixth.relative_to(us)).bitboard());
+        let pawn_targets = captures | en_passant | Rank::Eighth.relative_to(us).bitboard();
+        self.generate(into, |piece, to| to & if piece == Piece::Pawn { pawn_targets } else { captures });
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.past.push(self.now.clone());
+        let State { board, key, white } = &mut self.now;
+        *white += self.tables.change(board, mv);
+        board.play_unchecked(mv);
+        *key = key::of(board);
+    }
+
+    #[inline]
+    fn undo(&mut self) {
+        self.now = self.past.pop().expect("a move is taken back only after it was played");
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        !self.now.board.checkers().is_empty()
+    }
+
+    fn has_moves(&self) -> bool {
+        let board = &self.now.board;
+        if board.checkers().is_empty() && has_free_pawn(board) {
+            return true;
+        }
+        board.generate_moves(|moves| !moves.is_empty())
+    }
+
+    fn without_moves(&self) -> Outcome {
+        if self.in_check() { Outcome::Lost } else { Outcome::Draw }
+    }
+
+    fn repetitions(&self, root: Root) -> Repetitions {
+        let reversible = usize::from(self.now.board.halfmove_clock());
+        let mut seen = Repetitions::default();
+        // The same side to move, and not before the last capture or pawn move.
+        for back in (4..=reversible.min(self.past.len())).step_by(2) {
+            let at = self.past.len() - back;
+            if self.past[at].key == self.now.key {
+                *(if at >= root.0 { &mut seen.in_search } else { &mut seen.in_game }) += 1;
+            }
+        }
+        seen
+    }
+
+    /// A hundred plies without capture or pawn move, checkmate excepted.
+    fn is_stalled(&self) -> bool {
+        self.now.board.halfmove_clock() >= 100 && (!self.in_check() || self.has_moves())
+    }
+
+    #[inline]
+    fn evaluate(&self) -> Value {
+        match self.now.board.side_to_move() {
+            Color::White => self.now.white,
+            Color::Black => -self.now.white,
+        }
+    }
+
+    fn greatest_gain(&self) -> Value {
+        let board = &self.now.board;
+        let us = board.side_to_move();
+        let victim = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn]
+            .into_iter()
+            .find(|&piece| !board.colored_pieces(!us, piece).is_empty())
+            .map_or(0, eval::material);
+        let on_seventh = board.colored_pieces(us, Piece::Pawn) & Rank::Seventh.relative_to(us).bitboard();
+        let promotion = if on_seventh.is_empty() { 0 } else { eval::material(Piece::Queen) - eval::PAWN };
+        victim + promotion + self.tables.greatest_swing()
+    }
+
+    fn prepare(&mut self) {
+        *self.tables = Tables::preprocess(&self.now.board);
+        self.now.white = self.tables.sum(&self.now.board);
+        // Taking back beyond the root must not bring back sums of the old tables.
+        for state in &mut self.past {
+            state.white = self.tables.sum(&state.board);
+        }
+    }
+
+    fn played(&self) -> Root {
+        Root(self.past.len())
+    }
+
+    fn encode(&self, mv: Move) -> Move16 {
+        move16::encode(mv)
+    }
+
+    fn decode(&self, bits: Move16) -> Option<Move> {
+        move16::decode(bits).filter(|&mv| self.now.board.is_legal(mv))
+    }
+
+    #[inline]
+    fn history_slot(&self, mv: Move) -> usize {
+        (self.now.board.side_to_move() as usize * 64 + mv.from as usize) * 64 + mv.to as usize
+    }
+
+    fn notation(&self, mv: Move) -> String {
+        cozy_chess::util::display_san_move(&self.now.board, mv).to_string()
+    }
+}
+
+/// Whether an unpinned pawn can step forward: enough for a legal move when not in check, and nearly always so.
+fn has_free_pawn(board: &Board) -> bool {
+    let us = board.side_to_move();
+    let pawns = (board.colored_pieces(us, Piece::Pawn) & !board.pinned()).0;
+    let ahead = if us == Color::White { pawns << 8 } else { pawns >> 8 };
+    ahead & !board.occupied().0 != 0
+}
+
+impl std::str::FromStr for Chess {
+    type Err = notation::ReadError;
+
+    /// Reads a FEN.
+    fn from_str(fen: &str) -> Result<Self, notation::ReadError> {
+        notation::fen(fen).map(Self::new)
+    }
+}
+
+/// The starting position.
+impl Default for Chess {
+    fn default() -> Self {
+        Self::new(Board::startpos())
+    }
+}
+
+/// The file an en-passant capture is legal on, if one is.
+pub(crate) fn legal_en_passant(board: &Board) -> Option<File> {
+    let file = board.en_passant()?;
+    let us = board.side_to_move();
+    let target = Square::new(file, Rank::Sixth.relative_to(us));
+    let capturers = cozy_chess::get_pawn_attacks(target, !us) & board.colored_pieces(us, Piece::Pawn);
+    capturers
+        .into_iter()
+        .any(|from| board.is_legal(Move { from, to: target, promotion: None }))
+        .then_some(file)
+}
+
+#[cfg(test)]
+mod tests;

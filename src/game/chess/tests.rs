@@ -1,0 +1,127 @@
+//! The adapter's own facts. Published perft counts: `tests/perft.rs`.
+
+use std::collections::HashMap;
+
+use super::{Chess, Move};
+use crate::game::{Game, Ranked, Repetitions, Root};
+
+fn after(fen: &str, moves: &[&str]) -> Chess {
+    let mut game: Chess = fen.parse().unwrap();
+    moves.iter().for_each(|mv| game.play(mv.parse().unwrap()));
+    game
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn an_en_passant_file_counts_only_when_the_capture_is_legal() {
+    // No pawn can capture: one position, whichever way the pawn came.
+    let double = after(START, &["e2e4"]);
+    let single = after("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1", &["e3e4"]);
+    assert_eq!(double.key(), single.key());
+    // A pawn can: two positions.
+    let double = after("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", &["e2e4"]);
+    let single = after("4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1", &["e3e4"]);
+    assert_ne!(double.key(), single.key());
+    // A pawn attacks the square, but is pinned: one position again.
+    let double = after("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", &["e2e4"]);
+    let single = after("8/8/8/8/k2p3R/4P3/8/4K3 w - - 0 1", &["e3e4"]);
+    assert_eq!(double.key(), single.key());
+}
+
+/// What tells positions apart: everything a FEN says but the clocks, with the en-passant file only if it can be used.
+fn identity(game: &Chess) -> String {
+    let fen = game.board().to_string();
+    let fields: Vec<_> = fen.split(' ').collect();
+    format!("{} {:?}", fields[..3].join(" "), super::legal_en_passant(game.board()))
+}
+
+fn walk(game: &mut Chess, depth: u32, visit: &mut impl FnMut(&Chess)) {
+    visit(game);
+    if depth > 0 {
+        let mut moves: Vec<Ranked<Move>> = Vec::new();
+        game.moves(&mut moves);
+        for ranked in moves {
+            game.play(ranked.mv);
+            walk(game, depth - 1, visit);
+            game.undo();
+        }
+    }
+}
+
+#[test]
+fn keys_are_one_to_one_with_positions() {
+    let (mut by_key, mut by_position) = (HashMap::new(), HashMap::new());
+    for fen in [
+        "rnbqkbnr/1ppppppp/8/8/pP6/8/P1PPPPPP/RNBQKBNR b KQkq b3 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ] {
+        walk(&mut fen.parse().unwrap(), 3, &mut |game| {
+            let (key, position) = (game.key(), identity(game));
+            assert_eq!(
+                *by_key.entry(key).or_insert_with(|| position.clone()),
+                position,
+                "one key, two positions"
+            );
+            assert_eq!(*by_position.entry(position).or_insert(key), key, "one position, two keys");
+        });
+    }
+    assert!(by_key.len() > 50_000, "{}", by_key.len());
+}
+
+#[test]
+fn repetitions_are_told_apart_by_where_the_search_began() {
+    let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let game = after(START, &[shuffle, shuffle].concat());
+    assert_eq!(game.repetitions(Root(0)), Repetitions { in_search: 2, in_game: 0 });
+    assert_eq!(game.repetitions(Root(4)), Repetitions { in_search: 1, in_game: 1 });
+    assert_eq!(game.repetitions(Root(8)), Repetitions { in_search: 0, in_game: 2 });
+    let pawn_move_between = after(START, &[&shuffle[..], &["e2e4", "e7e5"], &shuffle].concat());
+    assert_eq!(pawn_move_between.repetitions(Root(0)), Repetitions { in_search: 1, in_game: 0 });
+}
+
+#[test]
+fn fifty_moves_stall_a_game_unless_it_is_mate() {
+    assert!(!after("7k/8/8/8/8/8/R7/K7 w - - 98 80", &["a2b2"]).is_stalled());
+    assert!(after("7k/8/8/8/8/8/R7/K7 w - - 99 80", &["a2b2"]).is_stalled());
+    assert!(!after("7k/R7/8/8/8/8/1R6/K7 w - - 99 80", &["b2b8"]).is_stalled(), "checkmate comes first");
+}
+
+#[test]
+fn a_side_without_moves_is_recognised_also_when_pawns_are_blocked_or_pinned() {
+    for (fen, moves) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false),
+        ("7k/8/8/8/8/p7/P7/K1r5 w - - 0 1", false),
+        ("k7/8/8/8/8/p7/P7/1K6 w - - 0 1", true),
+        (START, true),
+    ] {
+        let game: Chess = fen.parse().unwrap();
+        assert_eq!(game.has_moves(), moves, "{fen}");
+    }
+}
+
+#[test]
+fn moves_are_ranked_by_victim_then_attacker_then_promotions_then_quiet() {
+    let game: Chess = "1q2r2k/P1P5/3N4/8/8/8/4R3/K7 w - - 0 1".parse().unwrap();
+    let mut moves: Vec<Ranked<Move>> = Vec::new();
+    game.moves(&mut moves);
+    moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+    let names: Vec<_> = moves.iter().map(|ranked| game.notation(ranked.mv)).collect();
+    let captures_of_queen = ["axb8=Q", "cxb8=Q", "axb8=R", "cxb8=R", "axb8=B", "cxb8=B", "axb8=N", "cxb8=N"];
+    assert_eq!(names[..8], captures_of_queen);
+    assert_eq!(names[8..10], ["Nxe8", "Rxe8+"]);
+    assert_eq!(names[10..12], ["a8=Q", "c8=Q"]);
+    let mut noisy: Vec<Ranked<Move>> = Vec::new();
+    game.noisy_moves(&mut noisy);
+    assert_eq!(noisy.len(), 8 + 2 + 8);
+    assert!(noisy.iter().all(|ranked| ranked.rank >= Ranked::<Move>::NOISY));
+}
+
+#[test]
+fn a_move_from_another_position_does_not_decode() {
+    let game: Chess = START.parse().unwrap();
+    let foreign = game.encode("e7e5".parse().unwrap());
+    assert_eq!(game.decode(foreign), None);
+    assert_eq!(game.decode(game.encode("e2e4".parse().unwrap())), Some("e2e4".parse().unwrap()));
+}

@@ -1,0 +1,113 @@
+//! What a search must know of a game, and no more. `search` and `smp` see this trait, never chess.
+//!
+//! | game | for |
+//! |---|---|
+//! | [`chess`] | the studies and the engine (feature `chess`) |
+//! | [`domineering`] | known values: oracles, examples; no dependencies |
+
+#[cfg(feature = "chess")]
+pub mod chess;
+pub mod domineering;
+
+use std::fmt;
+
+use crate::entry::Move16;
+use crate::key::Key;
+
+/// The value of a position from the view of the side to move, in the game's own unit.
+pub type Value = i32;
+
+/// A game in progress: a position and how it came about.
+///
+/// A search plays and takes back on one such value; clones of it run on other threads.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A move.
+    type Move: Copy + PartialEq + fmt::Debug + Send + Sync + 'static;
+
+    /// The name in reports.
+    const NAME: &'static str;
+    /// Half the width of an aspiration window: the value of a pawn, in chess.
+    const ASPIRATION: Value;
+    /// Distinct values of [`Self::history_slot`].
+    const HISTORY_SLOTS: usize;
+
+    /// The key of the position: one key, one position, however it was reached.
+    fn key(&self) -> Key;
+    /// Appends every legal move, ranked as far as the game itself can tell (see [`Ranked`]).
+    fn moves(&self, into: &mut Vec<Ranked<Self::Move>>);
+    /// Appends the legal moves that make a position unquiet — captures and promotions, in chess — ranked alike.
+    fn noisy_moves(&self, into: &mut Vec<Ranked<Self::Move>>);
+    /// Plays a legal move.
+    fn play(&mut self, mv: Self::Move);
+    /// Takes the last move back.
+    fn undo(&mut self);
+
+    /// Whether the side to move must answer a threat, so that standing pat is no option: check, in chess.
+    fn in_check(&self) -> bool;
+    /// Whether there is any legal move.
+    fn has_moves(&self) -> bool;
+    /// The result when there is none.
+    fn without_moves(&self) -> Outcome;
+    /// Earlier occurrences of this position that still can be repeated, split where the search began.
+    fn repetitions(&self, root: Root) -> Repetitions;
+    /// Whether a count of moves without progress has ended the game: the fifty-move rule, in chess.
+    fn is_stalled(&self) -> bool;
+
+    /// The static value of the position.
+    fn evaluate(&self) -> Value;
+    /// At most how much one noisy move can raise the static value, checks to the opponent aside.
+    fn greatest_gain(&self) -> Value;
+    /// Adapts the evaluation to the present position, the root of a search to come (1994, section 4.3, preprocessing).
+    fn prepare(&mut self);
+
+    /// The moves played so far; a search remembers where it began by it.
+    fn played(&self) -> Root;
+    /// The move in 16 bits; never [`Move16::NONE`].
+    fn encode(&self, mv: Self::Move) -> Move16;
+    /// The move that `bits` stand for, if it is legal in this position; anything else is `None`.
+    fn decode(&self, bits: Move16) -> Option<Self::Move>;
+    /// Where the history heuristic counts this move; below [`Self::HISTORY_SLOTS`].
+    fn history_slot(&self, mv: Self::Move) -> usize;
+    /// The move as people write it.
+    fn notation(&self, mv: Self::Move) -> String;
+}
+
+/// A point of a game: the number of moves played before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Root(pub usize);
+
+/// How a game without further moves ends for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It has lost.
+    Lost,
+    /// Nobody has won.
+    Draw,
+}
+
+/// Earlier occurrences of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Repetitions {
+    /// Since the root of the search, the root included.
+    pub in_search: u32,
+    /// In the game before it.
+    pub in_game: u32,
+}
+
+/// A move and its rank in the order of search; higher first, equals in order of generation.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked<M> {
+    /// The move.
+    pub mv: M,
+    /// Its rank: [`Ranked::QUIET`], or above it for noisy moves.
+    pub rank: u32,
+}
+
+impl<M> Ranked<M> {
+    /// The rank of a quiet move as the game gives it. The search adds history scores below [`Self::NOISY`].
+    pub const QUIET: u32 = 0;
+    /// The least rank of a noisy move.
+    pub const NOISY: u32 = 1 << 24;
+    /// Above every rank a game gives: for moves that the search itself puts first.
+    pub const FIRST: u32 = 1 << 30;
+}

@@ -4,6 +4,8 @@ pub mod entry;
 pub mod game;
 pub mod key;
 pub mod scheme;
+pub mod search;
+pub mod smp;
 mod sync;
 pub mod table;
 

@@ -10,9 +10,14 @@ use crate::entry::layout::Zeroed;
 /// straddles a line.
 pub(super) const CACHE_LINE: usize = 64;
 
+/// Bytes of a huge page. A table at least this large starts on one, and asks for more: with 4 KiB pages nearly every probe
+/// of a large table also misses the address cache.
+#[cfg(not(loom))]
+const HUGE_PAGE: usize = 2 << 20;
+
 #[cfg(not(loom))]
 mod imp {
-    use super::{CACHE_LINE, Zeroed};
+    use super::{CACHE_LINE, HUGE_PAGE, Zeroed};
     use std::alloc::{Layout, alloc_zeroed, dealloc};
     use std::ptr::NonNull;
 
@@ -37,14 +42,15 @@ mod imp {
         /// Asks for slack and aligns by hand: an allocation of ordinary alignment comes zeroed from the system, untouched,
         /// so that the pages are placed by the threads that first write them.
         pub(crate) fn zeroed(len: usize) -> Option<Self> {
-            let layout = Layout::array::<T>(len).ok()?;
-            let layout =
-                Layout::from_size_align(layout.size().checked_add(CACHE_LINE)?, align_of::<u64>()).ok()?;
+            let bytes = Layout::array::<T>(len).ok()?.size();
+            let alignment = if bytes < HUGE_PAGE { CACHE_LINE } else { HUGE_PAGE };
+            let layout = Layout::from_size_align(bytes.checked_add(alignment)?, align_of::<u64>()).ok()?;
             // SAFETY: the size is at least CACHE_LINE, so not zero.
             let base = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-            let offset = base.align_offset(CACHE_LINE);
-            // SAFETY: the offset is below CACHE_LINE, and that much slack was asked for.
+            let offset = base.align_offset(alignment);
+            // SAFETY: the offset is below the alignment, and that much slack was asked for.
             let slots = unsafe { base.add(offset) };
+            ask_for_huge_pages(slots, bytes);
             Some(Self { slots: slots.cast(), len, base, layout })
         }
 
@@ -68,6 +74,24 @@ mod imp {
             unsafe { std::slice::from_raw_parts_mut(self.slots.as_ptr(), self.len) }
         }
     }
+
+    /// A wish: the system may ignore it, and the table works as well without.
+    #[cfg(target_os = "linux")]
+    fn ask_for_huge_pages(start: NonNull<u8>, bytes: usize) {
+        /// Of `madvise(2)`; the C library is linked by `std` already.
+        const MADV_HUGEPAGE: i32 = 14;
+        unsafe extern "C" {
+            fn madvise(start: *mut u8, bytes: usize, advice: i32) -> i32;
+        }
+        let whole_pages = bytes / HUGE_PAGE * HUGE_PAGE;
+        if whole_pages > 0 {
+            // SAFETY: the range is part of one live allocation and starts on a page; the advice changes no contents.
+            unsafe { madvise(start.as_ptr(), whole_pages, MADV_HUGEPAGE) };
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn ask_for_huge_pages(_: NonNull<u8>, _: usize) {}
 
     impl<T> Drop for Memory<T> {
         fn drop(&mut self) {

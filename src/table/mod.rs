@@ -274,7 +274,10 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     /// One look at every slot of the bucket.
     #[inline]
     fn look(&self, bucket: &[L::Slot], number: usize, key: Key, now: Generation) -> Snapshot<L> {
-        let words = std::array::from_fn(|i| L::load(&bucket[i.min(S::SLOTS - 1)]));
+        let mut words = [L::load(&bucket[0]); MAX_SLOTS];
+        for i in 1..S::SLOTS {
+            words[i] = L::load(&bucket[i]);
+        }
         let mut seen = Snapshot { words, residents: [Packed::EMPTY; MAX_SLOTS], same: None };
         for (i, &words) in seen.words.iter().enumerate().take(S::SLOTS) {
             match L::claimed_key(words) {

@@ -1,0 +1,34 @@
+//! Aspiration search (1994, section 4.1): each iteration opens with a window of one pawn either side of the last value.
+
+use super::node::Window;
+use super::root::RootMoves;
+use super::score::INFINITE;
+use super::{Memory, Search};
+use crate::entry::Depth;
+use crate::game::{Game, Value};
+
+impl<G: Game, T: Memory> Search<'_, G, T> {
+    /// The value of the root at `depth`; `None` if stopped.
+    ///
+    /// A score outside the window is searched again between itself and infinity, as the paper has it. Should the second
+    /// search come back at that very score, the two bounds together are the value.
+    pub(super) fn aspirate(
+        &mut self,
+        moves: &mut RootMoves<G::Move>,
+        depth: Depth,
+        last: Option<Value>,
+    ) -> Option<Value> {
+        let Some(last) = last.filter(|_| self.on.aspiration) else {
+            return self.search_root(moves, Window::FULL, depth);
+        };
+        let window = Window { alpha: last - G::ASPIRATION, beta: last + G::ASPIRATION }.clamped();
+        let score = self.search_root(moves, window, depth)?;
+        if score <= window.alpha {
+            self.search_root(moves, Window { alpha: -INFINITE, beta: score }, depth)
+        } else if score >= window.beta {
+            self.search_root(moves, Window { alpha: score, beta: INFINITE }, depth)
+        } else {
+            Some(score)
+        }
+    }
+}

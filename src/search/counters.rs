@@ -1,0 +1,59 @@
+//! What a worker counts. Its own, not atomic, merged when the work is done.
+
+/// Counts of one search, or of several added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Positions visited with depth left.
+    pub interior: u64,
+    /// Positions visited where the depth ran out.
+    pub leaf: u64,
+    /// Positions visited beyond the leaves.
+    pub quiescence: u64,
+    /// Positions looked up in the table.
+    pub probes: u64,
+    /// Of those, found.
+    pub hits: u64,
+    /// Of those, hits that ended the search of the position.
+    pub cutoffs: u64,
+    /// Positions offered to the table.
+    pub stores: u64,
+}
+
+impl Counters {
+    /// Every position visited: interior, leaf and quiescence (1994, section 6: *all* nodes).
+    #[inline]
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.interior + self.leaf + self.quiescence
+    }
+
+    /// Hits in thousandths of the probes.
+    #[must_use]
+    pub const fn hit_permille(&self) -> u64 {
+        match self.probes {
+            0 => 0,
+            probes => self.hits * 1000 / probes,
+        }
+    }
+}
+
+impl std::ops::AddAssign for Counters {
+    fn add_assign(&mut self, other: Self) {
+        self.interior += other.interior;
+        self.leaf += other.leaf;
+        self.quiescence += other.quiescence;
+        self.probes += other.probes;
+        self.hits += other.hits;
+        self.cutoffs += other.cutoffs;
+        self.stores += other.stores;
+    }
+}
+
+impl std::iter::Sum for Counters {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |mut sum, one| {
+            sum += one;
+            sum
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! Iterative deepening (Scott, 1969; 1994, section 4.1).
+
+use super::root::RootMoves;
+use super::{Iteration, Memory, Search, Variation};
+use crate::game::Game;
+
+impl<G: Game, T: Memory> Search<'_, G, T> {
+    /// Searches to the limit's depth, iteration by iteration, and returns the last one completed.
+    pub(super) fn deepen(
+        &mut self,
+        variation: Variation,
+        mut on_iteration: impl FnMut(&Iteration<G::Move>),
+    ) -> Option<Iteration<G::Move>> {
+        let mut moves = RootMoves::list(self, variation.order_seed);
+        if moves.is_empty() {
+            return None;
+        }
+        let last = self.control.limits().depth;
+        let first = if self.on.deepening { 1 } else { last };
+        let mut best: Option<Iteration<G::Move>> = None;
+        for depth in first..=last {
+            if depth != last && variation.skips(depth) {
+                continue;
+            }
+            let Some(value) = self.aspirate(&mut moves, depth, best.as_ref().map(|found| found.value)) else {
+                break;
+            };
+            let found = Iteration {
+                worker: self.worker,
+                depth,
+                value,
+                line: self.lines.line(0).to_vec(),
+                counters: self.counters,
+                elapsed: self.control.elapsed(),
+            };
+            on_iteration(&found);
+            best = Some(found);
+        }
+        if !self.stopped {
+            // The work is done for everyone.
+            self.control.end();
+        }
+        best
+    }
+}

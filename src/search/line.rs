@@ -1,0 +1,33 @@
+//! Principal variations: the best line below each ply of the current path.
+
+/// One line per ply. The line of a ply begins with the move played there.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<M> {
+    lines: Vec<Vec<M>>,
+}
+
+impl<M: Copy> Lines<M> {
+    pub(crate) fn new(plies: usize) -> Self {
+        Self { lines: vec![Vec::new(); plies + 1] }
+    }
+
+    /// Nothing is known below `ply`.
+    #[inline]
+    pub(crate) fn clear(&mut self, ply: usize) {
+        self.lines[ply].clear();
+    }
+
+    /// The line of `ply` is now `mv` and the line below it.
+    #[inline]
+    pub(crate) fn extend(&mut self, ply: usize, mv: M) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&below[0]);
+    }
+
+    pub(crate) fn line(&self, ply: usize) -> &[M] {
+        &self.lines[ply]
+    }
+}

@@ -1,0 +1,67 @@
+//! What a search needs of a transposition table: the seam between `search` and whatever remembers.
+
+use crate::entry::{Entry, Layout};
+use crate::key::Key;
+use crate::scheme::{HitSize, Scheme};
+use crate::table::{Index, Table};
+
+/// Something that remembers searched positions, shared by all workers of a search.
+pub trait Memory: Send + Sync {
+    /// What a hit counts toward a subtree's size.
+    const HIT_SIZE: HitSize;
+
+    /// What is remembered of `key`.
+    fn probe(&self, key: Key) -> Option<Entry>;
+    /// Offers `entry` for `key`.
+    fn store(&self, key: Key, entry: Entry);
+    /// `key` will be probed soon.
+    fn prefetch(&self, key: Key);
+    /// Slots in use, in thousandths.
+    fn permille(&self) -> u16;
+}
+
+impl<S: Scheme, L: Layout, I: Index> Memory for Table<S, L, I> {
+    const HIT_SIZE: HitSize = S::HIT_SIZE;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.probe(key)
+    }
+
+    #[inline]
+    fn store(&self, key: Key, entry: Entry) {
+        self.store(key, entry);
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        self.prefetch(key);
+    }
+
+    fn permille(&self) -> u16 {
+        self.occupancy().permille()
+    }
+}
+
+/// No memory: the search without a transposition table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTable;
+
+impl Memory for NoTable {
+    const HIT_SIZE: HitSize = HitSize::One;
+
+    #[inline]
+    fn probe(&self, _: Key) -> Option<Entry> {
+        None
+    }
+
+    #[inline]
+    fn store(&self, _: Key, _: Entry) {}
+
+    #[inline]
+    fn prefetch(&self, _: Key) {}
+
+    fn permille(&self) -> u16 {
+        0
+    }
+}

@@ -1,0 +1,198 @@
+//! One worker's search: iterative deepening, aspiration, principal-variation search, quiescence, ordering.
+//!
+//! It knows a [`Game`], a [`Memory`] and its own heuristics; nothing of chess, of threads or of schemes. The preset
+//! [`Enhancements::ALIBABA`] is the program of the 1994 study, sections 4.1 to 4.4.
+//!
+//! | file | step |
+//! |---|---|
+//! | `deepen` | iterations, and what each found |
+//! | `aspiration` | the window of an iteration |
+//! | `root` | the moves of the root |
+//! | `node` | an interior node, as a list of steps |
+//! | `quiescence` | leaves and what lies beyond |
+//! | `hit` | what a table hit may do |
+//! | `order` | which move next |
+//! | `negamax` | the reference that tests trust |
+
+mod aspiration;
+mod clock;
+mod counters;
+mod deepen;
+mod enhancements;
+mod hit;
+mod limits;
+mod line;
+mod memory;
+pub mod negamax;
+mod node;
+mod order;
+mod quiescence;
+mod root;
+pub mod score;
+mod variation;
+
+pub use clock::{Control, Stop};
+pub use counters::Counters;
+pub use enhancements::{Enhancements, PathDraws};
+pub use limits::{Limits, MAX_DEPTH};
+pub use memory::{Memory, NoTable};
+pub use variation::Variation;
+
+use std::time::Duration;
+
+use crate::entry::Depth;
+use crate::game::{Game, Root, Value};
+use line::Lines;
+use order::Heuristics;
+
+/// Plies no search goes beyond, quiescence included.
+pub const MAX_PLY: usize = 256;
+
+/// What one iteration of one worker found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration<M> {
+    /// The worker.
+    pub worker: usize,
+    /// The depth it completed.
+    pub depth: Depth,
+    /// The value of the root.
+    pub value: Value,
+    /// The principal variation.
+    pub line: Vec<M>,
+    /// What the worker counted since the search began, all iterations.
+    pub counters: Counters,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// What one worker found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<M> {
+    /// Its last completed iteration; `None` if it was stopped before the first, or the root has no moves.
+    pub best: Option<Iteration<M>>,
+    /// What it counted, the unfinished iteration included.
+    pub counters: Counters,
+}
+
+/// One worker's part in a search.
+#[derive(Debug)]
+pub struct Task<'a> {
+    /// What the search does.
+    pub enhancements: Enhancements,
+    /// Limits, stop flag and clock, shared with the other workers.
+    pub control: &'a Control,
+    /// The number of this worker.
+    pub worker: usize,
+    /// How it differs from the others.
+    pub variation: Variation,
+}
+
+/// A worker's long-lived state: heuristics and buffers, reused from search to search, forgotten in between.
+#[derive(Clone, Debug)]
+pub struct Searcher<G: Game> {
+    known: Heuristics<G>,
+    lines: Lines<G::Move>,
+}
+
+impl<G: Game> Default for Searcher<G> {
+    fn default() -> Self {
+        Self { known: Heuristics::new(), lines: Lines::new(MAX_PLY) }
+    }
+}
+
+impl<G: Game> Searcher<G> {
+    /// Searches the present position of `game`, and reports each completed iteration.
+    ///
+    /// The same game, table contents, task and no clock give the same nodes, line and values, bit for bit (I6).
+    pub fn search<T: Memory>(
+        &mut self,
+        game: &G,
+        table: &T,
+        task: &Task<'_>,
+        on_iteration: impl FnMut(&Iteration<G::Move>),
+    ) -> Found<G::Move> {
+        self.known.forget();
+        let mut game = game.clone();
+        game.prepare();
+        let root = game.played();
+        let mut search = Search {
+            game,
+            root,
+            table,
+            on: task.enhancements,
+            control: task.control,
+            worker: task.worker,
+            known: &mut self.known,
+            lines: &mut self.lines,
+            counters: Counters::default(),
+            size: 0,
+            until_look: task.control.next_look(0),
+            stopped: false,
+        };
+        let best = search.deepen(task.variation, on_iteration);
+        let counters = search.counters;
+        // A last word, so that the nodes told are exact.
+        task.control.must_stop(task.worker, counters.nodes());
+        Found { best, counters }
+    }
+}
+
+/// A search by one worker, alone, to a depth: what most studies and tests need.
+///
+/// ```
+/// use supplant::{Table, scheme::TwoBig1, search::{Enhancements, Limits, search}};
+/// use supplant::game::domineering::{Domineering, Player};
+/// let table: Table<TwoBig1> = Table::with_slots(1 << 12)?;
+/// let game = Domineering::new(4, 4, Player::Vertical);
+/// let found = search(&game, &table, Limits::depth(8), Enhancements::ALIBABA);
+/// assert!(found.best.expect("nothing stopped it").value > 0, "the first player wins on 4 × 4");
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+pub fn search<G: Game, T: Memory>(
+    game: &G,
+    table: &T,
+    limits: Limits,
+    enhancements: Enhancements,
+) -> Found<G::Move> {
+    let control = Control::start(limits, 1, Stop::default());
+    let task = Task { enhancements, control: &control, worker: 0, variation: Variation::default() };
+    Searcher::default().search(game, table, &task, |_| ())
+}
+
+/// A search in progress.
+struct Search<'a, G: Game, T: Memory> {
+    game: G,
+    root: Root,
+    table: &'a T,
+    on: Enhancements,
+    control: &'a Control,
+    worker: usize,
+    known: &'a mut Heuristics<G>,
+    lines: &'a mut Lines<G::Move>,
+    counters: Counters,
+    /// Nodes searched, with hits counted as the scheme counts them: its growth over a node is the subtree's size.
+    size: u64,
+    /// Nodes to visit before the next look at flag and clock.
+    until_look: u64,
+    stopped: bool,
+}
+
+impl<G: Game, T: Memory> Search<'_, G, T> {
+    /// Counts one visited node against the limits; whether the search must stop now.
+    #[inline]
+    fn must_stop(&mut self) -> bool {
+        self.size += 1;
+        self.until_look -= 1;
+        if self.until_look == 0 {
+            self.look();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        let nodes = self.counters.nodes();
+        self.stopped |= self.control.must_stop(self.worker, nodes);
+        self.until_look = self.control.next_look(nodes) - nodes;
+    }
+}

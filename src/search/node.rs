@@ -1,0 +1,215 @@
+//! An interior node: principal-variation search (Marsland, 1986; 1994, section 4.1), fail-soft, as a list of steps.
+
+use super::enhancements::PathDraws;
+use super::order::Picker;
+use super::score::{self, DRAW, INFINITE};
+use super::{Memory, Search};
+use crate::entry::{Bound, Depth, Entry, Move16};
+use crate::game::{Game, Outcome, Value};
+use crate::key::Key;
+
+/// The values that still matter: above `alpha`, below `beta`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) alpha: Value,
+    pub(super) beta: Value,
+}
+
+impl Window {
+    pub(super) const FULL: Self = Self { alpha: -INFINITE, beta: INFINITE };
+
+    pub(super) fn clamped(self) -> Self {
+        Self { alpha: self.alpha.max(-INFINITE), beta: self.beta.min(INFINITE) }
+    }
+
+    /// The same window, seen by the other side.
+    #[inline]
+    pub(super) fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The empty window just above `alpha`: enough to refute a move.
+    #[inline]
+    fn scout(self) -> Self {
+        Self { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+}
+
+/// Whether a step has decided the node.
+pub(super) enum Step {
+    Cut(Value),
+    Continue,
+}
+
+/// What is known of a node while it is searched.
+#[derive(Debug)]
+pub(super) struct Node<M> {
+    pub(super) key: Key,
+    pub(super) window: Window,
+    pub(super) depth: Depth,
+    pub(super) ply: usize,
+    pub(super) best: Value,
+    pub(super) best_move: Option<M>,
+    pub(super) table_move: Option<M>,
+    /// Alpha when the moves began: what exceeds it is exact.
+    floor: Value,
+    /// [`Search::size`] before this node.
+    size_before: u64,
+}
+
+impl<M: Copy> Node<M> {
+    #[inline]
+    pub(super) fn new<G: Game>(game: &G, window: Window, depth: Depth, ply: usize, size_before: u64) -> Self {
+        Self {
+            key: game.key(),
+            window,
+            depth,
+            ply,
+            best: -INFINITE,
+            best_move: None,
+            table_move: None,
+            floor: window.alpha,
+            size_before,
+        }
+    }
+
+    /// The window has been narrowed by the table.
+    #[inline]
+    pub(super) fn narrow(&mut self, window: Window) {
+        self.window = window;
+        self.floor = window.alpha;
+    }
+}
+
+impl<G: Game, T: Memory> Search<'_, G, T> {
+    /// The value of the position `depth` plies deep: at most it if at or below alpha, at least it if at or above beta.
+    /// Without meaning once the search is stopped.
+    pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {
+        self.lines.clear(ply);
+        if depth == 0 {
+            return self.leaf(window, ply);
+        }
+        self.counters.interior += 1;
+        if self.must_stop() || self.is_drawn_by_path() {
+            return DRAW;
+        }
+        let mut node = Node::new(&self.game, window, depth, ply, self.size - 1);
+        if let Step::Cut(value) = self.consult(&mut node) {
+            return value;
+        }
+        if !self.try_moves(&mut node) {
+            return self.value_without_moves(ply);
+        }
+        if !self.stopped {
+            self.remember(&node);
+        }
+        node.best
+    }
+
+    /// Repetition and the like: the game's word, the switch's rule.
+    #[inline]
+    pub(super) fn is_drawn_by_path(&self) -> bool {
+        if self.on.path_draws == PathDraws::Off {
+            return false;
+        }
+        if self.game.is_stalled() {
+            return true;
+        }
+        let seen = self.game.repetitions(self.root);
+        seen.in_search + seen.in_game >= 2 || self.on.path_draws == PathDraws::Twofold && seen.in_search >= 1
+    }
+
+    /// Searches the moves in order; `false` if there are none.
+    fn try_moves(&mut self, node: &mut Node<G::Move>) -> bool {
+        let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
+        let mut picker = Picker::all(refutation, node.table_move, node.ply);
+        let mut is_first = true;
+        while let Some(mv) = picker.next(&self.game, self.known, &self.on) {
+            let value = self.try_move(node, mv, is_first);
+            if is_first {
+                self.known.refutations.leave();
+            }
+            is_first = false;
+            if self.stopped {
+                break;
+            }
+            if value > node.best {
+                self.lines.extend(node.ply, mv);
+            }
+            if self.raises(node, mv, value) {
+                break;
+            }
+        }
+        picker.close(self.known);
+        !is_first
+    }
+
+    /// The value of a move: the first with the whole window; the others with an empty one, and again if that is not enough.
+    #[inline]
+    pub(super) fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, is_first: bool) -> Value {
+        self.game.play(mv);
+        self.table.prefetch(self.game.key());
+        let (window, depth, ply) = (node.window, node.depth - 1, node.ply + 1);
+        let mut value = -INFINITE;
+        let scouts = !is_first && self.on.minimal_window && !window.is_empty();
+        if scouts {
+            value = -self.node(window.scout().flipped(), depth, ply);
+        }
+        if !scouts || (value > window.alpha && value < window.beta && !self.stopped) {
+            value = -self.node(window.flipped(), depth, ply);
+        }
+        self.game.undo();
+        value
+    }
+
+    /// Takes a move's value into the node; whether it cuts off.
+    #[inline]
+    pub(super) fn raises(&mut self, node: &mut Node<G::Move>, mv: G::Move, value: Value) -> bool {
+        if value > node.best {
+            node.best = value;
+            node.best_move = Some(mv);
+        }
+        node.window.alpha = node.window.alpha.max(value);
+        value >= node.window.beta
+    }
+
+    /// The value of a position in which there is nothing to play.
+    #[cold]
+    pub(super) fn value_without_moves(&self, ply: usize) -> Value {
+        match self.game.without_moves() {
+            Outcome::Lost => score::lost_at(ply),
+            Outcome::Draw => DRAW,
+        }
+    }
+
+    /// Offers a finished node to the table and its best move to the heuristics.
+    pub(super) fn remember(&mut self, node: &Node<G::Move>) {
+        let bound = if node.best >= node.window.beta {
+            Bound::Lower
+        } else if node.best > node.floor {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if let (Some(mv), 1..) = (node.best_move, node.depth) {
+            self.known.reward(&self.game, mv, node.ply, node.depth, bound == Bound::Lower);
+        }
+        if self.on.table_score || self.on.table_move {
+            self.counters.stores += 1;
+            let entry = Entry {
+                mv: node.best_move.map_or(Move16::NONE, |mv| self.game.encode(mv)),
+                score: score::to_table(node.best, node.ply),
+                bound,
+                depth: node.depth,
+                size: self.size - node.size_before,
+                ..Entry::default()
+            };
+            self.table.store(node.key, entry);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Move ordering (1994, section 4.2): refutation move, table move, captures, promotions, the rest by history.
+//!
+//! The first two are tried before any move is generated; a cutoff by them saves the generation. Each other heuristic only
+//! adds to a rank. To add one: a file here, a switch in `enhancements.rs`, a line in [`Picker::rank`].
+
+mod history;
+mod killer;
+mod refutation;
+
+pub(crate) use history::History;
+pub(crate) use killer::Killers;
+pub(crate) use refutation::Refutations;
+
+use super::enhancements::Enhancements;
+use crate::entry::Depth;
+use crate::game::{Game, Ranked};
+
+/// Everything a worker learns about the order of moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Heuristics<G: Game> {
+    pub(crate) history: History,
+    pub(crate) killers: Killers<G::Move>,
+    pub(crate) refutations: Refutations<G::Move>,
+    /// Generated moves of all nodes on the current path, one after the other.
+    pool: Vec<Ranked<G::Move>>,
+}
+
+impl<G: Game> Heuristics<G> {
+    pub(crate) fn new() -> Self {
+        Self {
+            history: History::new(G::HISTORY_SLOTS),
+            killers: Killers::new(),
+            refutations: Refutations::default(),
+            pool: Vec::with_capacity(1 << 12),
+        }
+    }
+
+    /// Forgets everything: searches do not depend on earlier ones but through the table.
+    pub(crate) fn forget(&mut self) {
+        self.history.forget();
+        self.killers.forget();
+        self.refutations.forget();
+        self.pool.clear();
+    }
+
+    /// A move turned out best at `ply`: `cut` says whether by a cutoff.
+    #[inline]
+    pub(crate) fn reward(&mut self, game: &G, mv: G::Move, ply: usize, depth: Depth, cut: bool) {
+        self.history.reward(game.history_slot(mv), depth);
+        if cut {
+            self.killers.remember(ply, mv);
+        }
+    }
+}
+
+/// Which moves of a node come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    First(usize),
+    Generate,
+    Generated,
+}
+
+/// Hands out the moves of one node in order.
+#[derive(Debug)]
+pub(crate) struct Picker<M> {
+    stage: Stage,
+    /// Moves to try before generating: legal, distinct.
+    first: [Option<M>; 2],
+    ply: usize,
+    /// Where this node's generated moves begin in the pool, and which is next.
+    start: usize,
+    next: usize,
+    noisy_only: bool,
+}
+
+impl<M: Copy + PartialEq> Picker<M> {
+    /// All moves, `refutation` and `table` first; both must be legal here.
+    pub(crate) fn all(refutation: Option<M>, table: Option<M>, ply: usize) -> Self {
+        let table = table.filter(|&mv| refutation != Some(mv));
+        Self { stage: Stage::First(0), first: [refutation, table], ply, start: 0, next: 0, noisy_only: false }
+    }
+
+    /// Noisy moves, `table` first if it is one of them.
+    pub(crate) fn noisy(table: Option<M>, ply: usize) -> Self {
+        Self { stage: Stage::Generate, first: [table, None], ply, start: 0, next: 0, noisy_only: true }
+    }
+
+    /// The next move.
+    #[inline]
+    pub(crate) fn next<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        known: &mut Heuristics<G>,
+        on: &Enhancements,
+    ) -> Option<M> {
+        while let Stage::First(i) = self.stage {
+            self.stage = if i == 0 { Stage::First(1) } else { Stage::Generate };
+            if let Some(mv) = self.first[i] {
+                return Some(mv);
+            }
+        }
+        if self.stage == Stage::Generate {
+            self.generate(game, known, on);
+            self.stage = Stage::Generated;
+        }
+        loop {
+            let mv = self.select(&mut known.pool)?;
+            if self.noisy_only || !self.first.contains(&Some(mv)) {
+                return Some(mv);
+            }
+        }
+    }
+
+    /// Gives the pool back. Every picker must be closed, the innermost first.
+    #[inline]
+    pub(crate) fn close<G: Game<Move = M>>(self, known: &mut Heuristics<G>) {
+        if self.stage == Stage::Generated {
+            known.pool.truncate(self.start);
+        }
+    }
+
+    fn generate<G: Game<Move = M>>(&mut self, game: &G, known: &mut Heuristics<G>, on: &Enhancements) {
+        self.start = known.pool.len();
+        self.next = self.start;
+        if self.noisy_only {
+            game.noisy_moves(&mut known.pool);
+        } else {
+            game.moves(&mut known.pool);
+        }
+        for i in self.start..known.pool.len() {
+            known.pool[i].rank = self.rank(game, known, on, known.pool[i]);
+        }
+    }
+
+    /// The rank of a move, all heuristics considered.
+    #[inline]
+    fn rank<G: Game<Move = M>>(
+        &self,
+        game: &G,
+        known: &Heuristics<G>,
+        on: &Enhancements,
+        ranked: Ranked<M>,
+    ) -> u32 {
+        if self.noisy_only && self.first[0] == Some(ranked.mv) {
+            return Ranked::<M>::FIRST;
+        }
+        if ranked.rank >= Ranked::<M>::NOISY {
+            return if on.captures { ranked.rank } else { Ranked::<M>::QUIET };
+        }
+        let killer = if on.killers { known.killers.rank(self.ply, ranked.mv) } else { 0 };
+        let history = if on.history { known.history.rank(game.history_slot(ranked.mv)) } else { 0 };
+        killer.max(history)
+    }
+
+    /// The best of the moves not yet handed out; of equals the first generated.
+    #[inline]
+    fn select(&mut self, pool: &mut [Ranked<M>]) -> Option<M> {
+        let rest = pool.get_mut(self.next..)?;
+        let mut best = 0;
+        let mut rank = rest.first()?.rank;
+        for (i, candidate) in rest.iter().enumerate().skip(1) {
+            if candidate.rank > rank {
+                (best, rank) = (i, candidate.rank);
+            }
+        }
+        // Rotating, not swapping, keeps equals in order of generation.
+        rest[..=best].rotate_right(1);
+        self.next += 1;
+        Some(rest[0].mv)
+    }
+}

@@ -1,0 +1,87 @@
+//! Refutation tables (Akl and Newborn, 1977; 1994, section 4.2): for every root move, the principal variation that the last
+//! iteration found; the next one tries its moves first.
+
+/// One line per root move, and how far the current path has followed one.
+#[derive(Clone, Debug)]
+pub(crate) struct Refutations<M> {
+    /// Each line begins with its root move.
+    lines: Vec<Vec<M>>,
+    /// The line being followed, and the plies of it played.
+    following: Option<(usize, usize)>,
+}
+
+impl<M> Default for Refutations<M> {
+    fn default() -> Self {
+        Self { lines: Vec::new(), following: None }
+    }
+}
+
+impl<M: Copy + PartialEq> Refutations<M> {
+    pub(crate) fn forget(&mut self) {
+        self.lines.clear();
+        self.following = None;
+    }
+
+    /// Remembers the line of the root move it begins with.
+    pub(crate) fn remember(&mut self, line: &[M]) {
+        let Some(root_move) = line.first() else { return };
+        match self.lines.iter_mut().find(|known| known.first() == Some(root_move)) {
+            Some(known) => {
+                known.clear();
+                known.extend_from_slice(line);
+            }
+            None => self.lines.push(line.to_vec()),
+        }
+    }
+
+    /// A root move is about to be searched: follow its line.
+    pub(crate) fn follow(&mut self, root_move: M) {
+        let line = self.lines.iter().position(|known| known.first() == Some(&root_move));
+        self.following = line.map(|line| (line, 1));
+    }
+
+    /// The move of the followed line at `ply`, if the path has followed it so far.
+    #[inline]
+    pub(crate) fn take(&mut self, ply: usize) -> Option<M> {
+        let (line, _) = self.following.filter(|&(_, played)| played == ply)?;
+        self.following = Some((line, ply + 1));
+        self.lines[line].get(ply).copied()
+    }
+
+    /// The first move of a node has been searched: whatever follows is off the line.
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.following = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Refutations;
+
+    #[test]
+    fn a_line_is_followed_from_its_root_move_down_and_only_once() {
+        let mut table = Refutations::default();
+        table.remember(&['a', 'b', 'c']);
+        table.remember(&['x', 'y']);
+        table.follow('a');
+        assert_eq!((table.take(1), table.take(2), table.take(3)), (Some('b'), Some('c'), None));
+        table.follow('x');
+        assert_eq!((table.take(1), table.take(1)), (Some('y'), None));
+        table.follow('a');
+        assert_eq!((table.take(2), table.take(1)), (None, Some('b')));
+        table.leave();
+        assert_eq!(table.take(2), None);
+        table.follow('q');
+        assert_eq!(table.take(1), None);
+    }
+
+    #[test]
+    fn a_new_line_replaces_the_old_one_of_its_root_move() {
+        let mut table = Refutations::default();
+        table.remember(&['a', 'b']);
+        table.remember(&['a', 'c']);
+        table.follow('a');
+        assert_eq!(table.take(1), Some('c'));
+    }
+}

@@ -1,0 +1,106 @@
+//! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet, all moves in check.
+//!
+//! Leaves are stored in the table with draft 0, positions beyond them never; both are looked up.
+
+use super::node::{Node, Step, Window};
+use super::order::Picker;
+use super::score::DRAW;
+use super::{MAX_PLY, Memory, Search};
+use crate::game::{Game, Value};
+
+impl<G: Game, T: Memory> Search<'_, G, T> {
+    /// The value of a position at which the depth has run out.
+    pub(super) fn leaf(&mut self, window: Window, ply: usize) -> Value {
+        self.counters.leaf += 1;
+        if self.must_stop() || self.is_drawn_by_path() {
+            return DRAW;
+        }
+        let mut node = Node::new(&self.game, window, 0, ply, self.size - 1);
+        if let Step::Cut(value) = self.consult(&mut node) {
+            return value;
+        }
+        if let Step::Cut(value) = self.settle(&mut node) {
+            return value;
+        }
+        if !self.stopped {
+            self.remember(&node);
+        }
+        node.best
+    }
+
+    /// The value of a position beyond the leaves.
+    fn beyond(&mut self, window: Window, ply: usize) -> Value {
+        self.counters.quiescence += 1;
+        if self.must_stop() || self.is_drawn_by_path() {
+            return DRAW;
+        }
+        let mut node = Node::new(&self.game, window, 0, ply, self.size - 1);
+        if let Step::Cut(value) = self.consult(&mut node) {
+            return value;
+        }
+        match self.settle(&mut node) {
+            Step::Cut(value) => value,
+            Step::Continue => node.best,
+        }
+    }
+
+    /// Finds the quiet value of a node; `Cut` if the game is over there.
+    fn settle(&mut self, node: &mut Node<G::Move>) -> Step {
+        if self.game.in_check() && self.on.quiescence && node.ply + 1 < MAX_PLY {
+            let picker = Picker::all(None, node.table_move, node.ply);
+            return if self.settle_moves(node, picker) {
+                Step::Continue
+            } else {
+                Step::Cut(self.value_without_moves(node.ply))
+            };
+        }
+        if !self.game.has_moves() {
+            return Step::Cut(self.value_without_moves(node.ply));
+        }
+        if self.stands_pat(node) {
+            return Step::Continue;
+        }
+        let picker = Picker::noisy(node.table_move, node.ply);
+        self.settle_moves(node, picker);
+        Step::Continue
+    }
+
+    /// Takes the static value; whether it settles the node.
+    #[inline]
+    fn stands_pat(&mut self, node: &mut Node<G::Move>) -> bool {
+        let stand = self.game.evaluate();
+        if stand > node.best {
+            (node.best, node.best_move) = (stand, None);
+        }
+        if node.best >= node.window.beta || !self.on.quiescence || node.ply + 1 >= MAX_PLY {
+            return true;
+        }
+        node.window.alpha = node.window.alpha.max(node.best);
+        if self.on.early_termination {
+            let hope = stand + self.game.greatest_gain();
+            if hope <= node.window.alpha {
+                // Nothing can raise alpha; fail-soft, the hope is the bound.
+                node.best = node.best.max(hope);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Searches what the picker hands out; `false` if that is nothing.
+    fn settle_moves(&mut self, node: &mut Node<G::Move>, mut picker: Picker<G::Move>) -> bool {
+        let mut any = false;
+        while let Some(mv) = picker.next(&self.game, self.known, &self.on) {
+            any = true;
+            self.game.play(mv);
+            self.table.prefetch(self.game.key());
+            let value = -self.beyond(node.window.flipped(), node.ply + 1);
+            self.game.undo();
+            if self.stopped || self.raises(node, mv, value) {
+                break;
+            }
+        }
+        picker.close(self.known);
+        any
+    }
+}

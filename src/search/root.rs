@@ -1,0 +1,94 @@
+//! The root: its moves are listed once, and keep the order that the iterations give them (1994, section 4.2).
+
+use super::node::{Node, Window};
+use super::order::Picker;
+use super::{Memory, Search};
+use crate::entry::Depth;
+use crate::game::{Game, Value};
+use crate::key::SplitMix64;
+
+/// The root's moves, the best of the last iteration first.
+#[derive(Debug)]
+pub(super) struct RootMoves<M>(Vec<M>);
+
+impl<M: Copy + PartialEq> RootMoves<M> {
+    /// Lists them in the order of any node; a seed shuffles those behind the first.
+    pub(super) fn list<G: Game<Move = M>, T: Memory>(
+        search: &mut Search<'_, G, T>,
+        seed: Option<u64>,
+    ) -> Self {
+        let known = search.table.probe(search.game.key()).filter(|_| search.on.table_move);
+        let table_move = known.and_then(|entry| search.game.decode(entry.mv));
+        let mut picker = Picker::all(None, table_move, 0);
+        let mut moves = Vec::new();
+        while let Some(mv) = picker.next(&search.game, search.known, &search.on) {
+            moves.push(mv);
+        }
+        picker.close(search.known);
+        if let (Some(seed), [_, rest @ ..]) = (seed, moves.as_mut_slice()) {
+            shuffle(rest, seed);
+        }
+        Self(moves)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn to_front(&mut self, i: usize) {
+        self.0[..=i].rotate_right(1);
+    }
+}
+
+/// Fisher and Yates.
+fn shuffle<M>(moves: &mut [M], seed: u64) {
+    let mut random = SplitMix64::new(seed);
+    for i in (1..moves.len()).rev() {
+        moves.swap(i, random.below(i as u64 + 1) as usize);
+    }
+}
+
+impl<G: Game, T: Memory> Search<'_, G, T> {
+    /// The value of the root within `window` (fail-soft); `None` if stopped. The best line is left in `lines`.
+    pub(super) fn search_root(
+        &mut self,
+        moves: &mut RootMoves<G::Move>,
+        window: Window,
+        depth: Depth,
+    ) -> Option<Value> {
+        self.counters.interior += 1;
+        if self.must_stop() {
+            return None;
+        }
+        let mut node = Node::new(&self.game, window, depth, 0, self.size - 1);
+        for i in 0..moves.0.len() {
+            let mv = moves.0[i];
+            if self.on.refutation {
+                self.known.refutations.follow(mv);
+            }
+            let value = self.try_move(&mut node, mv, i == 0);
+            if self.stopped {
+                return None;
+            }
+            self.keep_line(mv);
+            // A move that fails low keeps its place: its score is only a bound.
+            if value > node.window.alpha || i == 0 {
+                self.lines.extend(0, mv);
+                moves.to_front(i);
+            }
+            if self.raises(&mut node, mv, value) {
+                break;
+            }
+        }
+        self.remember(&node);
+        Some(node.best)
+    }
+
+    /// Remembers the line of a root move for the next iteration.
+    fn keep_line(&mut self, mv: G::Move) {
+        if self.on.refutation {
+            let line: Vec<_> = std::iter::once(mv).chain(self.lines.line(1).iter().copied()).collect();
+            self.known.refutations.remember(&line);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! How helpers differ: workers that all did the same would find the same.
+//!
+//! Worker 0 searches plainly. Each helper leaves out runs of iterations, so that some are always a ply or more ahead, and
+//! shuffles the root moves behind the first. Both follow from the seed and the worker's number alone. (The pattern of runs
+//! is the one Stockfish used from 2016 to 2019, written as arithmetic.)
+
+use crate::key::SplitMix64;
+use crate::search::Variation;
+
+/// The variation of worker `id` of a search with `seed`.
+#[must_use]
+pub fn variation(id: usize, seed: u64) -> Variation {
+    if id == 0 {
+        return Variation::default();
+    }
+    let (mut run, mut phase) = (1, id - 1);
+    // Runs of length r come in 2r phases.
+    while phase >= 2 * run {
+        phase -= 2 * run;
+        run += 1;
+    }
+    let order_seed = SplitMix64::new(seed ^ (id as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)).next();
+    Variation { skip_run: run.min(8) as u8, skip_phase: phase as u8, order_seed: Some(order_seed) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::variation;
+    use crate::search::Variation;
+
+    #[test]
+    fn worker_zero_searches_plainly_and_helpers_all_differ() {
+        assert_eq!(variation(0, 99), Variation::default());
+        let patterns: HashSet<_> =
+            (1..20).map(|id| (variation(id, 5).skip_run, variation(id, 5).skip_phase)).collect();
+        assert_eq!(patterns.len(), 19);
+    }
+
+    #[test]
+    fn a_seed_fixes_every_worker_and_another_seed_changes_it() {
+        assert_eq!(variation(3, 5), variation(3, 5));
+        assert_ne!(variation(3, 5).order_seed, variation(3, 6).order_seed);
+    }
+}

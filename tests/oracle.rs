@@ -1,0 +1,168 @@
+//! Invariant I7: with probes restricted to equal draft and path-dependent draws off, every subset of sound switches, every
+//! scheme and every table size gives the root value of plain negamax.
+
+use supplant::game::Game;
+use supplant::game::domineering::{Domineering, Player};
+use supplant::key::SplitMix64;
+use supplant::scheme::{Scheme, SchemeName, Visit};
+use supplant::search::negamax::negamax;
+use supplant::search::score::plies_to_end;
+use supplant::search::{Enhancements, Limits, NoTable, search};
+use supplant::{Table, game::Value};
+
+/// The value a search with `scheme` and `slots` finds.
+struct ValueWith<'a, G: Game> {
+    game: &'a G,
+    depth: u8,
+    slots: usize,
+    on: Enhancements,
+}
+
+impl<G: Game> Visit for ValueWith<'_, G> {
+    type Out = Value;
+
+    fn visit<S: Scheme>(self) -> Value {
+        let table = Table::<S>::with_slots(self.slots.max(S::SLOTS)).expect("a small table is to be had");
+        // Twice on one table: the second search meets what the first left.
+        let first = search(self.game, &table, Limits::depth(self.depth), self.on).best;
+        table.new_generation();
+        let second = search(self.game, &table, Limits::depth(self.depth), self.on).best;
+        let [first, second] = [first, second].map(|found| found.expect("nothing stops it").value);
+        assert_eq!(first, second);
+        first
+    }
+}
+
+/// Compares every scheme at every size with plain negamax.
+fn every_scheme_agrees<G: Game>(name: &str, game: &G, depth: u8, on: Enhancements) {
+    let mut prepared = game.clone();
+    prepared.prepare();
+    let truth = negamax(&mut prepared, depth);
+    for &scheme in SchemeName::ALL {
+        for slots in [4, 64, 1 << 12, 1 << 16] {
+            let value = scheme.visit(ValueWith { game, depth, slots, on });
+            assert_eq!(value, truth, "{name} to {depth} plies, {scheme} with {slots} slots, {on}");
+        }
+    }
+}
+
+/// `SOUND` with each switch on or off as the bits of `subset` say.
+fn subset_of_sound(subset: u64) -> Enhancements {
+    let bit = |i: u64| subset >> i & 1 == 1;
+    Enhancements {
+        deepening: bit(0),
+        aspiration: bit(1),
+        minimal_window: bit(2),
+        table_score: bit(3),
+        table_move: bit(4),
+        refutation: bit(5),
+        captures: bit(6),
+        killers: bit(7),
+        history: bit(8),
+        ..Enhancements::SOUND
+    }
+}
+
+#[cfg(feature = "chess")]
+mod chess {
+    use super::{every_scheme_agrees, subset_of_sound};
+    use supplant::game::chess::Chess;
+    use supplant::key::SplitMix64;
+    use supplant::search::Enhancements;
+
+    /// Endgames with mates, stalemates, promotions, en passant and zugzwang: few pieces, so that plain negamax can follow
+    /// every capture sequence to its end.
+    const POSITIONS: &[(&str, u8)] = &[
+        ("8/8/8/8/8/2k5/1p6/1K6 b - - 0 1", 5),
+        ("8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1", 5),
+        ("8/8/1p6/p1p5/P1P2k2/1P6/8/6K1 w - - 0 1", 5),
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4),
+        ("k7/2Q5/8/8/8/8/8/6K1 w - - 0 1", 4),
+        ("8/P6k/8/8/4pP2/8/6K1/8 b - f3 0 1", 4),
+        ("r3k3/8/8/3Q4/8/8/8/4K2R w Kq - 0 1", 3),
+        ("4k3/1p1n4/8/2P5/8/5B2/6P1/4K3 b - - 0 1", 4),
+    ];
+
+    #[test]
+    fn every_scheme_and_size_gives_the_root_value_of_plain_negamax() {
+        for &(fen, depth) in POSITIONS {
+            let game: Chess = fen.parse().expect("the positions are well-formed");
+            every_scheme_agrees(fen, &game, depth, Enhancements::SOUND);
+        }
+    }
+
+    #[test]
+    fn so_does_every_subset_of_sound_switches() {
+        // Every subset on the first position with a scheme per subset would be 512 runs; these are spread over all.
+        let mut random = SplitMix64::new(7);
+        for round in 0..24 {
+            let (fen, depth) = POSITIONS[round % POSITIONS.len()];
+            let game: Chess = fen.parse().expect("the positions are well-formed");
+            every_scheme_agrees(fen, &game, depth - 1, subset_of_sound(random.next()));
+        }
+    }
+
+    #[test]
+    fn the_comparison_sees_an_unsound_search() {
+        // Control: path-dependent draws are no property of a position. From the fifty-move horizon they change the value.
+        let game: Chess = "8/8/8/4k3/8/8/R7/K7 w - - 96 80".parse().expect("well-formed");
+        let on = Enhancements { path_draws: supplant::search::PathDraws::Threefold, ..Enhancements::SOUND };
+        let disagrees = std::panic::catch_unwind(|| every_scheme_agrees("control", &game, 6, on));
+        assert!(disagrees.is_err());
+    }
+}
+
+#[test]
+fn domineering_agrees_at_every_depth_under_every_subset() {
+    let mut random = SplitMix64::new(11);
+    for depth in 1..=7 {
+        for player in [Player::Vertical, Player::Horizontal] {
+            let game = Domineering::new(4, 4, player);
+            every_scheme_agrees("domineering 4×4", &game, depth, subset_of_sound(random.next()));
+        }
+    }
+}
+
+/// Published outcomes, rows × columns: 1 the first player wins, 2 the second, V and H whoever starts.
+const OUTCOMES: &str = include_str!("data/domineering_outcomes.csv");
+
+#[test]
+fn solved_domineering_boards_have_their_published_winners() {
+    let mut boards = 0;
+    for line in OUTCOMES.lines().filter(|line| !line.starts_with(['#', 'r'])) {
+        let fields: Vec<_> = line.split(',').collect();
+        let [rows, columns] = [fields[0], fields[1]].map(|side| side.parse::<usize>().expect("a number"));
+        if rows * columns > 20 {
+            continue;
+        }
+        for starts in [Player::Vertical, Player::Horizontal] {
+            let vertical_wins = match fields[2] {
+                "1" => starts == Player::Vertical,
+                "2" => starts == Player::Horizontal,
+                "V" => true,
+                _ => false,
+            };
+            let game = Domineering::new(rows, columns, starts);
+            let table = Table::<supplant::scheme::TwoBig1>::with_slots(1 << 14).expect("small");
+            let found = search(&game, &table, Limits::depth(16), Enhancements::ALIBABA)
+                .best
+                .expect("nothing stops it");
+            let plies = plies_to_end(found.value).expect("sixteen plies end every such game");
+            assert_eq!(
+                (plies > 0) == (starts == Player::Vertical),
+                vertical_wins,
+                "{rows}×{columns}, {starts:?} starts"
+            );
+            boards += 1;
+        }
+    }
+    assert!(boards >= 20, "{boards}");
+}
+
+#[test]
+fn a_search_without_a_table_agrees_too() {
+    let mut game = Domineering::new(4, 5, Player::Horizontal);
+    let found =
+        search(&game, &NoTable, Limits::depth(5), Enhancements::SOUND).best.expect("nothing stops it");
+    assert_eq!(found.value, negamax(&mut game, 5));
+}

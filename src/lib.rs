@@ -1,8 +1,15 @@
 //! A lock-free shared transposition table for game-tree search, with every published replacement scheme as an
 //! interchangeable policy; a Lazy-SMP search that works on it; and a laboratory that measures both.
+
+#[cfg(feature = "lab")]
+pub mod cli;
 pub mod entry;
 pub mod game;
 pub mod key;
+#[cfg(feature = "lab")]
+pub mod lab;
+#[cfg(feature = "lab")]
+pub mod report;
 pub mod scheme;
 pub mod search;
 pub mod smp;

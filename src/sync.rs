@@ -32,8 +32,11 @@ mod imp {
 #[cfg(loom)]
 mod imp {
     pub(crate) use loom::sync::atomic::{AtomicBool, Ordering};
-    pub(crate) use loom::sync::{Arc, Condvar, Mutex, MutexGuard};
+    pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard};
     pub(crate) use loom::thread;
+    // Not loom's, which does not coerce to trait objects and would triple the executions: no claim is about counts of
+    // references.
+    pub(crate) use std::sync::Arc;
 
     pub(crate) fn wait<'a, T>(condvar: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
         condvar.wait(guard).expect("no holder panics in a model")
@@ -80,3 +83,11 @@ mod imp {
 }
 
 pub(crate) use imp::{Arc, AtomicBool, AtomicU64, Condvar, Mutex, Ordering, lock, thread, wait};
+
+/// Does all of `work`, each piece on a thread of its own, and waits for it. One after the other under loom.
+pub(crate) fn all_at_once(work: impl Iterator<Item = impl FnOnce() + Send>) {
+    #[cfg(not(loom))]
+    std::thread::scope(|scope| work.for_each(|piece| drop(scope.spawn(piece))));
+    #[cfg(loom)]
+    work.for_each(|piece| piece());
+}

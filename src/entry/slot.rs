@@ -104,16 +104,21 @@ fn signature<const N: usize>(data: &[u64; N]) -> u64 {
     data.iter().enumerate().fold(0, |sum, (i, &word)| sum ^ mix(i, word))
 }
 
-/// The bijection of data word `i`: the identity for the first, xor-multiply-shift with a constant of its own for others.
+/// The bijection of data word `i`: the identity for the first, for each other a SplitMix64 step with a constant of its own.
+///
+/// Shifts on both sides of the multiplications: a multiplication alone carries a difference only upward, so that equal
+/// differences in the highest bits of two words, say in the last move of two groups of four, would still cancel.
 #[inline]
 fn mix(i: usize, word: u64) -> u64 {
     if i == 0 {
         return word;
     }
-    // Odd multiples of the golden ratio; the multiplier is SplitMix64's.
+    // Odd multiples of the golden ratio.
     let constant = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(2 * i as u64 + 1);
-    let mixed = (word ^ constant).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed ^ (mixed >> 32)
+    let mut mixed = word ^ constant;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
 }
 
 #[cfg(all(test, not(loom)))]
@@ -172,6 +177,15 @@ mod tests {
         assert_eq!(a[0] ^ a[1], b[0] ^ b[1], "plain XOR would see no difference of {difference:x}");
         let mixture = Words { check: Words::seal(Key(5), a).check, data: b };
         assert_eq!(mixture.open(Key(5)), None);
+    }
+
+    #[test]
+    fn equal_differences_in_the_same_bit_of_two_mixed_words_do_not_cancel() {
+        for bit in 0..64 {
+            let old = Words::seal(Key(5), [DATA, 11, 13]);
+            let both = [DATA, 11 ^ 1 << bit, 13 ^ 1 << bit];
+            assert_eq!(Words { check: old.check, data: both }.open(Key(5)), None, "bit {bit}");
+        }
     }
 
     #[test]

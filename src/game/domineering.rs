@@ -79,12 +79,22 @@ impl Domineering {
         }
     }
 
-    fn turn(&mut self, domino: Domino, player: Player) {
+    /// The cells that a domino of `player` covers.
+    fn cells(domino: Domino, player: Player) -> [usize; 2] {
         let first = usize::from(domino.0);
-        let second = first + if player == Player::Vertical { SIDE } else { 1 };
-        self.covered ^= 1 << first | 1 << second;
-        self.key ^= ZOBRIST[first] ^ ZOBRIST[second] ^ ZOBRIST[SIDE * SIDE];
+        [first, first + if player == Player::Vertical { SIDE } else { 1 }]
     }
+
+    fn turn(&mut self, domino: Domino, player: Player) {
+        let cells = Self::cells(domino, player);
+        self.covered ^= cells.iter().fold(0, |board, cell| board | 1 << cell);
+        self.key ^= change(cells);
+    }
+}
+
+/// What a domino does to the key, the change of sides included.
+fn change(cells: [usize; 2]) -> u64 {
+    ZOBRIST[cells[0]] ^ ZOBRIST[cells[1]] ^ ZOBRIST[SIDE * SIDE]
 }
 
 fn side_word(player: Player) -> u64 {
@@ -107,6 +117,10 @@ impl Game for Domineering {
 
     fn key(&self) -> Key {
         Key(self.key)
+    }
+
+    fn likely_key_after(&self, mv: Domino) -> Key {
+        Key(self.key ^ change(Self::cells(mv, self.player)))
     }
 
     fn moves(&self, into: &mut Vec<Ranked<Domino>>) {

@@ -33,6 +33,8 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The key of the position: one key, one position, however it was reached.
     fn key(&self) -> Key;
+    /// The key the position will most probably have after `mv`: where to prefetch, no more.
+    fn likely_key_after(&self, mv: Self::Move) -> Key;
     /// Appends every legal move, ranked as far as the game itself can tell (see [`Ranked`]).
     fn moves(&self, into: &mut Vec<Ranked<Self::Move>>);
     /// Appends the legal moves that make a position unquiet — captures and promotions, in chess — ranked alike.

@@ -1,7 +1,5 @@
 //! Scripted collisions for the schemes' tests: a one-bucket table in which every key meets every other.
 
-use std::ops::Deref;
-
 use super::Scheme;
 use crate::entry::{Bound, Entry, Move16};
 use crate::key::Key;
@@ -19,12 +17,6 @@ impl<S: Scheme> Script<S> {
         Self(Table::with_slots(S::SLOTS).expect("one bucket is always to be had"))
     }
 
-    pub(super) fn stamping() -> Self {
-        let mut script = Self::new();
-        script.0.set_time_stamping(true);
-        script
-    }
-
     pub(super) fn store(&mut self, key: Key, made: Made) -> &mut Self {
         self.0.store(key, made.0);
         self
@@ -36,14 +28,6 @@ impl<S: Scheme> Script<S> {
 
     pub(super) fn entry(&self, key: Key) -> Option<Entry> {
         self.0.probe(key)
-    }
-}
-
-impl<S: Scheme> Deref for Script<S> {
-    type Target = Table<S>;
-
-    fn deref(&self) -> &Table<S> {
-        &self.0
     }
 }
 

@@ -129,7 +129,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
         let mut picker = Picker::all(refutation, node.table_move, node.ply);
         let mut is_first = true;
-        while let Some(mv) = picker.next(&self.game, self.known, &self.on) {
+        while let Some(mv) = self.next_move(&mut picker) {
             let value = self.try_move(node, mv, is_first);
             if is_first {
                 self.known.refutations.leave();
@@ -149,11 +149,17 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         !is_first
     }
 
+    /// The next move of a node, with the buckets of moves to come on their way.
+    #[inline]
+    pub(super) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
+        let (game, table) = (&self.game, self.table);
+        picker.next(game, self.known, &self.on, |mv| table.prefetch(game.likely_key_after(mv)))
+    }
+
     /// The value of a move: the first with the whole window; the others with an empty one, and again if that is not enough.
     #[inline]
     pub(super) fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, is_first: bool) -> Value {
         self.game.play(mv);
-        self.table.prefetch(self.game.key());
         let (window, depth, ply) = (node.window, node.depth - 1, node.ply + 1);
         let mut value = -INFINITE;
         let scouts = !is_first && self.on.minimal_window && !window.is_empty();

@@ -90,10 +90,9 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     /// Searches what the picker hands out; `false` if that is nothing.
     fn settle_moves(&mut self, node: &mut Node<G::Move>, mut picker: Picker<G::Move>) -> bool {
         let mut any = false;
-        while let Some(mv) = picker.next(&self.game, self.known, &self.on) {
+        while let Some(mv) = self.next_move(&mut picker) {
             any = true;
             self.game.play(mv);
-            self.table.prefetch(self.game.key());
             let value = -self.beyond(node.window.flipped(), node.ply + 1);
             self.game.undo();
             if self.stopped || self.raises(node, mv, value) {

@@ -21,7 +21,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         let table_move = known.and_then(|entry| search.game.decode(entry.mv));
         let mut picker = Picker::all(None, table_move, 0);
         let mut moves = Vec::new();
-        while let Some(mv) = picker.next(&search.game, search.known, &search.on) {
+        while let Some(mv) = search.next_move(&mut picker) {
             moves.push(mv);
         }
         picker.close(search.known);
@@ -35,7 +35,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         self.0.is_empty()
     }
 
-    fn to_front(&mut self, i: usize) {
+    fn promote(&mut self, i: usize) {
         self.0[..=i].rotate_right(1);
     }
 }
@@ -74,7 +74,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
             // A move that fails low keeps its place: its score is only a bound.
             if value > node.window.alpha || i == 0 {
                 self.lines.extend(0, mv);
-                moves.to_front(i);
+                moves.promote(i);
             }
             if self.raises(&mut node, mv, value) {
                 break;

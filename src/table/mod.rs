@@ -24,7 +24,7 @@ use std::marker::PhantomData;
 use crate::entry::{Entry, Generation, Layout, Packed, XorPair};
 use crate::key::Key;
 use crate::scheme::{MAX_SLOTS, Placement, Scheme, TwoBig1};
-use crate::sync::{AtomicU64, WORDS};
+use crate::sync::{AtomicU64, WORDS, all_at_once};
 use memory::Memory;
 
 /// Slots a sample for the occupancy looks at; smaller tables are looked at whole.
@@ -209,11 +209,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     pub fn clear(&mut self, threads: usize) {
         let slots = self.memory.slots_mut();
         let stripe = slots.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for stripe in slots.chunks_mut(stripe) {
-                scope.spawn(|| stripe.fill_with(L::Slot::default));
-            }
-        });
+        all_at_once(slots.chunks_mut(stripe).map(|stripe| || stripe.fill_with(L::Slot::default)));
         self.generation = AtomicU64::new(0);
     }
 

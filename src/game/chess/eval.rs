@@ -4,10 +4,7 @@
 //! chosen, not measured. Preprocessing walks each piece over every square of the root's pawn structure and counts what it
 //! would reach. During the search the sum is updated move by move and never computed afresh.
 
-use cozy_chess::{
-    BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves,
-    get_rook_moves,
-};
+use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 use crate::game::Value;
 
@@ -96,46 +93,15 @@ impl Tables {
             .sum()
     }
 
-    /// What a legal move adds to the sum.
-    #[inline]
-    pub(super) fn change(&self, board: &Board, mv: Move) -> Value {
-        let us = board.side_to_move();
-        let piece = board.piece_on(mv.from).expect("a legal move moves a piece");
-        let leaves = self.of(us, piece, mv.from);
-        match board.piece_on(mv.to) {
-            Some(_) if board.colors(us).has(mv.to) => self.castling(us, mv) - leaves,
-            Some(victim) => self.arrives(us, piece, mv) - leaves - self.of(!us, victim, mv.to),
-            None if piece == Piece::Pawn && mv.from.file() != mv.to.file() => {
-                let victim = Square::new(mv.to.file(), mv.from.rank());
-                self.arrives(us, piece, mv) - leaves - self.of(!us, Piece::Pawn, victim)
-            }
-            None => self.arrives(us, piece, mv) - leaves,
-        }
-    }
-
     /// A bound on what the place values can change in one noisy move.
     pub(super) fn greatest_swing(&self) -> Value {
         self.greatest_swing
     }
 
+    /// What a piece on a square adds to the sum.
     #[inline]
-    fn of(&self, color: Color, piece: Piece, square: Square) -> Value {
+    pub(super) fn of(&self, color: Color, piece: Piece, square: Square) -> Value {
         self.values[color as usize][piece as usize][square as usize]
-    }
-
-    #[inline]
-    fn arrives(&self, us: Color, piece: Piece, mv: Move) -> Value {
-        self.of(us, mv.promotion.unwrap_or(piece), mv.to)
-    }
-
-    /// King and rook where castling puts them, less the rook where it stood.
-    #[cold]
-    fn castling(&self, us: Color, mv: Move) -> Value {
-        let (king, rook) =
-            if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
-        let home = Rank::First.relative_to(us);
-        self.of(us, Piece::King, Square::new(king, home)) + self.of(us, Piece::Rook, Square::new(rook, home))
-            - self.of(us, Piece::Rook, mv.to)
     }
 }
 

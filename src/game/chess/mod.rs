@@ -2,6 +2,7 @@
 //!
 //! Reading positions and games: [`notation`]. The evaluation: [`eval`].
 
+mod change;
 pub mod eval;
 mod key;
 mod move16;
@@ -9,7 +10,7 @@ pub mod notation;
 
 pub use cozy_chess::{Board, Move};
 
-use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Color, Piece, Rank, Square};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
@@ -37,6 +38,8 @@ pub struct Chess {
 struct State {
     board: Board,
     key: Key,
+    /// The part of the key that moves change predictably.
+    placement: u64,
     /// Material and piece-square values, from White's view.
     white: Value,
 }
@@ -50,8 +53,9 @@ impl Chess {
     #[must_use]
     pub fn new(board: Board) -> Self {
         let tables = Box::new(Tables::preprocess(&board));
-        let (key, white) = (key::of(&board), tables.sum(&board));
-        Self { now: State { board, key, white }, past: Vec::new(), tables }
+        let (placement, white) = (key::placement(&board), tables.sum(&board));
+        let key = key::whole(&board, placement);
+        Self { now: State { board, key, placement, white }, past: Vec::new(), tables }
     }
 
     /// The present position.
@@ -101,6 +105,16 @@ impl Game for Chess {
         self.now.key
     }
 
+    /// Castling and en passant aside, the key itself.
+    #[inline]
+    fn likely_key_after(&self, mv: Move) -> Key {
+        let mut key = self.now.key.0 ^ key::BLACK_TO_MOVE;
+        change::for_each_change(&self.now.board, mv, |color, piece, square, _| {
+            key ^= key::piece_word(color, piece, square);
+        });
+        Key(key)
+    }
+
     fn moves(&self, into: &mut Vec<Ranked<Move>>) {
         self.generate(into, |_, to| to);
     }
@@ -119,10 +133,15 @@ impl Game for Chess {
     #[inline]
     fn play(&mut self, mv: Move) {
         self.past.push(self.now.clone());
-        let State { board, key, white } = &mut self.now;
-        *white += self.tables.change(board, mv);
+        let State { board, key, placement, white } = &mut self.now;
+        *placement ^= key::BLACK_TO_MOVE;
+        change::for_each_change(board, mv, |color, piece, square, arrives| {
+            let value = self.tables.of(color, piece, square);
+            *white += if arrives { value } else { -value };
+            *placement ^= key::piece_word(color, piece, square);
+        });
         board.play_unchecked(mv);
-        *key = key::of(board);
+        *key = key::whole(board, *placement);
     }
 
     #[inline]
@@ -238,18 +257,6 @@ impl Default for Chess {
     fn default() -> Self {
         Self::new(Board::startpos())
     }
-}
-
-/// The file an en-passant capture is legal on, if one is.
-pub(crate) fn legal_en_passant(board: &Board) -> Option<File> {
-    let file = board.en_passant()?;
-    let us = board.side_to_move();
-    let target = Square::new(file, Rank::Sixth.relative_to(us));
-    let capturers = cozy_chess::get_pawn_attacks(target, !us) & board.colored_pieces(us, Piece::Pawn);
-    capturers
-        .into_iter()
-        .any(|from| board.is_legal(Move { from, to: target, promotion: None }))
-        .then_some(file)
 }
 
 #[cfg(test)]

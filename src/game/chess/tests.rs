@@ -33,7 +33,7 @@ fn an_en_passant_file_counts_only_when_the_capture_is_legal() {
 fn identity(game: &Chess) -> String {
     let fen = game.board().to_string();
     let fields: Vec<_> = fen.split(' ').collect();
-    format!("{} {:?}", fields[..3].join(" "), super::legal_en_passant(game.board()))
+    format!("{} {:?}", fields[..3].join(" "), super::key::legal_en_passant(game.board()))
 }
 
 fn walk(game: &mut Chess, depth: u32, visit: &mut impl FnMut(&Chess)) {

@@ -71,6 +71,8 @@ pub(crate) struct Picker<M> {
     /// Where this node's generated moves begin in the pool, and which is next.
     start: usize,
     next: usize,
+    /// The move after the one handed out last, chosen early so that its bucket can be fetched meanwhile.
+    ahead: Option<M>,
     noisy_only: bool,
 }
 
@@ -78,38 +80,54 @@ impl<M: Copy + PartialEq> Picker<M> {
     /// All moves, `refutation` and `table` first; both must be legal here.
     pub(crate) fn all(refutation: Option<M>, table: Option<M>, ply: usize) -> Self {
         let table = table.filter(|&mv| refutation != Some(mv));
-        Self { stage: Stage::First(0), first: [refutation, table], ply, start: 0, next: 0, noisy_only: false }
+        Self {
+            stage: Stage::First(0),
+            first: [refutation, table],
+            ply,
+            start: 0,
+            next: 0,
+            ahead: None,
+            noisy_only: false,
+        }
     }
 
     /// Noisy moves, `table` first if it is one of them.
     pub(crate) fn noisy(table: Option<M>, ply: usize) -> Self {
-        Self { stage: Stage::Generate, first: [table, None], ply, start: 0, next: 0, noisy_only: true }
+        Self {
+            stage: Stage::Generate,
+            first: [table, None],
+            ply,
+            start: 0,
+            next: 0,
+            ahead: None,
+            noisy_only: true,
+        }
     }
 
-    /// The next move.
+    /// The next move. `soon` is told of moves that will be handed out, as early as they are known.
     #[inline]
     pub(crate) fn next<G: Game<Move = M>>(
         &mut self,
         game: &G,
         known: &mut Heuristics<G>,
         on: &Enhancements,
+        soon: impl Fn(M),
     ) -> Option<M> {
         while let Stage::First(i) = self.stage {
             self.stage = if i == 0 { Stage::First(1) } else { Stage::Generate };
             if let Some(mv) = self.first[i] {
+                soon(mv);
                 return Some(mv);
             }
         }
         if self.stage == Stage::Generate {
             self.generate(game, known, on);
             self.stage = Stage::Generated;
+            self.ahead = self.select(&mut known.pool).inspect(|&mv| soon(mv));
         }
-        loop {
-            let mv = self.select(&mut known.pool)?;
-            if self.noisy_only || !self.first.contains(&Some(mv)) {
-                return Some(mv);
-            }
-        }
+        let mv = self.ahead.take()?;
+        self.ahead = self.select(&mut known.pool).inspect(|&mv| soon(mv));
+        Some(mv)
     }
 
     /// Gives the pool back. Every picker must be closed, the innermost first.
@@ -153,20 +171,29 @@ impl<M: Copy + PartialEq> Picker<M> {
         killer.max(history)
     }
 
-    /// The best of the moves not yet handed out; of equals the first generated.
+    /// The best of the generated moves not yet selected; of equals the first generated. Moves tried before are passed over.
     #[inline]
     fn select(&mut self, pool: &mut [Ranked<M>]) -> Option<M> {
-        let rest = pool.get_mut(self.next..)?;
-        let mut best = 0;
-        let mut rank = rest.first()?.rank;
-        for (i, candidate) in rest.iter().enumerate().skip(1) {
-            if candidate.rank > rank {
-                (best, rank) = (i, candidate.rank);
+        loop {
+            let mv = select_best(pool.get_mut(self.next..)?)?;
+            self.next += 1;
+            if self.noisy_only || !self.first.contains(&Some(mv)) {
+                return Some(mv);
             }
         }
-        // Rotating, not swapping, keeps equals in order of generation.
-        rest[..=best].rotate_right(1);
-        self.next += 1;
-        Some(rest[0].mv)
     }
+}
+
+/// Moves the best to the front. Rotating, not swapping, keeps equals in order.
+#[inline]
+fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
+    let mut best = 0;
+    let mut rank = moves.first()?.rank;
+    for (i, candidate) in moves.iter().enumerate().skip(1) {
+        if candidate.rank > rank {
+            (best, rank) = (i, candidate.rank);
+        }
+    }
+    moves[..=best].rotate_right(1);
+    Some(moves[0].mv)
 }

@@ -1,0 +1,162 @@
+//! Values that several commands take, each read with an error that says what would do.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::entry::Depth;
+use crate::scheme::SchemeName;
+use crate::search::{Enhancements, MAX_DEPTH};
+use crate::table::Size;
+
+/// The table of a command that searches.
+#[derive(Clone, Debug, Args)]
+pub(super) struct TableArguments {
+    /// Replacement scheme; `supplant schemes` lists them
+    #[arg(long, value_name = "NAME", default_value = "TWOBIG1", value_parser = scheme)]
+    pub(super) scheme: SchemeName,
+    /// Table size in MiB
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
+    pub(super) hash: usize,
+    /// Table size in slots instead (8K is 8192)
+    #[arg(long, value_name = "N", value_parser = slots, conflicts_with = "hash")]
+    pub(super) slots: Option<usize>,
+}
+
+impl TableArguments {
+    pub(super) fn size(&self) -> Size {
+        self.slots.map_or(Size::mebibytes(self.hash), Size::Slots)
+    }
+}
+
+/// A scheme's name, or the nearest one.
+pub(super) fn scheme(name: &str) -> Result<SchemeName, String> {
+    name.parse().map_err(|error: crate::scheme::UnknownScheme| {
+        let names = SchemeName::ALL.iter().map(|scheme| scheme.describe().name);
+        format!("{error}{}; `supplant schemes` lists them all", nearest(name, names))
+    })
+}
+
+/// A preset of the search, by name.
+pub(super) fn preset(name: &str) -> Result<(String, Enhancements), String> {
+    let names = Enhancements::PRESETS.iter().map(|&(preset, _)| preset);
+    Enhancements::preset(name).map(|on| (name.to_ascii_lowercase(), on)).ok_or_else(|| {
+        let all = names.clone().collect::<Vec<_>>().join(", ");
+        format!("no search is called `{name}`{}; there are {all}", nearest(name, names))
+    })
+}
+
+/// `; did you mean …?` for the most similar of `names`, if one is.
+fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> String {
+    let similarity =
+        |known: &str| strsim::jaro_winkler(&name.to_ascii_uppercase(), &known.to_ascii_uppercase());
+    let best = names.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.filter(|&(similarity, _)| similarity > 0.6)
+        .map_or_else(String::new, |(_, known)| format!("; did you mean {known}?"))
+}
+
+/// Plies, 1 to [`MAX_DEPTH`].
+pub(super) fn depth(text: &str) -> Result<Depth, String> {
+    let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
+    depth.ok_or_else(|| format!("`{text}` is no depth; give plies from 1 to {MAX_DEPTH}"))
+}
+
+/// A range of plies: `5`, `3..=7`, `3-7`.
+pub(super) fn plies(text: &str) -> Result<(Depth, Depth), String> {
+    let (first, last) = text.split_once("..=").or_else(|| text.split_once('-')).unwrap_or((text, text));
+    let range = (depth(first)?, depth(last)?);
+    if range.0 > range.1 {
+        Err(format!("`{text}` begins after its end; give the lower ply first"))
+    } else {
+        Ok(range)
+    }
+}
+
+/// Nodes, at least 1; `K` and `M` stand for thousands and millions.
+pub(super) fn nodes(text: &str) -> Result<u64, String> {
+    let number = scaled(text, 1000).filter(|&nodes| nodes > 0);
+    number.ok_or_else(|| format!("`{text}` is no number of nodes; give one such as 500000, 500K or 2M"))
+}
+
+/// Slots, at least 1; `K` and `M` stand for 1024 and 1024².
+pub(super) fn slots(text: &str) -> Result<usize, String> {
+    let number = scaled(text, 1024).filter(|&slots| slots > 0).and_then(|slots| usize::try_from(slots).ok());
+    number.ok_or_else(|| format!("`{text}` is no number of slots; give one such as 5000, 8K or 1M"))
+}
+
+fn scaled(text: &str, thousand: u64) -> Option<u64> {
+    let (digits, factor) = match text.to_ascii_uppercase().chars().last()? {
+        'K' => (&text[..text.len() - 1], thousand),
+        'M' => (&text[..text.len() - 1], thousand * thousand),
+        _ => (text, 1),
+    };
+    digits.parse::<u64>().ok()?.checked_mul(factor)
+}
+
+/// MiB, at least 1.
+pub(super) fn mebibytes(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&mebibytes: &usize| mebibytes > 0);
+    number.ok_or_else(|| format!("`{text}` is no table size; give whole MiB from 1"))
+}
+
+/// Seconds, or a number with `ms`, `s` or `min`.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("min", 60.0), ("s", 1.0), ("", 1.0)];
+    let (digits, factor) = units
+        .iter()
+        .find_map(|&(unit, factor)| text.strip_suffix(unit).map(|digits| (digits, factor)))
+        .expect("all end in nothing");
+    let seconds = digits.trim().parse::<f64>().ok().map(|number| number * factor);
+    let duration = seconds.filter(|&s| s > 0.0).and_then(|s| Duration::try_from_secs_f64(s).ok());
+    duration.ok_or_else(|| format!("`{text}` is no time; give seconds, or such as 500ms or 2min"))
+}
+
+/// The most workers or jobs: well above any machine, well below what would exhaust it.
+const THREADS: RangeInclusive<usize> = 1..=1024;
+
+/// Threads, 1 to 1024.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|threads| THREADS.contains(threads));
+    number.ok_or_else(|| format!("`{text}` is no number of threads; give 1 to {}", THREADS.end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{depth, nodes, plies, preset, scheme, slots, threads, time};
+
+    #[test]
+    fn a_misspelt_scheme_is_answered_with_the_nearest() {
+        assert_eq!(
+            scheme("twobig").unwrap_err(),
+            "no scheme is called `twobig`; did you mean TWOBIG1?; `supplant schemes` lists them all"
+        );
+        assert!(!scheme("qqq").unwrap_err().contains("mean"));
+        assert!(preset("alibab").unwrap_err().contains("did you mean alibaba?"));
+    }
+
+    #[test]
+    fn numbers_with_units_are_read() {
+        assert_eq!((nodes("2M"), slots("8k"), slots("1000")), (Ok(2_000_000), Ok(8192), Ok(1000)));
+        assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
+        assert_eq!(
+            (time("20ms"), time("2min")),
+            (Ok(Duration::from_millis(20)), Ok(Duration::from_secs(120)))
+        );
+        assert_eq!((plies("3..=7"), plies("4-6"), plies("5")), (Ok((3, 7)), Ok((4, 6)), Ok((5, 5))));
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused() {
+        for bad in ["", "0", "-1", "x", "1.5", "99999999999999999999"] {
+            assert!(
+                depth(bad).is_err() && slots(bad).is_err() && nodes(bad).is_err() && threads(bad).is_err(),
+                "{bad}"
+            );
+        }
+        assert!(time("0").is_err() && time("-3s").is_err() && time("inf").is_err() && time("NaN").is_err());
+        assert!(plies("7..=3").is_err() && depth("101").is_err() && threads("1025").is_err());
+    }
+}

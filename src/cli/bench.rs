@@ -1,0 +1,136 @@
+//! `supplant bench`: fixed work. One worker's total nodes are the signature: it changes when, and only when, the search
+//! does. Speed is printed beside it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+
+use super::arguments::{self, TableArguments};
+use super::exit::Ending;
+use super::output;
+use crate::entry::Depth;
+use crate::lab::interrupt;
+use crate::lab::positions::PositionSet;
+use crate::scheme::{Scheme, Visit};
+use crate::search::{Counters, Enhancements, Limits};
+use crate::smp::{Order, Pool, SEED};
+use crate::table::Table;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Depth of each search, in plies
+    #[arg(long, short, default_value = "7", value_parser = arguments::depth)]
+    depth: Depth,
+    /// Worker counts to measure, the first of which gives the signature
+    #[arg(long, short = 'j', default_value = "1", value_delimiter = ',', value_parser = arguments::threads)]
+    threads: Vec<usize>,
+    /// Rounds over all worker counts; the median of each is printed
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u8).range(1..=99))]
+    rounds: u8,
+    #[command(flatten)]
+    table: TableArguments,
+    /// The search: a preset of enhancements
+    #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset)]
+    search: (String, Enhancements),
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What one worker count did, in the median round.
+#[derive(Clone, Debug, Serialize)]
+struct Measured {
+    threads: usize,
+    nodes: u64,
+    elapsed_ns: u64,
+    nodes_per_s: f64,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    arguments.table.scheme.visit(Bench(arguments))
+}
+
+struct Bench<'a>(&'a Arguments);
+
+impl Visit for Bench<'_> {
+    type Out = Result<Ending>;
+
+    fn visit<S: Scheme>(self) -> Result<Ending> {
+        let Self(arguments) = self;
+        let mut table = Arc::new(Table::<S>::with_size(arguments.table.size())?);
+        let stop = interrupt::on_ctrl_c();
+        let positions = PositionSet::kasparov_short();
+        let mut rounds = vec![Vec::new(); arguments.threads.len()];
+        // Interleaved, so that a slow moment of the machine does not fall on one worker count alone.
+        for _ in 0..arguments.rounds {
+            for (i, &threads) in arguments.threads.iter().enumerate() {
+                let mut pool = Pool::new(threads);
+                let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
+                for (_, game) in positions.positions.iter() {
+                    let order = order(arguments, &stop);
+                    Arc::get_mut(&mut table).expect("the pool has let go of it").clear(threads);
+                    let answer = pool.search(&table, game, &order, |_| ());
+                    counters += answer.counters();
+                    elapsed += answer.elapsed;
+                    if stop.is_set() {
+                        output::complain("interrupted: no signature");
+                        return Ok(Ending::Interrupted);
+                    }
+                }
+                rounds[i].push(measured(threads, &counters, elapsed));
+            }
+        }
+        report(arguments, rounds.into_iter().map(median).collect())
+    }
+}
+
+fn order(arguments: &Arguments, stop: &crate::search::Stop) -> Order {
+    let limits = Limits::depth(arguments.depth);
+    Order { enhancements: arguments.search.1, limits, stop: stop.clone(), seed: SEED }
+}
+
+fn measured(threads: usize, counters: &Counters, elapsed: Duration) -> Measured {
+    let nodes = counters.nodes();
+    Measured {
+        threads,
+        nodes,
+        elapsed_ns: elapsed.as_nanos() as u64,
+        nodes_per_s: nodes as f64 / elapsed.as_secs_f64(),
+    }
+}
+
+fn median(mut rounds: Vec<Measured>) -> Measured {
+    rounds.sort_by(|a, b| a.nodes_per_s.total_cmp(&b.nodes_per_s));
+    rounds.swap_remove(rounds.len() / 2)
+}
+
+fn report(arguments: &Arguments, measured: Vec<Measured>) -> Result<Ending> {
+    if arguments.json {
+        output::json(&measured)?;
+        return Ok(Ending::Done);
+    }
+    let first = measured[0].clone();
+    let TableArguments { scheme, .. } = arguments.table;
+    output::line(&format!(
+        "18 positions to {} plies, search {}, {scheme} in {}, median of {}",
+        arguments.depth,
+        arguments.search.0,
+        arguments.table.size(),
+        arguments.rounds,
+    ));
+    for run in &measured {
+        output::line(&format!(
+            "{:>3} workers {:>12} nodes {:>8.2} s {:>8.2} M nodes/s   × {:.2}",
+            run.threads,
+            run.nodes,
+            run.elapsed_ns as f64 / 1e9,
+            run.nodes_per_s / 1e6,
+            run.nodes_per_s / first.nodes_per_s,
+        ));
+    }
+    output::line(&format!("{} nodes {:.0} nps", first.nodes, first.nodes_per_s));
+    Ok(Ending::Done)
+}

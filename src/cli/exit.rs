@@ -1,0 +1,56 @@
+//! How the program ends: exit codes, and errors in one line.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::error::ErrorKind;
+
+use super::output;
+
+/// A check failed.
+pub const FAILED: u8 = 1;
+/// Bad usage or input.
+pub const USAGE: u8 = 2;
+/// Interrupted; what was computed is kept.
+pub const INTERRUPTED: u8 = 130;
+
+/// The last lines of `--help`.
+pub(super) const HELP: &str = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 130 interrupted.";
+
+/// How a command ended, errors aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    Done,
+    Interrupted,
+}
+
+/// The exit code of a command; its error, if any, goes to stderr in one line.
+pub(super) fn code(ending: Result<Ending>) -> ExitCode {
+    match ending {
+        Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::Interrupted) => ExitCode::from(INTERRUPTED),
+        Err(error) => {
+            output::complain(&format!("error: {error:#}"));
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+/// What clap has to say: help as it is, errors in one line.
+pub(super) fn usage(error: &clap::Error) -> ExitCode {
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        output::print(&error.render().to_string());
+        return ExitCode::from(if error.use_stderr() { USAGE } else { 0 });
+    }
+    let text = error.render().to_string();
+    let said = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let said =
+        said.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
+    output::complain(&format!("{} (see --help)", said.collect::<Vec<_>>().join(" ")));
+    ExitCode::from(USAGE)
+}

@@ -1,0 +1,51 @@
+//! The command line: arguments in, one of the layers below at work, text out.
+//!
+//! Data goes to stdout, words to people to stderr. Errors are one line: where, what, what to do.
+
+mod arguments;
+mod bench;
+pub mod exit;
+mod output;
+mod schemes;
+mod search;
+mod study;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A lock-free shared transposition table, the replacement schemes of the literature, and a laboratory that compares them.
+#[derive(Debug, Parser)]
+#[command(name = "supplant", version, max_term_width = 100, arg_required_else_help = true, after_help = exit::HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Search a position and print what each iteration finds
+    Search(search::Arguments),
+    /// Search fixed positions; print the signature (total nodes) and the speed
+    Bench(bench::Arguments),
+    /// List the replacement schemes
+    Schemes(schemes::Arguments),
+    /// Repeat a published experiment
+    #[command(subcommand)]
+    Study(study::Study),
+}
+
+/// Runs the program on the process's arguments.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return exit::usage(&error),
+    };
+    let done = match cli.command {
+        Command::Search(arguments) => search::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Schemes(arguments) => schemes::run(&arguments),
+        Command::Study(study) => study::run(&study),
+    };
+    exit::code(done)
+}

@@ -1,0 +1,253 @@
+//! `supplant search`: one position, and what each iteration finds.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde::Serialize;
+
+use super::arguments::{self, TableArguments};
+use super::exit::Ending;
+use super::output;
+use crate::entry::Depth;
+use crate::game::Game;
+use crate::game::chess::{Chess, Move, notation};
+use crate::lab::interrupt;
+use crate::scheme::{Scheme, Visit};
+use crate::search::score::plies_to_end;
+use crate::search::{Counters, Enhancements, Iteration, Limits};
+use crate::smp::{Order, Pool, SEED};
+use crate::table::Table;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The position, as a FEN
+    #[arg(long, value_name = "FEN", group = "position")]
+    fen: Option<String>,
+    /// The positions of an EPD file
+    #[arg(long, value_name = "FILE", group = "position")]
+    epd: Option<PathBuf>,
+    /// The last position of the first game of a PGN file, its history included
+    #[arg(long, value_name = "FILE", group = "position")]
+    pgn: Option<PathBuf>,
+    /// Of the game, only this many plies
+    #[arg(long, value_name = "PLIES", requires = "pgn")]
+    ply: Option<usize>,
+    /// Stop at this depth, in plies
+    #[arg(long, short, value_parser = arguments::depth)]
+    depth: Option<Depth>,
+    /// Stop after this many nodes
+    #[arg(long, short, value_parser = arguments::nodes)]
+    nodes: Option<u64>,
+    /// Stop after this time (seconds, or such as 500ms)
+    #[arg(long, short, value_parser = arguments::time)]
+    time: Option<Duration>,
+    /// Workers
+    #[arg(long, short = 'j', default_value = "1", value_parser = arguments::threads)]
+    threads: usize,
+    #[command(flatten)]
+    table: TableArguments,
+    /// The search: a preset of enhancements
+    #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset)]
+    search: (String, Enhancements),
+    /// Print one JSON object an iteration
+    #[arg(long)]
+    json: bool,
+}
+
+/// Depth if nothing else limits the search.
+const DEFAULT_DEPTH: Depth = 8;
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    let positions = positions(arguments)?;
+    arguments.table.scheme.visit(SearchAll { arguments, positions: &positions })
+}
+
+/// The positions asked for, the starting position if none.
+fn positions(arguments: &Arguments) -> Result<Vec<(String, Chess)>> {
+    if let Some(fen) = &arguments.fen {
+        let board = notation::fen(fen).with_context(|| format!("--fen `{fen}`"))?;
+        return Ok(vec![(fen.clone(), Chess::new(board))]);
+    }
+    if let Some(path) = &arguments.epd {
+        let positions = notation::epd(&read(path)?).map_err(|error| error.in_source(path.display()))?;
+        return Ok(positions.into_iter().map(|position| (position.id, position.game)).collect());
+    }
+    if let Some(path) = &arguments.pgn {
+        let games = notation::pgn(&read(path)?).map_err(|error| error.in_source(path.display()))?;
+        let game = games.first().with_context(|| format!("{}: there is no game in it", path.display()))?;
+        let last = game.moves.len();
+        let plies = arguments.ply.unwrap_or(last);
+        if plies > last {
+            bail!("--ply {plies}: the game in {} has {last} plies; give at most that", path.display());
+        }
+        return Ok(vec![(format!("{} after {plies} plies", path.display()), game.after(plies))]);
+    }
+    Ok(vec![("starting position".to_owned(), Chess::default())])
+}
+
+fn read(path: &std::path::Path) -> Result<String> {
+    let bytes = std::fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+    String::from_utf8(bytes).with_context(|| format!("{}: is no text in UTF-8; convert it", path.display()))
+}
+
+struct SearchAll<'a> {
+    arguments: &'a Arguments,
+    positions: &'a [(String, Chess)],
+}
+
+impl Visit for SearchAll<'_> {
+    type Out = Result<Ending>;
+
+    fn visit<S: Scheme>(self) -> Result<Ending> {
+        let Self { arguments, positions } = self;
+        let mut table = Arc::new(Table::<S>::with_size(arguments.table.size())?);
+        let mut pool = Pool::new(arguments.threads);
+        let order = order(arguments);
+        for (i, (name, game)) in positions.iter().enumerate() {
+            if i > 0 {
+                Arc::get_mut(&mut table).expect("the pool has let go of it").clear(arguments.threads);
+            }
+            search_one(&mut pool, &table, &order, name, game, arguments)?;
+            if order.stop.is_set() {
+                output::complain("interrupted: what is above was completed");
+                return Ok(Ending::Interrupted);
+            }
+        }
+        Ok(Ending::Done)
+    }
+}
+
+fn order(arguments: &Arguments) -> Order {
+    let Arguments { depth, nodes, time, .. } = *arguments;
+    let unlimited = nodes.is_none() && time.is_none();
+    let depth = depth.unwrap_or(if unlimited { DEFAULT_DEPTH } else { Limits::default().depth });
+    Order {
+        enhancements: arguments.search.1,
+        limits: Limits { depth, nodes, time },
+        stop: interrupt::on_ctrl_c(),
+        seed: SEED,
+    }
+}
+
+/// An iteration, as JSON.
+#[derive(Serialize)]
+struct JsonIteration<'a> {
+    position: &'a str,
+    depth: Depth,
+    value_cp: i32,
+    mate_in_plies: Option<i32>,
+    elapsed_ns: u64,
+    /// Of the worker that completed the iteration.
+    worker: usize,
+    nodes: u64,
+    probes: u64,
+    hits: u64,
+    occupancy_permille: u16,
+    line: Vec<String>,
+}
+
+fn search_one<S: Scheme>(
+    pool: &mut Pool<Chess>,
+    table: &Arc<Table<S>>,
+    order: &Order,
+    name: &str,
+    game: &Chess,
+    arguments: &Arguments,
+) -> Result<()> {
+    if !arguments.json {
+        output::line(&format!("{name}\n{HEADER}"));
+    }
+    let mut wrong = None;
+    let answer = pool.search(table, game, order, |found| {
+        let line = line_in_words(game, &found.line);
+        let occupancy_permille = table.occupancy().permille();
+        if arguments.json {
+            let Counters { probes, hits, .. } = found.counters;
+            let iteration = JsonIteration {
+                position: name,
+                depth: found.depth,
+                value_cp: found.value,
+                mate_in_plies: plies_to_end(found.value),
+                elapsed_ns: found.elapsed.as_nanos() as u64,
+                worker: found.worker,
+                nodes: found.counters.nodes(),
+                probes,
+                hits,
+                occupancy_permille,
+                line,
+            };
+            wrong = output::json(&iteration).err();
+        } else {
+            output::line(&row(found, occupancy_permille, &line.join(" ")));
+        }
+    });
+    if let Some(error) = wrong {
+        return Err(error);
+    }
+    if !arguments.json {
+        output::line(&conclusion(game, &answer));
+    }
+    Ok(())
+}
+
+const HEADER: &str = "depth    score      time        nodes  knodes/s  hits %  full %  line";
+
+/// A line of the iteration table.
+fn row(found: &Iteration<Move>, occupancy_permille: u16, line: &str) -> String {
+    let (nodes, seconds) = (found.counters.nodes(), found.elapsed.as_secs_f64());
+    format!(
+        "{:>5} {:>8} {:>8.2}s {:>12} {:>9.0} {:>7.1} {:>7.1}  {line}",
+        found.depth,
+        score(found.value),
+        seconds,
+        nodes,
+        nodes as f64 / seconds / 1000.0,
+        found.counters.hit_permille() as f64 / 10.0,
+        f64::from(occupancy_permille) / 10.0,
+    )
+}
+
+/// A value in pawns, or the moves to mate.
+fn score(value: i32) -> String {
+    match plies_to_end(value) {
+        Some(plies) if plies > 0 => format!("#{}", (plies + 1) / 2),
+        Some(plies) => format!("#-{}", -plies / 2),
+        None => format!("{:+.2}", f64::from(value) / 100.0),
+    }
+}
+
+fn line_in_words(game: &Chess, line: &[Move]) -> Vec<String> {
+    let mut game = game.clone();
+    let mut words = Vec::new();
+    for &mv in line {
+        words.push(game.notation(mv));
+        game.play(mv);
+    }
+    words
+}
+
+fn conclusion(game: &Chess, answer: &crate::smp::Answer<Move>) -> String {
+    let counters = answer.counters();
+    let Some(best) = answer.best.as_ref().and_then(|best| best.line.first()) else {
+        return if game.has_moves() {
+            "stopped before the first iteration; allow more nodes or time".to_owned()
+        } else {
+            "the game is over: there are no legal moves".to_owned()
+        };
+    };
+    let nodes = counters.nodes();
+    format!(
+        "best {}   {} nodes ({} interior, {} leaf, {} quiescence) by {} workers in {:.2} s: {:.2} M nodes/s\n",
+        game.notation(*best),
+        nodes,
+        counters.interior,
+        counters.leaf,
+        counters.quiescence,
+        answer.workers.len(),
+        answer.elapsed.as_secs_f64(),
+        nodes as f64 / answer.elapsed.as_secs_f64() / 1e6,
+    )
+}

@@ -1,0 +1,110 @@
+//! What people see while a study runs, on stderr: a bar on a terminal, a plain line every ten seconds elsewhere.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use parking_lot::Mutex;
+
+use super::runner::Tally;
+
+/// How often a plain line is written.
+const LINES: Duration = Duration::from_secs(10);
+
+/// The progress of one run.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    on_terminal: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    started: Instant,
+    last_line: Instant,
+    /// Cost of all units to be run, and of those finished.
+    cost: f64,
+    done: f64,
+    nodes: u64,
+    planned: usize,
+    finished: usize,
+}
+
+impl Progress {
+    /// A display on stderr.
+    #[must_use]
+    pub fn on_stderr() -> Self {
+        Self::new(
+            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
+            std::io::stderr().is_terminal(),
+        )
+    }
+
+    /// No display.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self::new(ProgressBar::hidden(), true)
+    }
+
+    fn new(bar: ProgressBar, on_terminal: bool) -> Self {
+        let now = Instant::now();
+        let state =
+            State { started: now, last_line: now, cost: 0.0, done: 0.0, nodes: 0, planned: 0, finished: 0 };
+        Self { bar, on_terminal, state: Mutex::new(state) }
+    }
+
+    /// A run begins: the cost of the units that are missing, and how many there are.
+    pub(super) fn begin(&self, missing: f64, tally: Tally) {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} units  {msg}");
+        self.bar.set_style(style.expect("the template is well-formed"));
+        self.bar.set_length(tally.planned as u64);
+        self.bar.set_position(tally.found as u64);
+        let now = Instant::now();
+        *self.state.lock() = State {
+            started: now,
+            last_line: now,
+            cost: missing,
+            done: 0.0,
+            nodes: 0,
+            planned: tally.planned,
+            finished: tally.found,
+        };
+        if self.on_terminal {
+            self.bar.enable_steady_tick(Duration::from_millis(250));
+        }
+    }
+
+    /// A unit is finished.
+    pub(super) fn advance(&self, cost: f64, nodes: u64) {
+        let mut state = self.state.lock();
+        state.nodes += nodes;
+        state.done += cost;
+        state.finished += 1;
+        let seconds = state.started.elapsed().as_secs_f64();
+        let left = seconds * (state.cost - state.done).max(0.0) / state.done;
+        let message = format!("{:.1} M nodes/s  {} left", state.nodes as f64 / seconds / 1e6, duration(left));
+        self.bar.set_position(state.finished as u64);
+        self.bar.set_message(message.clone());
+        if !self.on_terminal && state.last_line.elapsed() >= LINES {
+            state.last_line = Instant::now();
+            // A closed stderr is no reason to stop measuring.
+            let _ = writeln!(std::io::stderr(), "{}/{} units  {message}", state.finished, state.planned);
+        }
+    }
+
+    /// The run has ended.
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Seconds as people say them.
+#[must_use]
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}

@@ -1,0 +1,164 @@
+//! Where numbers come from: the program, the machine, the moment. Missing facts stay empty, never 0.
+
+use std::fs;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+/// The header of every result file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Provenance {
+    /// Version of this program.
+    pub version: String,
+    /// Commit it was built from; `-dirty` if the sources had changed.
+    pub commit: String,
+    /// Compiler.
+    pub rustc: String,
+    /// Target triple.
+    pub target: String,
+    /// `release` or `debug`.
+    pub profile: String,
+    /// Extra compiler flags.
+    pub flags: String,
+    /// The command line, every option filled in.
+    pub invocation: String,
+    /// Processor model.
+    pub processor: String,
+    /// Logical processors this process may use.
+    pub cores: Option<usize>,
+    /// Physical ones.
+    pub physical_cores: Option<usize>,
+    /// Sizes of the caches of the first processor, as the system names them: `L1d 32K`, …
+    pub caches: Vec<String>,
+    /// Bytes of a page.
+    pub page_bytes: Option<u64>,
+    /// Whether the system gives huge pages: `always`, `madvise` or `never`.
+    pub huge_pages: String,
+    /// Frequency governor of the first processor.
+    pub governor: String,
+    /// Processes running or waiting, averaged over the last minute.
+    pub load: Option<f64>,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// When the run began, UTC, ISO 8601.
+    pub started: String,
+}
+
+impl Provenance {
+    /// The facts of this process, here and now.
+    #[must_use]
+    pub fn here(invocation: String, seed: u64) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("SUPPLANT_COMMIT").to_owned(),
+            rustc: env!("SUPPLANT_RUSTC").to_owned(),
+            target: env!("SUPPLANT_TARGET").to_owned(),
+            profile: env!("SUPPLANT_PROFILE").to_owned(),
+            flags: env!("SUPPLANT_RUSTFLAGS").to_owned(),
+            invocation,
+            processor: processor(),
+            cores: Some(num_cpus::get()),
+            physical_cores: Some(num_cpus::get_physical()),
+            caches: caches(),
+            page_bytes: page_bytes(),
+            huge_pages: huge_pages(),
+            governor: line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+            load: line("/proc/loadavg").split(' ').next().and_then(|load| load.parse().ok()),
+            seed,
+            started: utc(SystemTime::now()),
+        }
+    }
+
+    /// What identifies the machine: timed results of different machines are not to be pooled.
+    #[must_use]
+    pub fn machine(&self) -> String {
+        format!("{} × {}", self.processor, self.cores.map_or_else(String::new, |cores| cores.to_string()))
+    }
+}
+
+/// The first line of a file, or nothing.
+fn line(path: &str) -> String {
+    fs::read_to_string(path).unwrap_or_default().lines().next().unwrap_or_default().trim().to_owned()
+}
+
+/// The value of `field` in a file of `field : value` lines.
+fn field(path: &str, field: &str) -> Option<String> {
+    let text = fs::read_to_string(path).ok()?;
+    let line = text.lines().find(|line| line.starts_with(field))?;
+    line.split_once(':').map(|(_, value)| value.trim().to_owned())
+}
+
+fn processor() -> String {
+    field("/proc/cpuinfo", "model name").unwrap_or_default()
+}
+
+fn caches() -> Vec<String> {
+    let cache = |i: u32| {
+        let of = |fact: &str| line(&format!("/sys/devices/system/cpu/cpu0/cache/index{i}/{fact}"));
+        let kind = match of("type").as_str() {
+            "Data" => "d",
+            "Instruction" => "i",
+            "Unified" => "",
+            _ => return None,
+        };
+        Some(format!("L{}{kind} {}", of("level"), of("size")))
+    };
+    (0..8).map_while(cache).collect()
+}
+
+fn page_bytes() -> Option<u64> {
+    // The kernel tells it without a system call: the size of the first mapping's pages.
+    let kilobytes = field("/proc/self/smaps", "KernelPageSize")?;
+    kilobytes.trim_end_matches("kB").trim().parse::<u64>().ok().map(|size| size * 1024)
+}
+
+fn huge_pages() -> String {
+    let choices = line("/sys/kernel/mm/transparent_hugepage/enabled");
+    let chosen = choices.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+    chosen.map(|(chosen, _)| chosen.to_owned()).unwrap_or_default()
+}
+
+/// A moment as ISO 8601 in UTC, to the second.
+fn utc(moment: SystemTime) -> String {
+    let seconds = moment.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (year, month, day) = civil((seconds / 86_400) as i64);
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+/// The Gregorian date of a day counted from 1 January 1970, by the 400-year cycle that begins on 1 March 2000.
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    (era * 400 + year_of_era + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::{Provenance, utc};
+
+    #[test]
+    fn dates_are_right_at_leap_days_and_ends_of_years() {
+        let at = |seconds| utc(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01T00:00:00Z");
+        assert_eq!(at(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(at(1_709_164_800), "2024-02-29T00:00:00Z");
+        assert_eq!(at(4_102_444_799), "2099-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn what_this_machine_tells_is_there() {
+        let here = Provenance::here("supplant test".into(), 1);
+        assert!(!here.version.is_empty() && here.rustc.starts_with("rustc"), "{here:?}");
+        assert!(here.cores.is_some_and(|cores| cores > 0));
+    }
+}

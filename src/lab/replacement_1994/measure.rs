@@ -1,0 +1,130 @@
+//! One cell: its searches, and the rows they give.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cell, Contender, Mode, Replacement1994};
+use crate::entry::Depth;
+use crate::game::Game;
+use crate::game::chess::Chess;
+use crate::lab::unbounded::Unbounded;
+use crate::scheme::{Scheme, Visit};
+use crate::search::{Iteration, Limits, Memory, NoTable, Stop};
+use crate::smp::{Order, Pool, SEED};
+use crate::table::Table;
+
+/// What one search of one position to one ply counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The position's id.
+    pub position: String,
+    /// Plies.
+    pub ply: Depth,
+    /// Positions visited, all iterations up to this ply: the paper's measure.
+    pub nodes: u64,
+    /// Of those, interior.
+    pub interior: u64,
+    /// Of those, leaves.
+    pub leaf: u64,
+    /// Of those, beyond the leaves.
+    pub quiescence: u64,
+    /// Table look-ups.
+    pub probes: u64,
+    /// Look-ups that found the position.
+    pub hits: u64,
+    /// Hits that ended the search of the position.
+    pub cutoffs: u64,
+    /// Offers to the table.
+    pub stores: u64,
+    /// The value of the position, in centipawns.
+    pub value: i32,
+    /// The best move, in short algebraic notation.
+    pub best_move: String,
+}
+
+impl Row {
+    fn new(position: &str, game: &Chess, found: &Iteration<<Chess as Game>::Move>) -> Self {
+        let counters = found.counters;
+        Self {
+            position: position.to_owned(),
+            ply: found.depth,
+            nodes: counters.nodes(),
+            interior: counters.interior,
+            leaf: counters.leaf,
+            quiescence: counters.quiescence,
+            probes: counters.probes,
+            hits: counters.hits,
+            cutoffs: counters.cutoffs,
+            stores: counters.stores,
+            value: found.value,
+            best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
+        }
+    }
+}
+
+/// Measures the cell; `None` if stopped.
+pub(super) fn run(study: &Replacement1994, cell: &Cell, stop: &Stop) -> Option<Vec<Row>> {
+    let measurement = Measurement { study, cell, stop };
+    match cell.contender {
+        Contender::None => measurement.with(Arc::new(NoTable), |_| ()),
+        Contender::Unbounded => measurement.with(Arc::new(Unbounded::default()), |_| ()),
+        Contender::Scheme(scheme) => scheme.visit(measurement),
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Measurement<'a> {
+    study: &'a Replacement1994,
+    cell: &'a Cell,
+    stop: &'a Stop,
+}
+
+impl Visit for Measurement<'_> {
+    type Out = Option<Vec<Row>>;
+
+    fn visit<S: Scheme>(self) -> Option<Vec<Row>> {
+        let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
+        let mut table = Table::<S>::with_slots(slots).expect("sizes were tried before the study began");
+        table.set_time_stamping(self.cell.mode == Mode::Stamp);
+        self.with(Arc::new(table), |table| table.new_generation())
+    }
+}
+
+impl Measurement<'_> {
+    /// Searches the cell's positions one after the other on one table.
+    fn with<T: Memory + 'static>(self, table: Arc<T>, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
+        let mut pool = Pool::new(self.cell.threads);
+        let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
+        let mut rows = Vec::new();
+        for (id, game) in self.study.positions.positions.iter().filter(|(id, _)| wanted(id)) {
+            next_generation(&table);
+            self.search(&mut pool, &table, id, game, &mut rows)?;
+        }
+        Some(rows)
+    }
+
+    fn search<T: Memory + 'static>(
+        self,
+        pool: &mut Pool<Chess>,
+        table: &Arc<T>,
+        id: &str,
+        game: &Chess,
+        rows: &mut Vec<Row>,
+    ) -> Option<()> {
+        let (first, last) = self.cell.plies;
+        let order = Order {
+            enhancements: self.study.search.1,
+            limits: Limits::depth(last),
+            stop: self.stop.clone(),
+            seed: SEED,
+        };
+        let answer = pool.search(table, game, &order, |found| {
+            if found.depth >= first {
+                rows.push(Row::new(id, game, found));
+            }
+        });
+        // A position whose game is over has no iterations, and no rows.
+        (answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(())
+    }
+}

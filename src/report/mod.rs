@@ -1,0 +1,46 @@
+//! Results for people and programs: tables for the terminal, CSV and JSON files. All are made from records; none is a source.
+
+pub mod csv;
+pub mod json;
+pub mod replacement_1994;
+
+use comfy_table::{CellAlignment, Table, presets};
+
+/// An empty table in the house style: a rule under the header, no frames.
+#[must_use]
+pub fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header.iter().copied());
+    table
+}
+
+/// Aligns all columns but the first `left` to the right.
+pub fn align_numbers(table: &mut Table, left: usize) {
+    for column in table.column_iter_mut().skip(left) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+}
+
+/// A number with commas between groups of three digits.
+///
+/// ```
+/// assert_eq!(supplant::report::grouped(1234567), "1,234,567");
+/// ```
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A table size as the papers write it: `8K` is 8 · 1024 slots.
+#[must_use]
+pub fn slots(slots: usize) -> String {
+    if slots % 1024 == 0 { format!("{}K", slots / 1024) } else { slots.to_string() }
+}

@@ -1,0 +1,113 @@
+//! The 1994 study's tables and rows.
+
+use serde::Serialize;
+
+use super::{align_numbers, grouped, slots, table};
+use crate::entry::Depth;
+use crate::lab::journal::Records;
+use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Row, Summary};
+
+/// One row of the CSV and JSON files: the cell, and what was counted in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct FlatRow<'a> {
+    study: &'static str,
+    unit: &'a str,
+    search: &'a str,
+    contender: Contender,
+    slots: Option<usize>,
+    bytes: Option<usize>,
+    mode: Mode,
+    threads: usize,
+    position: &'a str,
+    ply: Depth,
+    nodes: u64,
+    interior: u64,
+    leaf: u64,
+    quiescence: u64,
+    probes: u64,
+    hits: u64,
+    cutoffs: u64,
+    stores: u64,
+    value: i32,
+    best_move: &'a str,
+}
+
+/// Bytes of a slot in the layout that the study uses.
+const SLOT_BYTES: usize = 16;
+
+impl<'a> FlatRow<'a> {
+    fn new(search: &'a str, unit: &'a str, cell: &Cell, row: &'a Row) -> Self {
+        Self {
+            study: "1994",
+            unit,
+            search,
+            contender: cell.contender,
+            slots: cell.slots,
+            bytes: cell.slots.map(|slots| slots * SLOT_BYTES),
+            mode: cell.mode,
+            threads: cell.threads,
+            position: &row.position,
+            ply: row.ply,
+            nodes: row.nodes,
+            interior: row.interior,
+            leaf: row.leaf,
+            quiescence: row.quiescence,
+            probes: row.probes,
+            hits: row.hits,
+            cutoffs: row.cutoffs,
+            stores: row.stores,
+            value: row.value,
+            best_move: &row.best_move,
+        }
+    }
+}
+
+/// All rows, by unit.
+pub fn rows<'a>(study: &'a Replacement1994, records: &'a Records<Replacement1994>) -> Vec<FlatRow<'a>> {
+    let of = |(id, record): (&'a String, &'a crate::lab::journal::Record<Cell, Row>)| {
+        record.rows.iter().map(|row| FlatRow::new(&study.search.0, id, &record.cell, row)).collect::<Vec<_>>()
+    };
+    records.iter().flat_map(of).collect()
+}
+
+/// The table of nodes by scheme and size for one ply and mode: best of a size marked with `*`, with the share of the
+/// achievable savings behind.
+#[must_use]
+pub fn nodes_by_scheme_and_size(
+    study: &Replacement1994,
+    summary: &Summary,
+    mode: Mode,
+    ply: Depth,
+) -> String {
+    let sizes: Vec<_> = study.slots.iter().map(|&size| slots(size)).collect();
+    let header: Vec<_> = std::iter::once("nodes").chain(sizes.iter().map(String::as_str)).collect();
+    let mut table = table(&header);
+    let same_at_every_size = |contender: Contender| {
+        let nodes = summary.nodes(mode, ply, contender, None).map_or_else(|| "-".to_owned(), grouped);
+        std::iter::once(label(contender)).chain(study.slots.iter().map(move |_| format!("{nodes}        ")))
+    };
+    table.add_row(same_at_every_size(Contender::None));
+    for &scheme in &study.schemes {
+        let contender = Contender::Scheme(scheme);
+        let cells = study.slots.iter().map(|&size| cell(summary, mode, ply, contender, size));
+        table.add_row(std::iter::once(scheme.to_string()).chain(cells));
+    }
+    table.add_row(same_at_every_size(Contender::Unbounded));
+    align_numbers(&mut table, 1);
+    table.trim_fmt()
+}
+
+fn label(contender: Contender) -> String {
+    match contender {
+        Contender::None => "(no table)".to_owned(),
+        Contender::Unbounded => "(no collisions)".to_owned(),
+        Contender::Scheme(scheme) => scheme.to_string(),
+    }
+}
+
+fn cell(summary: &Summary, mode: Mode, ply: Depth, contender: Contender, size: usize) -> String {
+    let Some(cost) = summary.cost(mode, ply, contender, Some(size)) else { return "-        ".to_owned() };
+    let mark = if summary.best(mode, ply, size).contains(&contender) { "*" } else { " " };
+    let share = cost.share.map_or_else(String::new, |share| format!("{:.1}%", share * 100.0));
+    format!("{}{mark} {share:>6}", grouped(cost.nodes))
+}

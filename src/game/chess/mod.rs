@@ -1,12 +1,13 @@
 //! Chess on `cozy-chess`: rules from the crate; key, draws, evaluation and move encoding here.
 //!
-//! Reading positions and games: [`notation`]. The evaluation: [`eval`].
+//! Reading positions and games: [`notation`]. The evaluation: [`eval`]. The positions of the studies: [`positions`].
 
 mod change;
 pub mod eval;
 mod key;
 mod move16;
 pub mod notation;
+pub mod positions;
 
 pub use cozy_chess::{Board, Move};
 
@@ -20,11 +21,11 @@ use eval::Tables;
 /// A game of chess.
 ///
 /// ```
-/// use supplant::game::{Game, chess::Chess};
+/// use supplant::game::{Game, chess::{Chess, notation::san}};
 /// let mut game: Chess = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
-/// game.play("a1a8".parse()?);
+/// game.play(san(game.board(), "Ra8#")?);
 /// assert!(game.in_check() && !game.has_moves());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), supplant::game::chess::notation::ReadError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Chess {

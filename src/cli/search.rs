@@ -1,10 +1,10 @@
 //! `supplant search`: one position, and what each iteration finds.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
@@ -15,6 +15,7 @@ use crate::entry::Depth;
 use crate::game::Game;
 use crate::game::chess::{Chess, Move, notation};
 use crate::lab::interrupt;
+use crate::lab::positions::{PositionSet, read_text};
 use crate::scheme::{Scheme, Visit};
 use crate::search::score::plies_to_end;
 use crate::search::{Counters, Enhancements, Iteration, Limits};
@@ -68,29 +69,29 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 /// The positions asked for, the starting position if none.
 fn positions(arguments: &Arguments) -> Result<Vec<(String, Chess)>> {
     if let Some(fen) = &arguments.fen {
-        let board = notation::fen(fen).with_context(|| format!("--fen `{fen}`"))?;
+        let board = notation::fen(fen).context("--fen")?;
         return Ok(vec![(fen.clone(), Chess::new(board))]);
     }
     if let Some(path) = &arguments.epd {
-        let positions = notation::epd(&read(path)?).map_err(|error| error.in_source(path.display()))?;
-        return Ok(positions.into_iter().map(|position| (position.id, position.game)).collect());
+        let positions = PositionSet::read(path)?.positions;
+        return Ok(positions.to_vec());
     }
     if let Some(path) = &arguments.pgn {
-        let games = notation::pgn(&read(path)?).map_err(|error| error.in_source(path.display()))?;
-        let game = games.first().with_context(|| format!("{}: there is no game in it", path.display()))?;
-        let last = game.moves.len();
-        let plies = arguments.ply.unwrap_or(last);
-        if plies > last {
-            bail!("--ply {plies}: the game in {} has {last} plies; give at most that", path.display());
-        }
-        return Ok(vec![(format!("{} after {plies} plies", path.display()), game.after(plies))]);
+        return last_of_game(path, arguments.ply).map(|position| vec![position]);
     }
     Ok(vec![("starting position".to_owned(), Chess::default())])
 }
 
-fn read(path: &std::path::Path) -> Result<String> {
-    let bytes = std::fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
-    String::from_utf8(bytes).with_context(|| format!("{}: is no text in UTF-8; convert it", path.display()))
+fn last_of_game(path: &Path, plies: Option<usize>) -> Result<(String, Chess)> {
+    let name = path.display().to_string();
+    let games = notation::pgn(&read_text(path)?).map_err(|error| error.in_source(&name))?;
+    let game = games.first().with_context(|| format!("{name}: there is no game in it"))?;
+    let last = game.moves.len();
+    let plies = plies.unwrap_or(last);
+    let position = game.after(plies);
+    let position = position
+        .with_context(|| format!("--ply {plies}: the game in {name} has {last} plies; give at most that"))?;
+    Ok((format!("{name} after {plies} plies"), position))
 }
 
 struct SearchAll<'a> {

@@ -8,6 +8,7 @@ use crate::entry::layout::Zeroed;
 
 /// Bytes of a cache line, and the alignment of the first bucket. A bucket is 8 to 64 bytes and a power of two, so none
 /// straddles a line.
+#[cfg(not(loom))]
 pub(super) const CACHE_LINE: usize = 64;
 
 /// Bytes of a huge page. A table at least this large starts on one, and asks for more: with 4 KiB pages nearly every probe

@@ -2,8 +2,8 @@
 //!
 //! # What concurrent callers may observe
 //! Probes and stores from any number of threads need no coordination. A probe returns an entry that some thread stored for
-//! that key, whole, or nothing (I1); it may be out of date on return. Neither waits, retries or allocates (I2). Of two
-//! stores racing into one bucket, one may be lost, or an entry may end up in it twice; nothing else (I3). What is not
+//! that key, whole, or nothing (I1); it may be out of date on return. Neither waits, retries or allocates (I2). Of stores
+//! racing into one bucket, any may be lost, residents with them, or an entry may end up in it twice; nothing else (I3). What is not
 //! ordered by the caller is not ordered by the table: it publishes nothing but entries.
 //!
 //! Not here: the validation of a slot (`entry/slot.rs`), the rules (`scheme/`).
@@ -162,8 +162,9 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
             Placement::Discard => {}
             Placement::At(at) => L::save(&bucket[at], L::seal(key, incoming)),
             Placement::Shift { at, to } => {
-                // The lower level first, from the words already seen: with one writer nothing is ever missing, and a
-                // second look could pair words of two entries. Claim M5; `tests/loom.rs`, `shift_*`.
+                // The lower level first, from the words already seen: with one writer nothing is lost, though a reader may
+                // miss what is being moved; and a second look could pair words of two entries. Claim M5;
+                // `tests/loom.rs`, `shift_*`.
                 L::save(&bucket[to], seen.words[at]);
                 L::save(&bucket[at], L::seal(key, incoming));
             }
@@ -235,7 +236,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         self.slots() * Self::SLOT_BYTES
     }
 
-    /// How full the table is, sampled at even distances over the whole of it.
+    /// How full the table is, sampled at even distances over the whole of it. Dead slots count as occupied.
     ///
     /// # Cost
     /// At most 4096 slots, each in a line of its own: some tens of microseconds.
@@ -258,8 +259,11 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     /// # Cost
     /// The whole memory.
     pub fn keys(&self) -> impl Iterator<Item = Key> + '_ {
-        let slots = self.memory.bucket(0, self.slots());
-        slots.iter().filter_map(|slot| L::claimed_key(L::load(slot)))
+        let slots = self.memory.bucket(0, self.slots()).iter().enumerate();
+        let keyed =
+            slots.filter_map(|(i, slot)| L::claimed_key(L::load(slot)).map(|key| (i / S::SLOTS, key)));
+        // A dead slot claims a key of another bucket.
+        keyed.filter(|&(bucket, key)| self.index.of(key) == bucket).map(|(_, key)| key)
     }
 
     #[inline]

@@ -12,7 +12,7 @@ pub const FAILED: u8 = 1;
 /// Bad usage or input.
 pub const USAGE: u8 = 2;
 /// Interrupted; what was computed is kept.
-pub const INTERRUPTED: u8 = 130;
+pub const INTERRUPTED: u8 = crate::lab::interrupt::EXIT_CODE;
 
 /// The last lines of `--help`.
 pub(super) const HELP: &str = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 130 interrupted.";

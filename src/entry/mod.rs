@@ -18,14 +18,17 @@ pub type Score = i16;
 pub type Depth = u8;
 
 /// What a stored score says about the true value of the position.
+///
+/// The discriminants are the stored bits; zero is left to the empty word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Bound {
     /// The value is at most the score: every move failed low.
-    Upper,
+    Upper = 1,
     /// The value is at least the score: a move caused a cutoff.
-    Lower,
+    Lower = 2,
     /// The value is the score.
-    Exact,
+    Exact = 3,
 }
 
 /// A move in 16 bits, in whatever encoding the game chose; zero means *no move*.

@@ -98,16 +98,11 @@ impl Packed {
 impl From<Entry> for Packed {
     #[inline]
     fn from(entry: Entry) -> Self {
-        let bound = match entry.bound {
-            Bound::Upper => 1,
-            Bound::Lower => 2,
-            Bound::Exact => 3,
-        };
         Self(
             u64::from(entry.mv.0)
                 | u64::from(entry.score as u16) << SCORE_SHIFT
                 | u64::from(entry.depth) << DEPTH_SHIFT
-                | bound << BOUND_SHIFT
+                | (entry.bound as u64) << BOUND_SHIFT
                 | u64::from(entry.generation.0) << GENERATION_SHIFT
                 | u64::from(size::encode(entry.size)) << SIZE_SHIFT,
         )

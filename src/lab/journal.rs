@@ -30,7 +30,7 @@ pub enum Line<C, R> {
         /// [`Study::NAME`].
         study: String,
         /// Who wrote what follows, and where.
-        provenance: Provenance,
+        provenance: Box<Provenance>,
     },
     /// A finished unit.
     Unit(Record<C, R>),

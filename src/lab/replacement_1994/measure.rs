@@ -87,7 +87,7 @@ impl Visit for Measurement<'_> {
         let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
         let mut table = Table::<S>::with_slots(slots).expect("sizes were tried before the study began");
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
-        self.with(Arc::new(table), |table| table.new_generation())
+        self.with(Arc::new(table), Table::new_generation)
     }
 }
 

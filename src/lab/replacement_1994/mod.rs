@@ -156,9 +156,9 @@ impl Replacement1994 {
     /// # Errors
     /// The first that cannot.
     pub fn try_sizes(&self) -> Result<(), SizeError> {
-        let sizes =
+        let mut sizes =
             self.slots.iter().flat_map(|&slots| self.schemes.iter().map(move |&scheme| (scheme, slots)));
-        sizes.map(|(scheme, slots)| scheme.visit(TrySize(slots))).collect()
+        sizes.try_for_each(|(scheme, slots)| scheme.visit(TrySize(slots)))
     }
 
     /// The contenders with the sizes they are measured at.

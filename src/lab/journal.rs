@@ -98,7 +98,7 @@ impl Journal {
         self.append(&Line::<S::Cell, S::Row>::Header {
             schema: SCHEMA,
             study: S::NAME.to_owned(),
-            provenance,
+            provenance: Box::new(provenance),
         })
     }
 

@@ -14,13 +14,13 @@ fn sources() -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
+        for entry in fs::read_dir(folder).expect("the sources are there") {
+            let path = entry.expect("the folder can be listed").path();
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test_only(&path) {
-                let text = fs::read_to_string(&path).unwrap();
-                found.insert(path.strip_prefix(&root).unwrap().to_owned(), text);
+                let text = fs::read_to_string(&path).expect("sources are text");
+                found.insert(path.strip_prefix(&root).expect("it was found below the root").to_owned(), text);
             }
         }
     }
@@ -47,7 +47,7 @@ fn code(text: &str) -> String {
 
 /// Layers above its own that a file names.
 fn forbidden_uses<'a>(own: &str, code: &str) -> Vec<&'a str> {
-    let own_rank = LAYERS.iter().position(|layer| *layer == own).unwrap();
+    let own_rank = LAYERS.iter().position(|layer| *layer == own).expect("the caller gives a layer");
     let above = LAYERS.iter().skip(own_rank + 1);
     above
         .filter(|layer| {

@@ -1,5 +1,7 @@
 //! Probe and store as functions of their own, to be read in assembly. The command and what it shows: `docs/assembly.md`.
 
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
 use std::hint::black_box;
 
 use supplant::scheme::{New, TwoBig1};

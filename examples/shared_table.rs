@@ -3,6 +3,8 @@
 //! A hundred lines of engine are left out; what remains is all that a search does with a table: prefetch, probe, use,
 //! store, and a new generation per search.
 
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
 use supplant::key::SplitMix64;
 use supplant::scheme::TwoBig1;
 use supplant::{Bound, Entry, Key, Move16, Table};

@@ -119,6 +119,7 @@ impl<G: Game> Searcher<G> {
             game,
             root,
             table,
+            hints: table.is_far(),
             on: task.enhancements,
             control: task.control,
             worker: task.worker,
@@ -164,6 +165,8 @@ struct Search<'a, G: Game, T: Memory> {
     game: G,
     root: Root,
     table: &'a T,
+    /// Whether to fetch buckets early.
+    hints: bool,
     on: Enhancements,
     control: &'a Control,
     worker: usize,

@@ -152,8 +152,12 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     /// The next move of a node, with the buckets of moves to come on their way.
     #[inline]
     pub(super) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
-        let (game, table) = (&self.game, self.table);
-        picker.next(game, self.known, &self.on, |mv| table.prefetch(game.likely_key_after(mv)))
+        let (game, table, hints) = (&self.game, self.table, self.hints);
+        picker.next(game, self.known, &self.on, |mv| {
+            if hints {
+                table.prefetch(game.likely_key_after(mv));
+            }
+        })
     }
 
     /// The value of a move: the first with the whole window; the others with an empty one, and again if that is not enough.

@@ -147,7 +147,7 @@ impl<M: Copy + PartialEq> Picker<M> {
             game.moves(&mut known.pool);
         }
         for i in self.start..known.pool.len() {
-            known.pool[i].rank = self.rank(game, known, on, known.pool[i]);
+            known.pool[i].rank = ordered(self.rank(game, known, on, known.pool[i]), i - self.start);
         }
     }
 
@@ -184,7 +184,7 @@ impl<M: Copy + PartialEq> Picker<M> {
     }
 }
 
-/// Moves the best to the front. Rotating, not swapping, keeps equals in order.
+/// Moves the best to the front.
 #[inline]
 fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
     let mut best = 0;
@@ -194,6 +194,13 @@ fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
             (best, rank) = (i, candidate.rank);
         }
     }
-    moves[..=best].rotate_right(1);
+    moves.swap(0, best);
     Some(moves[0].mv)
+}
+
+/// A rank in which equals differ by their order of generation, the first the highest: ranks stay below 2²⁴, and what a
+/// game generates beyond 256 moves counts as one.
+#[inline]
+fn ordered(rank: u32, i: usize) -> u32 {
+    rank << 8 | 255 - i.min(255) as u32
 }

@@ -2,7 +2,7 @@
 //!
 //! | game | for |
 //! |---|---|
-//! | [`chess`] | the studies and the engine (feature `chess`) |
+//! | `chess` | the studies and the engine (feature `chess`) |
 //! | [`domineering`] | known values: oracles, examples; no dependencies |
 
 #[cfg(feature = "chess")]

@@ -202,5 +202,5 @@ fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
 /// game generates beyond 256 moves counts as one.
 #[inline]
 fn ordered(rank: u32, i: usize) -> u32 {
-    rank << 8 | 255 - i.min(255) as u32
+    (rank << 8) | (255 - i.min(255) as u32)
 }

@@ -8,7 +8,7 @@ pub mod pack;
 pub mod size;
 pub mod slot;
 
-pub use layout::{Layout, XorPair};
+pub use layout::{Layout, Single, XorPair};
 pub use pack::Packed;
 
 /// A score in the game's own unit (centipawns in chess), as stored: from the view of the side to move.
@@ -69,6 +69,19 @@ impl Generation {
         now.0.wrapping_sub(self.0) % Self::COUNT
     }
 
+    /// The latest generation not after `now` that agrees with this one modulo `range`, a divisor of [`Self::COUNT`]: what a
+    /// layout that holds fewer bits of it meant.
+    #[must_use]
+    pub const fn recalled(self, range: u8, now: Self) -> Self {
+        Self::new(now.0.wrapping_sub(self.age(now) % range))
+    }
+
+    /// The generation `searches` before this one.
+    #[must_use]
+    pub const fn earlier(self, searches: u8) -> Self {
+        Self::new(self.0.wrapping_sub(searches))
+    }
+
     /// The generation after this one.
     #[must_use]
     pub const fn next(self) -> Self {
@@ -98,6 +111,8 @@ pub struct Entry {
     /// The search the entry was written in. [`Table::store`](crate::Table::store) sets it; what a caller puts here is
     /// ignored.
     pub generation: Generation,
+    /// Whether the position is on the principal variation of a child of the root (1996, section 4).
+    pub principal: bool,
 }
 
 impl Default for Entry {
@@ -110,6 +125,7 @@ impl Default for Entry {
             depth: 0,
             size: 0,
             generation: Generation::default(),
+            principal: false,
         }
     }
 }

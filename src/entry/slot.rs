@@ -59,6 +59,13 @@ impl<const N: usize> Words<N> {
         self.has_landed().then(|| Key(self.check ^ signature(&self.data)))
     }
 
+    /// The words of the same key — of the same *claimed* key, if they are of two writers — with other data.
+    #[inline]
+    #[must_use]
+    pub fn amend(self, data: [u64; N]) -> Self {
+        Self { check: self.check ^ signature(&self.data) ^ signature(&data), data }
+    }
+
     /// The data words, unvalidated.
     #[inline]
     #[must_use]
@@ -89,6 +96,27 @@ impl<const N: usize> Slot<N> {
         for (cell, word) in self.data.iter().zip(words.data) {
             cell.store(word, WORDS);
         }
+    }
+}
+
+/// The memory of one entry in one word: nothing to validate, since nothing can tear. All-zero memory is the empty slot.
+#[derive(Debug, Default)]
+#[repr(transparent)]
+pub struct Word(AtomicU64);
+
+impl Word {
+    /// One relaxed load.
+    #[inline]
+    #[must_use]
+    pub fn load(&self) -> u64 {
+        // WORDS is Relaxed: one word is all there is.
+        self.0.load(WORDS)
+    }
+
+    /// One relaxed store.
+    #[inline]
+    pub fn save(&self, word: u64) {
+        self.0.store(word, WORDS);
     }
 }
 
@@ -135,6 +163,15 @@ mod tests {
         assert_eq!(slot.load().open(Key(42)), Some([DATA]));
         assert_eq!(slot.load().open(Key(43)), None);
         assert_eq!(slot.load().claimed_key(), Some(Key(42)));
+    }
+
+    #[test]
+    fn amended_words_keep_their_key_and_torn_ones_stay_torn() {
+        let whole = Words::seal(Key(42), [DATA]);
+        assert_eq!(whole.amend([DATA + 1]).open(Key(42)), Some([DATA + 1]));
+        let torn = Words { check: whole.check, data: [DATA + 2] };
+        assert_eq!(torn.amend([DATA]).open(Key(42)), None);
+        assert_eq!(torn.amend([DATA]).claimed_key(), torn.claimed_key());
     }
 
     #[test]

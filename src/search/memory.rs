@@ -9,9 +9,16 @@ use crate::table::{Index, Table};
 pub trait Memory: Send + Sync {
     /// What a hit counts toward a subtree's size.
     const HIT_SIZE: HitSize;
+    /// Whether it matters to the memory which entries are on the principal variation of a child of the root.
+    const USES_PRINCIPAL: bool = false;
 
     /// What is remembered of `key`.
     fn probe(&self, key: Key) -> Option<Entry>;
+    /// What is remembered of `key`, twice at most; the second only beside a first.
+    #[inline]
+    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        [self.probe(key), None]
+    }
     /// Offers `entry` for `key`.
     fn store(&self, key: Key, entry: Entry);
     /// `key` will be probed soon.
@@ -24,10 +31,16 @@ pub trait Memory: Send + Sync {
 
 impl<S: Scheme, L: Layout, I: Index> Memory for Table<S, L, I> {
     const HIT_SIZE: HitSize = S::HIT_SIZE;
+    const USES_PRINCIPAL: bool = S::USES_PRINCIPAL;
 
     #[inline]
     fn probe(&self, key: Key) -> Option<Entry> {
         self.probe(key)
+    }
+
+    #[inline]
+    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        self.probe_both(key)
     }
 
     #[inline]

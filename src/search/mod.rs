@@ -12,6 +12,7 @@
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit` | what a table hit may do |
 //! | `order` | which move next |
+//! | `principal` | which entries the scheme is asked to keep |
 //! | `negamax` | the reference that tests trust |
 
 mod aspiration;
@@ -26,6 +27,7 @@ mod memory;
 pub mod negamax;
 mod node;
 mod order;
+mod principal;
 mod quiescence;
 mod root;
 pub mod score;

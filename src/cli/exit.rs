@@ -21,6 +21,7 @@ pub(super) const HELP: &str = "Exit codes: 0 done, 1 a check failed, 2 bad usage
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Done,
+    Failed,
     Interrupted,
 }
 
@@ -28,6 +29,7 @@ pub(super) enum Ending {
 pub(super) fn code(ending: Result<Ending>) -> ExitCode {
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::Failed) => ExitCode::from(FAILED),
         Ok(Ending::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(error) => {
             output::complain(&format!("error: {error:#}"));

@@ -26,6 +26,8 @@ pub trait Layout: Copy + Send + Sync + 'static {
     const VERIFIED_BITS: u32;
     /// Generations it tells apart: a divisor of [`Generation::COUNT`].
     const GENERATIONS: u8;
+    /// Whether a flipped bit of memory reads as a miss.
+    const DETECTS_FLIPS: bool;
     /// The memory of one entry.
     type Slot: Zeroed + Send + Sync;
     /// One snapshot of a slot.
@@ -50,6 +52,8 @@ pub trait Layout: Copy + Send + Sync + 'static {
     /// Whether the words hold an entry of a bucket that holds the keys of which `is_here` is true, as far as the layout can
     /// tell.
     fn is_resident(words: Self::Words, is_here: impl FnOnce(Key) -> bool) -> bool;
+    /// Damages one bit of the slot, for the stress test.
+    fn flip_bit(slot: &Self::Slot, bit: u32);
     /// The entry as it comes back from this layout: what it cannot hold exactly is rounded. Its generation is left alone.
     fn rounded(entry: Packed) -> Packed;
 }
@@ -78,6 +82,7 @@ impl Layout for XorPair {
     const NAME: &'static str = "xor16";
     const VERIFIED_BITS: u32 = 64;
     const GENERATIONS: u8 = Generation::COUNT;
+    const DETECTS_FLIPS: bool = true;
     type Slot = Slot<1>;
     type Words = Words<1>;
 
@@ -122,6 +127,10 @@ impl Layout for XorPair {
         words.claimed_key().is_some_and(is_here)
     }
 
+    fn flip_bit(slot: &Slot<1>, bit: u32) {
+        slot.flip_bit(bit);
+    }
+
     #[inline]
     fn rounded(entry: Packed) -> Packed {
         entry
@@ -137,6 +146,7 @@ impl Layout for Single {
     const NAME: &'static str = "single8";
     const VERIFIED_BITS: u32 = u16::BITS;
     const GENERATIONS: u8 = 1 << pack::TAGGED_GENERATION_BITS;
+    const DETECTS_FLIPS: bool = false;
     type Slot = Word;
     type Words = Tagged;
 
@@ -179,6 +189,10 @@ impl Layout for Single {
     #[inline]
     fn is_resident(words: Tagged, _: impl FnOnce(Key) -> bool) -> bool {
         !words.entry().is_empty()
+    }
+
+    fn flip_bit(slot: &Word, bit: u32) {
+        slot.flip_bit(bit);
     }
 
     #[inline]

@@ -118,6 +118,21 @@ impl Word {
     pub fn save(&self, word: u64) {
         self.0.store(word, WORDS);
     }
+
+    /// Damages one bit, as faulty memory would: for the stress test.
+    pub fn flip_bit(&self, bit: u32) {
+        self.0.store(self.0.load(WORDS) ^ 1 << (bit % 64), WORDS);
+    }
+}
+
+impl<const N: usize> Slot<N> {
+    /// Damages one bit, as faulty memory would: for the stress test. `bit` counts from the check's lowest, modulo the slot.
+    pub fn flip_bit(&self, bit: u32) {
+        let bit = bit as usize % (64 * (N + 1));
+        let cell = if bit < 64 { &self.check } else { &self.data[bit / 64 - 1] };
+        // Relaxed, and two accesses: a fault needs no manners.
+        cell.store(cell.load(WORDS) ^ 1 << (bit % 64), WORDS);
+    }
 }
 
 impl<const N: usize> Default for Slot<N> {

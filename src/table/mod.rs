@@ -10,6 +10,7 @@
 
 mod freshness;
 mod index;
+mod inspect;
 mod memory;
 mod occupancy;
 mod prefetch;

@@ -5,7 +5,7 @@ use crate::entry::{Generation, Packed};
 /// Which of two entries of one position is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Update {
-    /// The newer, always: "some programs simply overwrite with the latest information".
+    /// The newer, always.
     #[default]
     Newest,
     /// The deeper, and of equally deep ones the newer. An entry of an earlier search yields, lest one that is deep, but of a

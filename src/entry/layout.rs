@@ -16,8 +16,8 @@ use crate::key::Key;
 
 /// A way to hold an entry in memory. `Slot` is shared between threads; `Words` is one look at it.
 ///
-/// Keys come turned by the table so that their low bits are those that do not choose the bucket (see
-/// [`Index::TURN`](crate::table::Index::TURN)); a layout that verifies few bits verifies these.
+/// Keys come turned by the table so that their low bits are those that do not choose the bucket (`table/index.rs`,
+/// `Index::TURN`); a layout that verifies few bits verifies these.
 pub trait Layout: Copy + Send + Sync + 'static {
     /// The name in reports and on the command line.
     const NAME: &'static str;
@@ -138,7 +138,8 @@ impl Layout for XorPair {
 }
 
 /// One word, 8 bytes: a 16-bit tag beside a coarser entry ([`Tagged`]). It cannot tear, so every entry read was stored; but
-/// for this position only with a probability of 1 − 2⁻¹⁶ a slot.
+/// for this position only with a probability of 1 − 2⁻¹⁶ a slot. Schemes compare what it can hold, on both sides: drafts up
+/// to 63, sizes in steps of a factor of 8.
 #[derive(Clone, Copy, Debug)]
 pub struct Single;
 

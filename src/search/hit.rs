@@ -75,3 +75,62 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         Step::Cut(score::from_table(entry.score, node.ply))
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use crate::entry::{Bound, Entry};
+    use crate::game::Game;
+    use crate::game::domineering::{Domineering, Player};
+    use crate::key::Key;
+    use crate::scheme::HitSize;
+    use crate::search::order::{Heuristics, Picker};
+    use crate::search::{Enhancements, Limits, Memory, search};
+
+    /// Remembers everything twice: too deep to answer, and just right for a leaf.
+    struct TwoAnswers;
+
+    impl Memory for TwoAnswers {
+        const HIT_SIZE: HitSize = HitSize::One;
+        fn probe(&self, _: Key) -> Option<Entry> {
+            Some(Entry { bound: Bound::Exact, depth: 9, score: 1, ..Entry::default() })
+        }
+        fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+            [self.probe(key), self.probe(key).map(|entry| Entry { depth: 0, score: 55, ..entry })]
+        }
+        fn store(&self, _: Key, _: Entry) {}
+        fn prefetch(&self, _: Key) {}
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[test]
+    fn of_two_entries_either_may_cut() {
+        let game = Domineering::new(4, 4, Player::Vertical);
+        let found = search(&game, &TwoAnswers, Limits::depth(1), Enhancements::SOUND);
+        assert_eq!(found.best.map(|best| best.value), Some(-55));
+        assert_eq!((found.counters.hits, found.counters.cutoffs), (found.counters.leaf, found.counters.leaf));
+    }
+
+    #[test]
+    fn two_moves_of_the_table_are_tried_first_each_once() {
+        let game = Domineering::new(3, 3, Player::Vertical);
+        let mut known = Heuristics::new();
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let named = |i: usize| Some(moves[i].mv);
+        let mut all = |first: Option<usize>, table: [Option<usize>; 2]| {
+            let table = table.map(|i| i.and_then(named));
+            let mut picker = Picker::all(first.and_then(named), table, 0);
+            let mut order = Vec::new();
+            while let Some(mv) = picker.next(&game, &mut known, &Enhancements::NONE, |_| ()) {
+                order.push(moves.iter().position(|ranked| ranked.mv == mv).expect("a legal move"));
+            }
+            picker.close(&mut known);
+            order
+        };
+        assert_eq!(all(None, [Some(3), Some(5)]), [3, 5, 0, 1, 2, 4]);
+        assert_eq!(all(Some(5), [Some(3), Some(5)]), [5, 3, 0, 1, 2, 4]);
+        assert_eq!(all(None, [Some(2), Some(2)]), [2, 0, 1, 3, 4, 5]);
+    }
+}

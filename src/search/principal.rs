@@ -33,3 +33,34 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         }
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use crate::game::Game;
+    use crate::game::domineering::{Domineering, Player};
+    use crate::scheme::{Deep, Principal, Scheme};
+    use crate::search::{Enhancements, Limits, search};
+    use crate::table::Table;
+
+    /// Of the positions on the line found, how many are marked; and of all.
+    fn marked<S: Scheme>() -> (usize, usize, usize) {
+        let table = Table::<S>::with_slots(1 << 16).expect("a small table is to be had");
+        let mut game = Domineering::new(4, 5, Player::Vertical);
+        let found = search(&game, &table, Limits::depth(5), Enhancements::SOUND);
+        let line = found.best.expect("nothing stops it").line;
+        let is_marked = |game: &Domineering| table.probe(game.key()).is_some_and(|entry| entry.principal);
+        let on_line = line.iter().filter(|&&mv| {
+            game.play(mv);
+            is_marked(&game)
+        });
+        (on_line.count(), line.len(), table.entries().flatten().filter(|entry| entry.principal).count())
+    }
+
+    #[test]
+    fn the_lines_below_the_root_moves_are_marked_if_the_scheme_asks() {
+        let (on_line, length, all) = marked::<Principal>();
+        assert_eq!((on_line, length), (5, 5));
+        assert!(all > 5, "those of the other root moves, too: {all}");
+        assert_eq!(marked::<Deep>().2, 0);
+    }
+}

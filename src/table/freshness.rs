@@ -96,7 +96,7 @@ mod tests {
     }
 
     fn never_look_young<L: Layout>() {
-        let table = Table::<New, L>::with_slots(1000).unwrap();
+        let table = Table::<New, L>::with_slots(1000).expect("a small table is to be had");
         for i in 0..1000 {
             table.store(Key(i << 54 | i), deep());
         }

@@ -134,7 +134,8 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         self.time_stamping = on;
     }
 
-    /// Sets which of two entries of one position is kept (at first the newer), whatever the scheme.
+    /// Sets which of two entries of one position is kept (at first the newer), whatever the scheme. Where a scheme holds
+    /// a position twice, the first of its entries decides, here and for the move that is inherited.
     pub fn set_update(&mut self, update: Update) {
         self.update = update;
     }

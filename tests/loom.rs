@@ -28,3 +28,7 @@ mod m5_shift_races;
 mod m6_dead_slot;
 #[path = "loom/m7_generation.rs"]
 mod m7_generation;
+#[path = "loom/m8_pool.rs"]
+mod m8_pool;
+#[path = "loom/m9_freshness.rs"]
+mod m9_freshness;

@@ -22,6 +22,7 @@ const BOUNDED: &[(&str, usize)] = &[
     ("shift_of_an_entry_that_is_updated_meanwhile_may_leave_it_twice", 3),
     ("shift_by_two_writers_shows_a_reader_nothing_invented", 1),
     ("shift_by_three_writers_never_invents_an_entry", 1),
+    ("a_pool_of_two_hands_out_the_job_and_hands_back_the_answer", 2),
     ("two_stores_during_new_generation_carry_the_old_or_the_new", 3),
 ];
 

@@ -1,6 +1,7 @@
 //! A study may be killed at any moment: it goes on where it was, and nothing is lost, doubled or changed.
 
 #![cfg(feature = "lab")]
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod common;
 

@@ -1,6 +1,7 @@
 //! Work split over machines gives the same bytes as work done on one; what does not fit together is noticed.
 
 #![cfg(feature = "lab")]
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! `supplant study`: published experiments, run again, resumable, on one machine or many.
 
+mod dry_run;
 mod files;
 mod replacement_1994;
 mod status;

@@ -4,19 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use serde::Serialize;
 
-use super::Files;
+use super::{Files, dry_run};
 use crate::cli::exit::Ending;
 use crate::cli::{arguments, output};
 use crate::entry::Depth;
 use crate::lab::filter::Filter;
-use crate::lab::forecast::makespan;
 use crate::lab::interrupt;
-use crate::lab::journal::{self, Header, Journal, Line, Records};
+use crate::lab::journal::{Header, Journal, Records};
 use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
-use crate::lab::progress::{Progress, duration};
+use crate::lab::progress::Progress;
 use crate::lab::provenance::Provenance;
 use crate::lab::replacement_1994::{Cell, Mode, Replacement1994, Summary};
 use crate::lab::shard::Shard;
@@ -141,7 +139,12 @@ fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let run = Run::of(arguments)?;
-    if arguments.dry_run { dry_run(&run, arguments.json) } else { work(&run, arguments) }
+    let Run { study, units, files, jobs, .. } = &run;
+    if arguments.dry_run {
+        dry_run::run(study, units, &files.journal, *jobs, arguments.json)
+    } else {
+        work(&run, arguments)
+    }
 }
 
 fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
@@ -176,63 +179,6 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     }
     output::complain("interrupted: the same command again goes on from here");
     Ok(Ending::Interrupted)
-}
-
-/// What a dry run tells.
-#[derive(Serialize)]
-struct Forecast<'a> {
-    units: usize,
-    done: usize,
-    jobs: usize,
-    seconds: f64,
-    missing: Vec<Expected<'a>>,
-}
-
-#[derive(Serialize)]
-struct Expected<'a> {
-    id: &'a str,
-    seconds: f64,
-}
-
-fn dry_run(run: &Run, json: bool) -> Result<Ending> {
-    let Run { study, units, files, jobs, .. } = run;
-    let lines =
-        if files.journal.exists() { journal::read::<Replacement1994>(&files.journal)? } else { Vec::new() };
-    let done: std::collections::HashSet<_> = lines
-        .into_iter()
-        .filter_map(|line| match line {
-            Line::Unit(record) => Some(record.id),
-            Line::Header(_) => None,
-        })
-        .collect();
-    let missing: Vec<_> = units.iter().filter(|unit| !done.contains(&unit.id)).cloned().collect();
-    let stop = interrupt::on_ctrl_c();
-    let seconds = study.forecast(&missing, *jobs, &stop);
-    if stop.is_set() {
-        output::complain("interrupted: no forecast");
-        return Ok(Ending::Interrupted);
-    }
-    let expected = missing.iter().zip(&seconds).map(|(unit, &seconds)| Expected { id: &unit.id, seconds });
-    let forecast = Forecast {
-        units: units.len(),
-        done: units.len() - missing.len(),
-        jobs: *jobs,
-        seconds: makespan(&seconds, *jobs),
-        missing: expected.collect(),
-    };
-    if json {
-        output::json(&forecast)?;
-        return Ok(Ending::Done);
-    }
-    for Expected { id, seconds } in &forecast.missing {
-        output::line(&format!("{id}  {seconds:.2} s"));
-    }
-    let Forecast { units, done, jobs, seconds, .. } = forecast;
-    output::line(&format!(
-        "{units} units, {done} of them done; about {} with {jobs} jobs",
-        duration(seconds)
-    ));
-    Ok(Ending::Done)
 }
 
 /// The command line with every option filled in.

@@ -8,6 +8,10 @@ use clap::Args;
 
 use crate::entry::layout::{LayoutName, VisitLayout};
 use crate::entry::{Depth, Layout};
+use crate::lab::filter::Filter;
+use crate::lab::replacement_1994::Mode;
+use crate::lab::shard::Shard;
+use crate::lab::{Study, sizes};
 use crate::scheme::{Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, MAX_DEPTH};
 use crate::table::{Size, SizeError, Table, Update};
@@ -135,23 +139,60 @@ pub(super) fn plies(text: &str) -> Result<(Depth, Depth), String> {
 
 /// Nodes, at least 1; `K` and `M` stand for thousands and millions.
 pub(super) fn nodes(text: &str) -> Result<u64, String> {
-    let number = scaled(text, 1000).filter(|&nodes| nodes > 0);
+    let number = sizes::scaled(text, 1000).filter(|&nodes| nodes > 0);
     number.ok_or_else(|| format!("`{text}` is no number of nodes; give one such as 500000, 500K or 2M"))
 }
 
 /// Slots, at least 1; `K` and `M` stand for 1024 and 1024².
 pub(super) fn slots(text: &str) -> Result<usize, String> {
-    let number = scaled(text, 1024).filter(|&slots| slots > 0).and_then(|slots| usize::try_from(slots).ok());
-    number.ok_or_else(|| format!("`{text}` is no number of slots; give one such as 5000, 8K or 1M"))
+    sizes::slots(text)
+        .ok_or_else(|| format!("`{text}` is no number of slots; give one such as 5000, 8K or 1M"))
 }
 
-fn scaled(text: &str, thousand: u64) -> Option<u64> {
-    let (digits, factor) = match text.to_ascii_uppercase().chars().last()? {
-        'K' => (&text[..text.len() - 1], thousand),
-        'M' => (&text[..text.len() - 1], thousand * thousand),
-        _ => (text, 1),
+/// A table size in slots, or in bytes where it ends in `KiB`, `MiB` or `GiB`; the slots of it.
+pub(super) fn size(text: &str) -> Result<usize, String> {
+    let slots = sizes::size(text).map(sizes::slots_of).filter(|&slots| slots > 0);
+    slots.ok_or_else(|| format!("`{text}` is no table size; give slots such as 8K, or bytes such as 1MiB"))
+}
+
+/// Some schemes, or `all`.
+pub(super) fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
+    if text.eq_ignore_ascii_case("all") {
+        return Ok(SchemeName::ALL.to_vec());
+    }
+    scheme(text).map(|scheme| vec![scheme])
+}
+
+/// A mode of the 1994 study.
+pub(super) fn mode(text: &str) -> Result<Mode, String> {
+    let known =
+        [Mode::Clear, Mode::Stamp].into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
+    known.ok_or_else(|| format!("no mode is called `{text}`; there are clear and stamp"))
+}
+
+/// A part of the grid of study `S`.
+pub(super) fn filter<S: Study>(text: &str) -> Result<Filter, String> {
+    let filter: Filter = text.parse()?;
+    filter.check::<S>().map(|()| filter)
+}
+
+/// A shard: `2/5`, or `auto`, or `auto/5` where the batch system does not tell how many there are.
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
+    let count = match text.strip_prefix("auto") {
+        Some("") => None,
+        Some(count) => {
+            let count = count.strip_prefix('/').and_then(|count| count.parse().ok());
+            Some(count.ok_or_else(|| format!("`{text}` is no shard; give 2/5, auto or auto/5"))?)
+        }
+        None => return text.parse(),
     };
-    digits.parse::<u64>().ok()?.checked_mul(factor)
+    Shard::from_environment(|name| std::env::var(name).ok(), count)
+}
+
+/// Percent, not below 0.
+pub(super) fn percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse().ok().filter(|&percent: &f64| percent >= 0.0 && percent.is_finite());
+    percent.ok_or_else(|| format!("`{text}` is no percentage; give a number from 0"))
 }
 
 /// MiB, at least 1.

@@ -11,8 +11,7 @@ use super::output;
 pub const FAILED: u8 = 1;
 /// Bad usage or input.
 pub const USAGE: u8 = 2;
-/// Interrupted; what was computed is kept.
-pub const INTERRUPTED: u8 = crate::lab::interrupt::EXIT_CODE;
+pub use crate::lab::interrupt::INTERRUPTED;
 
 /// The last lines of `--help`.
 pub(super) const HELP: &str = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 130 interrupted.";
@@ -21,6 +20,7 @@ pub(super) const HELP: &str = "Exit codes: 0 done, 1 a check failed, 2 bad usage
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Done,
+    /// A check failed; what is wrong has been said.
     Failed,
     Interrupted,
 }

@@ -4,7 +4,10 @@
 
 mod arguments;
 mod bench;
+mod compare;
+mod doctor;
 pub mod exit;
+mod merge;
 mod output;
 mod schemes;
 mod search;
@@ -36,6 +39,12 @@ enum Command {
     /// Repeat a published experiment
     #[command(subcommand)]
     Study(study::Study),
+    /// Join the results of several machines
+    Merge(merge::Arguments),
+    /// Set two folders of results side by side
+    Compare(compare::Arguments),
+    /// Tell what results will say of this program and machine, and what spoils measurements here
+    Doctor(doctor::Arguments),
 }
 
 /// Runs the program on the process's arguments.
@@ -50,6 +59,9 @@ pub fn main() -> ExitCode {
         Command::Schemes(arguments) => schemes::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
         Command::Study(study) => study::run(&study),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
     };
     exit::code(done)
 }

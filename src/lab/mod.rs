@@ -6,15 +6,26 @@
 //!
 //! To add a study: a folder beside [`replacement_1994`] with its grid, and a subcommand in `cli/study.rs`.
 
+pub mod collection;
+pub mod compare;
+pub mod doctor;
+pub mod filter;
+pub mod forecast;
 pub mod interrupt;
 pub mod journal;
+pub mod merge;
+pub mod plan;
 pub mod positions;
 pub mod progress;
 pub mod provenance;
 pub mod replacement_1994;
 pub mod runner;
+pub mod shard;
+pub mod sizes;
 pub mod stress;
 pub mod unbounded;
+
+use std::fmt::Debug;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,24 +34,48 @@ use crate::search::Stop;
 
 /// A published experiment.
 pub trait Study: Sync {
+    /// The axes that span the units, as plain data: what a journal's header keeps.
+    type Grid: Serialize + DeserializeOwned;
     /// What fixes one unit: its cell of the grid.
-    type Cell: Clone + Send + Sync + Serialize + DeserializeOwned;
+    type Cell: Clone + Debug + Send + Sync + Serialize + DeserializeOwned;
     /// One measurement.
-    type Row: Clone + Send + PartialEq + Serialize + DeserializeOwned;
+    type Row: Clone + Debug + Send + PartialEq + Serialize + DeserializeOwned;
 
     /// The name on the command line and in result files.
     const NAME: &'static str;
+    /// The axes that a [`filter`] can name.
+    const AXES: &'static [&'static str];
 
-    /// The units, in the order they are to be started.
-    fn units(&self) -> Vec<Unit<Self::Cell>>;
+    /// The grid to be run.
+    fn grid(&self) -> Self::Grid;
+
+    /// The units of a grid, in the order they are to be started.
+    fn units_of(grid: &Self::Grid) -> Vec<Unit<Self::Cell>>;
+
+    /// The units of this study.
+    fn units(&self) -> Vec<Unit<Self::Cell>> {
+        Self::units_of(&self.grid())
+    }
+
+    /// Which cells have `value` on `axis`, one of [`Self::AXES`].
+    ///
+    /// # Errors
+    /// If the axis has no such value.
+    fn condition(axis: &str, value: &str) -> Result<Condition<Self::Cell>, String>;
 
     /// Runs one unit; `None` if it was stopped. The same cell gives the same rows, on any machine, in any order, unless the
-    /// cell says otherwise.
+    /// unit says otherwise.
     fn run(&self, cell: &Self::Cell, stop: &Stop) -> Option<Vec<Self::Row>>;
 
     /// Nodes the rows stand for, for the display of speed.
     fn nodes(rows: &[Self::Row]) -> u64;
+
+    /// Seconds that each of `units` will take on this machine while `jobs` run at once; measures for less than five seconds.
+    fn forecast(&self, units: &[Unit<Self::Cell>], jobs: usize, stop: &Stop) -> Vec<f64>;
 }
+
+/// A test on cells.
+pub type Condition<C> = Box<dyn Fn(&C) -> bool>;
 
 /// One independent run of a study.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,4 +86,6 @@ pub struct Unit<C> {
     pub cell: C,
     /// How long it takes, relative to the others.
     pub cost: f64,
+    /// Whether its rows are the same on every machine and every time.
+    pub deterministic: bool,
 }

@@ -5,24 +5,38 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
 
+use super::plan::fnv1a;
 use crate::game::chess::Chess;
 use crate::game::chess::notation::{self, Position};
 
 /// A named set of positions, in game order where they come from one game.
 #[derive(Clone, Debug)]
 pub struct PositionSet {
-    /// The name in unit ids: `breuker1994`, or the file's name.
+    /// The name in unit ids: `breuker1994`, or a file's name with a digest of what is in it.
     pub name: String,
     /// The positions, by id.
     pub positions: Arc<[(String, Chess)]>,
 }
 
+/// A set as results name it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Listing {
+    /// Its name.
+    pub name: String,
+    /// Ids of its positions, each with the position where this program does not know it by the set's name.
+    pub positions: Vec<(String, Option<String>)>,
+}
+
+/// The name of the built-in set.
+const KASPAROV_SHORT: &str = "breuker1994";
+
 impl PositionSet {
     /// The eighteen positions of the 1994 study, Kasparov–Short, with the game behind each.
     #[must_use]
     pub fn kasparov_short() -> Self {
-        Self::new("breuker1994", crate::game::chess::positions::kasparov_short())
+        Self::new(KASPAROV_SHORT.to_owned(), crate::game::chess::positions::kasparov_short())
     }
 
     /// The positions of an EPD file.
@@ -31,18 +45,47 @@ impl PositionSet {
     /// If it cannot be read, or two positions have one id.
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
-        let positions = notation::epd(&read_text(path)?).map_err(|error| error.in_source(&name))?;
+        let text = read_text(path)?;
+        let positions = notation::epd(&text).map_err(|error| error.in_source(&name))?;
         let mut ids = HashSet::new();
         if let Some(twice) = positions.iter().find(|position| !ids.insert(&position.id)) {
             bail!("{name}: the id `{}` stands twice; give each position an id of its own", twice.id);
         }
         let stem = path.file_stem().map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
-        Ok(Self::new(&stem, positions))
+        // Equal names are equal positions: unit ids rest on it.
+        Ok(Self::new(format!("{stem}-{:08x}", fnv1a(text.bytes()) as u32), positions))
     }
 
-    fn new(name: &str, positions: Vec<Position>) -> Self {
+    fn new(name: String, positions: Vec<Position>) -> Self {
         let positions = positions.into_iter().map(|position| (position.id, position.game)).collect();
-        Self { name: name.to_owned(), positions }
+        Self { name, positions }
+    }
+
+    /// What results say of it.
+    #[must_use]
+    pub fn listing(&self) -> Listing {
+        let built_in = self.name == KASPAROV_SHORT;
+        let listed =
+            |(id, game): &(String, Chess)| (id.clone(), (!built_in).then(|| game.board().to_string()));
+        Listing { name: self.name.clone(), positions: self.positions.iter().map(listed).collect() }
+    }
+}
+
+impl TryFrom<Listing> for PositionSet {
+    type Error = anyhow::Error;
+
+    fn try_from(listing: Listing) -> Result<Self> {
+        if listing.name == KASPAROV_SHORT {
+            return Ok(Self::kasparov_short());
+        }
+        let read = |(id, fen): (String, Option<String>)| {
+            let fen = fen.with_context(|| format!("position {id} of set {} is not given", listing.name))?;
+            let board =
+                notation::fen(&fen).with_context(|| format!("position {id} of set {}", listing.name))?;
+            Ok((id, Chess::new(board)))
+        };
+        let positions = listing.positions.into_iter().map(read).collect::<Result<_>>()?;
+        Ok(Self { name: listing.name, positions })
     }
 }
 

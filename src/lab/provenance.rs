@@ -70,6 +70,20 @@ impl Provenance {
         }
     }
 
+    /// What identifies the program: results of different builds do not belong into one file.
+    #[must_use]
+    pub fn build(&self) -> String {
+        let commit = if self.commit.is_empty() { "without commit" } else { &self.commit };
+        format!("{} ({commit})", self.version)
+    }
+
+    /// The facts that every writer of one result shares: the build and the seed.
+    #[must_use]
+    pub fn shared(&self) -> Self {
+        let Self { version, commit, seed, .. } = self.clone();
+        Self { version, commit, seed, ..Self::default() }
+    }
+
     /// What identifies the machine: timed results of different machines are not to be pooled.
     #[must_use]
     pub fn machine(&self) -> String {

@@ -7,6 +7,7 @@ use crossbeam::channel;
 
 use super::journal::{Journal, Record, Records};
 use super::progress::Progress;
+use super::provenance::Provenance;
 use super::{Study, Unit};
 use crate::search::Stop;
 use crate::sync::thread;
@@ -32,6 +33,8 @@ impl Tally {
 
 /// Runs the units that `records` lacks on `jobs` threads, journals each as it finishes and adds it to `records`.
 ///
+/// Rows of a deterministic unit depend on its cell alone: not on `jobs`, nor on what ran before or beside it.
+///
 /// # Errors
 /// If the journal cannot be written.
 pub fn run<S: Study>(
@@ -49,14 +52,18 @@ pub fn run<S: Study>(
     let (queue, next) = channel::unbounded();
     missing.into_iter().for_each(|unit| queue.send(unit).expect("the receiver is below"));
     drop(queue);
-    let (done, finished) = channel::unbounded();
+    let (done, finished) = channel::unbounded::<Done<S>>();
+    let machine = Provenance::here(String::new(), 0).machine();
     thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
             let (next, done) = (next.clone(), done.clone());
             scope.spawn(move || work(study, &next, &done, stop));
         }
         drop(done);
-        for (record, cost) in finished {
+        for (mut record, cost) in finished {
+            if !record.deterministic {
+                record.machine = Some(machine.clone());
+            }
             journal.record::<S>(&record).inspect_err(|_| stop.set())?;
             progress.advance(cost, S::nodes(&record.rows));
             records.insert(record.id.clone(), record);
@@ -81,8 +88,14 @@ fn work<S: Study>(
         let Ok(unit) = next.try_recv() else { return };
         let start = Instant::now();
         let Some(rows) = study.run(&unit.cell, stop) else { return };
-        let elapsed_ns = start.elapsed().as_nanos() as u64;
-        let record = Record { id: unit.id.clone(), cell: unit.cell.clone(), rows, elapsed_ns };
+        let record = Record {
+            id: unit.id.clone(),
+            cell: unit.cell.clone(),
+            rows,
+            deterministic: unit.deterministic,
+            machine: None,
+            elapsed_ns: Some(start.elapsed().as_nanos() as u64),
+        };
         if done.send((record, unit.cost)).is_err() {
             return;
         }

@@ -8,10 +8,11 @@ use super::{Cell, Contender, Mode, Replacement1994};
 use crate::entry::Depth;
 use crate::game::Game;
 use crate::game::chess::Chess;
+use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::{Scheme, Visit};
-use crate::search::{Iteration, Limits, Memory, NoTable, Stop};
-use crate::smp::{Order, Pool, SEED};
+use crate::search::{Counters, Iteration, Limits, Memory, NoTable, Stop};
+use crate::smp::{Order, Pool};
 use crate::table::Table;
 
 /// What one search of one position to one ply counted.
@@ -44,8 +45,13 @@ pub struct Row {
 }
 
 impl Row {
-    fn new(position: &str, game: &Chess, found: &Iteration<<Chess as Game>::Move>) -> Self {
-        let counters = found.counters;
+    /// What `found` stands for; `counters` of all workers.
+    fn new(
+        position: &str,
+        game: &Chess,
+        found: &Iteration<<Chess as Game>::Move>,
+        counters: Counters,
+    ) -> Self {
         Self {
             position: position.to_owned(),
             ply: found.depth,
@@ -92,6 +98,12 @@ impl Visit for Measurement<'_> {
 }
 
 impl Measurement<'_> {
+    /// From what is measured alone: never from order, job or machine. One worker uses none.
+    fn seed(self, position: &str) -> u64 {
+        let Cell { contender, mode, plies, threads, .. } = self.cell;
+        fnv1a(format!("{contender}/{mode}/{plies:?}/{threads}/{position}").bytes())
+    }
+
     /// Searches the cell's positions one after the other on one table.
     fn with<T: Memory + 'static>(self, table: Arc<T>, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
         let mut pool = Pool::new(self.cell.threads);
@@ -117,13 +129,17 @@ impl Measurement<'_> {
             enhancements: self.study.search.1,
             limits: Limits::depth(last),
             stop: self.stop.clone(),
-            seed: SEED,
+            seed: self.seed(id),
         };
+        let alone = pool.workers() == 1;
         let answer = pool.search(table, game, &order, |found| {
-            if found.depth >= first {
-                rows.push(Row::new(id, game, found));
+            if alone && found.depth >= first {
+                rows.push(Row::new(id, game, found, found.counters));
             }
         });
+        if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
+            rows.push(Row::new(id, game, found, answer.counters()));
+        }
         // A position whose game is over has no iterations, and no rows.
         (answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(())
     }

@@ -5,16 +5,20 @@
 //! nodes. Beside the schemes stand the search without a table, and with one in which nothing ever collides: between the two
 //! lies all that a scheme can save.
 
+mod forecast;
+mod grid;
 mod measure;
 mod summary;
 
+pub use grid::{Further, Grid};
 pub use measure::Row;
 pub use summary::{Cost, Summary};
 
+use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
 use super::positions::PositionSet;
-use super::{Study, Unit};
+use super::{Condition, Study, Unit};
 use crate::entry::Depth;
 use crate::scheme::{Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, Stop};
@@ -110,10 +114,14 @@ pub struct Replacement1994 {
     pub slots: Vec<usize>,
     /// First and last ply.
     pub plies: (Depth, Depth),
+    /// One ply more, at some sizes.
+    pub further: Option<Further>,
     /// What happens between positions.
     pub modes: Vec<Mode>,
     /// The search, by the name of its preset.
     pub search: (String, Enhancements),
+    /// Workers of each search. With more than one, rows are not the same every time.
+    pub threads: Vec<usize>,
 }
 
 /// The seven schemes of the paper.
@@ -136,16 +144,19 @@ impl Replacement1994 {
             schemes: SCHEMES.to_vec(),
             slots: vec![8 << 10, 64 << 10, 512 << 10],
             plies: (3, 7),
+            further: None,
             modes: vec![Mode::Clear],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            threads: vec![1],
         }
     }
 
-    /// The paper's grid: seven schemes, eight sizes, with and without time stamping.
+    /// The paper's grid: seven schemes, eight sizes, with and without time stamping, plies 3 to 7, and 8 at four sizes.
     #[must_use]
     pub fn full() -> Self {
         Self {
             slots: (3..=10).map(|k| 1 << (k + 10)).collect(),
+            further: Some(Further::published()),
             modes: vec![Mode::Clear, Mode::Stamp],
             ..Self::quick()
         }
@@ -156,65 +167,10 @@ impl Replacement1994 {
     /// # Errors
     /// The first that cannot.
     pub fn try_sizes(&self) -> Result<(), SizeError> {
-        let mut sizes =
-            self.slots.iter().flat_map(|&slots| self.schemes.iter().map(move |&scheme| (scheme, slots)));
+        let further = self.further.iter().flat_map(|further| &further.slots);
+        let sizes = self.slots.iter().chain(further);
+        let mut sizes = sizes.flat_map(|&slots| self.schemes.iter().map(move |&scheme| (scheme, slots)));
         sizes.try_for_each(|(scheme, slots)| scheme.visit(TrySize(slots)))
-    }
-
-    /// The contenders with the sizes they are measured at.
-    fn contenders(&self) -> Vec<(Contender, Option<usize>)> {
-        let schemes = self.slots.iter().flat_map(|&slots| {
-            self.schemes.iter().map(move |&scheme| (Contender::Scheme(scheme), Some(slots)))
-        });
-        [(Contender::None, None), (Contender::Unbounded, None)].into_iter().chain(schemes).collect()
-    }
-
-    fn clear_units(&self, units: &mut Vec<Unit<Cell>>) {
-        for (id, _) in self.positions.positions.iter() {
-            for (contender, slots) in self.contenders() {
-                units.push(self.unit(contender, slots, Mode::Clear, self.plies, Some(id.clone())));
-            }
-        }
-    }
-
-    fn stamp_units(&self, units: &mut Vec<Unit<Cell>>) {
-        // The longest first, so that no job is left alone with one at the end.
-        for ply in (self.plies.0..=self.plies.1).rev() {
-            for (contender, slots) in self.contenders() {
-                // Without a table there is nothing to stamp.
-                if contender != Contender::None {
-                    units.push(self.unit(contender, slots, Mode::Stamp, (ply, ply), None));
-                }
-            }
-        }
-    }
-
-    fn unit(
-        &self,
-        contender: Contender,
-        slots: Option<usize>,
-        mode: Mode,
-        plies: (Depth, Depth),
-        position: Option<String>,
-    ) -> Unit<Cell> {
-        let cell = Cell { contender, slots, mode, plies, position, threads: 1 };
-        Unit { id: self.id(&cell), cost: self.cost(&cell), cell }
-    }
-
-    /// The stable name of a cell. Everything that determines its rows is in it.
-    fn id(&self, cell: &Cell) -> String {
-        let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}"));
-        let position = cell.position.as_deref().unwrap_or(&self.positions.name);
-        let (first, last) = cell.plies;
-        let Cell { contender, mode, threads, .. } = cell;
-        format!("1994/{}/{mode}/{contender}{slots}/{first}-{last}/t{threads}/{position}", self.search.0)
-    }
-
-    /// Relative time: about five times as long a ply, twice as long without a table.
-    fn cost(&self, cell: &Cell) -> f64 {
-        let positions = if cell.position.is_some() { 1.0 } else { self.positions.positions.len() as f64 };
-        let contender = if cell.contender == Contender::None { 2.0 } else { 1.0 };
-        positions * contender * 5f64.powi(i32::from(cell.plies.1))
     }
 }
 
@@ -229,20 +185,32 @@ impl Visit for TrySize {
 }
 
 impl Study for Replacement1994 {
+    type Grid = Grid;
     type Cell = Cell;
     type Row = Row;
 
     const NAME: &'static str = "1994";
+    const AXES: &'static [&'static str] = grid::AXES;
 
-    fn units(&self) -> Vec<Unit<Cell>> {
-        let mut units = Vec::new();
-        for mode in &self.modes {
-            match mode {
-                Mode::Stamp => self.stamp_units(&mut units),
-                Mode::Clear => self.clear_units(&mut units),
-            }
+    fn grid(&self) -> Grid {
+        Grid {
+            positions: self.positions.listing(),
+            schemes: self.schemes.iter().map(|&scheme| Contender::Scheme(scheme)).collect(),
+            slots: self.slots.clone(),
+            plies: self.plies,
+            further: self.further.clone(),
+            modes: self.modes.clone(),
+            search: self.search.0.clone(),
+            threads: self.threads.clone(),
         }
-        units
+    }
+
+    fn units_of(grid: &Grid) -> Vec<Unit<Cell>> {
+        grid.units()
+    }
+
+    fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
+        grid::condition(axis, value)
     }
 
     fn run(&self, cell: &Cell, stop: &Stop) -> Option<Vec<Row>> {
@@ -253,5 +221,34 @@ impl Study for Replacement1994 {
     fn nodes(rows: &[Row]) -> u64 {
         let last = rows.iter().map(|row| row.ply).max();
         rows.iter().filter(|row| Some(row.ply) == last).map(|row| row.nodes).sum()
+    }
+
+    fn forecast(&self, units: &[Unit<Cell>], jobs: usize, stop: &Stop) -> Vec<f64> {
+        forecast::forecast(self, units, jobs, stop)
+    }
+}
+
+/// The study that a journal's header describes.
+impl TryFrom<Grid> for Replacement1994 {
+    type Error = anyhow::Error;
+
+    fn try_from(grid: Grid) -> anyhow::Result<Self> {
+        let schemes = grid.schemes.iter().filter_map(|contender| match contender {
+            Contender::Scheme(scheme) => Some(*scheme),
+            _ => None,
+        });
+        let search = Enhancements::preset(&grid.search).with_context(|| {
+            format!("no search is called `{}` here; use the version that wrote it", grid.search)
+        })?;
+        Ok(Self {
+            schemes: schemes.collect(),
+            positions: grid.positions.try_into()?,
+            slots: grid.slots,
+            plies: grid.plies,
+            further: grid.further,
+            modes: grid.modes,
+            search: (grid.search, search),
+            threads: grid.threads,
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Contender, Mode, Replacement1994};
+use super::{Cell, Contender, Mode, Replacement1994};
 use crate::entry::Depth;
 use crate::lab::journal::Records;
 
@@ -32,11 +32,14 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Sums the finished units of `study`.
+    /// Sums the finished units of `study`, of its first number of workers.
     #[must_use]
     pub fn of(study: &Replacement1994, records: &Records<Replacement1994>) -> Self {
         let mut nodes = BTreeMap::<At, BTreeMap<&str, u64>>::new();
-        for record in records.values() {
+        let threads = study.threads.first().copied();
+        // The search without a table is measured by one worker.
+        let counts = |cell: &Cell| cell.contender == Contender::None || Some(cell.threads) == threads;
+        for record in records.values().filter(|record| counts(&record.cell)) {
             for row in &record.rows {
                 let cell = &record.cell;
                 let at = At { mode: cell.mode, ply: row.ply, contender: cell.contender, slots: cell.slots };

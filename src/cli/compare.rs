@@ -1,0 +1,90 @@
+//! `supplant compare`: two folders of results, side by side.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use serde::Serialize;
+
+use super::arguments;
+use super::exit::Ending;
+use super::output;
+use crate::lab::collection::Collection;
+use crate::lab::compare::{Compared, compare};
+use crate::lab::replacement_1994::Replacement1994;
+use crate::report::{self, grouped};
+use crate::smp::SEED;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Folder of the results to compare with
+    base: PathBuf,
+    /// Folder of the new results
+    new: PathBuf,
+    /// End with exit code 1 if any cell needs more nodes than before by more than this, whichever positions are chosen
+    #[arg(long, value_name = "PERCENT", num_args = 0..=1, default_missing_value = "0", value_parser = arguments::percent)]
+    fail_on_regression: Option<f64>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Output<'a> {
+    base: String,
+    new: String,
+    seed: u64,
+    cells: &'a [Compared],
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    let read = |path: &PathBuf| Collection::<Replacement1994>::read(&[path]).map(|found| found.finished());
+    let cells = compare(&read(&arguments.base)?, &read(&arguments.new)?, SEED);
+    let (base, new) = (arguments.base.display().to_string(), arguments.new.display().to_string());
+    if cells.is_empty() {
+        bail!("{base} and {new}: have no position in common in any cell; compare results of one grid");
+    }
+    if arguments.json {
+        output::json(&Output { base, new, seed: SEED, cells: &cells })?;
+    } else {
+        output::line(&table(&cells));
+    }
+    let Some(percent) = arguments.fail_on_regression else { return Ok(Ending::Done) };
+    let worse = cells.iter().filter(|cell| cell.is_regression(percent)).count();
+    if worse == 0 {
+        return Ok(Ending::Done);
+    }
+    output::complain(&format!("{worse} of {} cells need over {percent} % more nodes", cells.len()));
+    Ok(Ending::Failed)
+}
+
+fn table(cells: &[Compared]) -> String {
+    let mut table = report::table(&[
+        "contender",
+        "slots",
+        "mode",
+        "threads",
+        "ply",
+        "positions",
+        "base nodes",
+        "new nodes",
+        "ratio",
+        "95 % interval",
+    ]);
+    for Compared { at, positions, base_nodes, new_nodes, ratio, interval } in cells {
+        table.add_row([
+            at.contender.to_string(),
+            at.slots.map_or_else(String::new, report::slots),
+            at.mode.to_string(),
+            at.threads.to_string(),
+            at.ply.to_string(),
+            positions.to_string(),
+            grouped(*base_nodes),
+            grouped(*new_nodes),
+            format!("{ratio:.4}"),
+            format!("{:.4} to {:.4}", interval.0, interval.1),
+        ]);
+    }
+    report::align_numbers(&mut table, 1);
+    table.trim_fmt()
+}

@@ -1,0 +1,56 @@
+//! `supplant doctor`: what results will say of this program and machine, and what spoils measurements here.
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+
+use super::exit::Ending;
+use super::output;
+use crate::lab::doctor::{Warning, warnings};
+use crate::lab::provenance::Provenance;
+use crate::report;
+use crate::smp::SEED;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Output<'a> {
+    provenance: &'a Provenance,
+    warnings: &'a [Warning],
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    let here = Provenance::here("supplant doctor".to_owned(), SEED);
+    let warnings = warnings(&here);
+    if arguments.json {
+        output::json(&Output { provenance: &here, warnings: &warnings })?;
+        return Ok(Ending::Done);
+    }
+    let mut table = report::table(&["fact", "here"]);
+    let facts = serde_json::to_value(&here)?;
+    for (fact, value) in facts.as_object().into_iter().flatten() {
+        let value = match value {
+            serde_json::Value::String(text) if text.is_empty() => "(not told)".to_owned(),
+            serde_json::Value::String(text) => text.clone(),
+            serde_json::Value::Null => "(not told)".to_owned(),
+            serde_json::Value::Array(all) => {
+                all.iter().filter_map(|one| one.as_str()).collect::<Vec<_>>().join(", ")
+            }
+            other => other.to_string(),
+        };
+        table.add_row([fact.clone(), value]);
+    }
+    output::line(&table.trim_fmt());
+    for Warning { what, remedy } in &warnings {
+        output::complain(&format!("warning: {what}; {remedy}"));
+    }
+    if warnings.is_empty() {
+        output::complain("nothing here spoils measurements");
+    }
+    Ok(Ending::Done)
+}

@@ -1,0 +1,77 @@
+//! `--dry-run`: the units, and how long they will take here.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::cli::exit::Ending;
+use crate::cli::output;
+use crate::lab::forecast::makespan;
+use crate::lab::interrupt;
+use crate::lab::journal::{Line, read};
+use crate::lab::progress::duration;
+use crate::lab::{Study, Unit};
+
+/// What a dry run tells.
+#[derive(Serialize)]
+struct Forecast<'a> {
+    units: usize,
+    done: usize,
+    jobs: usize,
+    seconds: f64,
+    missing: Vec<Expected<'a>>,
+}
+
+#[derive(Serialize)]
+struct Expected<'a> {
+    id: &'a str,
+    seconds: f64,
+}
+
+/// Forecasts `units`, less those that `journal` has.
+pub(super) fn run<S: Study>(
+    study: &S,
+    units: &[Unit<S::Cell>],
+    journal: &Path,
+    jobs: usize,
+    json: bool,
+) -> Result<Ending> {
+    let lines = if journal.exists() { read::<S>(journal)? } else { Vec::new() };
+    let done: HashSet<_> = lines
+        .into_iter()
+        .filter_map(|line| match line {
+            Line::Unit(record) => Some(record.id),
+            Line::Header(_) => None,
+        })
+        .collect();
+    let missing: Vec<_> = units.iter().filter(|unit| !done.contains(&unit.id)).cloned().collect();
+    let stop = interrupt::on_ctrl_c();
+    let seconds = study.forecast(&missing, jobs, &stop);
+    if stop.is_set() {
+        output::complain("interrupted: no forecast");
+        return Ok(Ending::Interrupted);
+    }
+    let expected = missing.iter().zip(&seconds).map(|(unit, &seconds)| Expected { id: &unit.id, seconds });
+    let forecast = Forecast {
+        units: units.len(),
+        done: units.len() - missing.len(),
+        jobs,
+        seconds: makespan(&seconds, jobs),
+        missing: expected.collect(),
+    };
+    if json {
+        output::json(&forecast)?;
+        return Ok(Ending::Done);
+    }
+    for Expected { id, seconds } in &forecast.missing {
+        output::line(&format!("{id}  {seconds:.2} s"));
+    }
+    let Forecast { units, done, jobs, seconds, .. } = forecast;
+    output::line(&format!(
+        "{units} units, {done} of them done; about {} with {jobs} jobs",
+        duration(seconds)
+    ));
+    Ok(Ending::Done)
+}

@@ -1,0 +1,60 @@
+//! The files of a study in its folder: the journal, and what is exported from it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::lab::journal::{Journal, Records};
+use crate::lab::replacement_1994::Replacement1994;
+use crate::lab::shard::Shard;
+use crate::report;
+
+/// Where results go.
+pub(in crate::cli) struct Files {
+    pub(in crate::cli) journal: PathBuf,
+    pub(in crate::cli) csv: PathBuf,
+    pub(in crate::cli) json: PathBuf,
+    /// A shard is one of several writers in a folder: it has a journal of its own, and no exports.
+    exports: bool,
+}
+
+impl Files {
+    /// The files of `study` in `directory`.
+    pub(in crate::cli) fn at(directory: &Path, study: &str, shard: Option<Shard>) -> Self {
+        let writer = shard.map_or_else(String::new, Shard::writer);
+        Self {
+            journal: Journal::path(directory, study, &writer),
+            csv: directory.join(format!("{study}.csv")),
+            json: directory.join(format!("{study}.json")),
+            exports: shard.is_none(),
+        }
+    }
+
+    /// Makes sure that all of them can be written, before any work is done.
+    pub(in crate::cli) fn create(&self) -> Result<()> {
+        let directory = self.journal.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(directory).with_context(|| {
+            format!("{}: the folder cannot be created; choose another with --out", directory.display())
+        })?;
+        for path in [&self.csv, &self.json].into_iter().filter(|_| self.exports) {
+            std::fs::OpenOptions::new().append(true).create(true).open(path).with_context(|| {
+                format!("{}: cannot be written; choose another folder with --out", path.display())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Writes the exports.
+    pub(in crate::cli) fn export(
+        &self,
+        study: &Replacement1994,
+        records: &Records<Replacement1994>,
+    ) -> Result<()> {
+        if !self.exports {
+            return Ok(());
+        }
+        let rows = report::replacement_1994::rows(study, records);
+        report::csv::write(&self.csv, &rows)?;
+        report::json::write(&self.json, &rows)
+    }
+}

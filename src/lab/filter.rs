@@ -1,0 +1,75 @@
+//! A part of a grid: `scheme=deep,slots=8K`. Values of one axis are alternatives; axes must all fit.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::Study;
+
+/// Conditions on cells, at least one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Filter(BTreeSet<(String, String)>);
+
+impl Filter {
+    /// Checks axes and values against those of study `S`.
+    ///
+    /// # Errors
+    /// The first that it does not know.
+    pub fn check<S: Study>(&self) -> Result<(), String> {
+        let condition = |(axis, value): &(String, String)| {
+            if S::AXES.contains(&axis.as_str()) {
+                S::condition(axis, value).map(drop).map_err(|error| format!("{axis}={value}: {error}"))
+            } else {
+                Err(format!("`{axis}` is no axis of this study; there are {}", S::AXES.join(", ")))
+            }
+        };
+        self.0.iter().try_for_each(condition)
+    }
+
+    /// Whether `cell` passes. A condition that the study does not know lets nothing pass.
+    #[must_use]
+    pub fn passes<S: Study>(&self, cell: &S::Cell) -> bool {
+        let axes: BTreeSet<_> = self.0.iter().map(|(axis, _)| axis).collect();
+        let fits = |(axis, value): &(String, String)| {
+            S::condition(axis, value).is_ok_and(|condition| condition(cell))
+        };
+        axes.into_iter().all(|axis| self.0.iter().filter(|(known, _)| known == axis).any(fits))
+    }
+}
+
+impl std::fmt::Display for Filter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let conditions: Vec<_> = self.0.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
+        f.pad(&conditions.join(","))
+    }
+}
+
+impl std::str::FromStr for Filter {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let condition = |text: &str| {
+            let parts = text.split_once('=').map(|(axis, value)| (axis.trim(), value.trim()));
+            let parts = parts.filter(|(axis, value)| !axis.is_empty() && !value.is_empty());
+            parts
+                .map(|(axis, value)| (axis.to_ascii_lowercase(), value.to_ascii_lowercase()))
+                .ok_or_else(|| format!("`{text}` is no condition; give axis=value, such as scheme=deep"))
+        };
+        text.split(',').map(condition).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl From<Filter> for String {
+    fn from(filter: Filter) -> Self {
+        filter.to_string()
+    }
+}
+
+impl TryFrom<String> for Filter {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}

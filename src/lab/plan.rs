@@ -1,0 +1,96 @@
+//! What is to be done: the units of a grid, and the share of them that one process takes.
+//!
+//! A journal's header holds both, so that whoever reads results knows what is missing from them.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use super::filter::Filter;
+use super::shard::Shard;
+use super::{Study, Unit};
+
+/// The whole grid of a study.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Units it has.
+    pub units: usize,
+    /// Digest of their ids: equal digests are equal plans.
+    pub digest: String,
+    /// [`Study::Grid`]: the units can be listed from it.
+    pub grid: serde_json::Value,
+}
+
+impl Plan {
+    /// The plan of `study`.
+    ///
+    /// # Panics
+    /// Never: a grid is plain data.
+    #[must_use]
+    pub fn of<S: Study>(study: &S) -> Self {
+        let grid = study.grid();
+        let units = S::units_of(&grid);
+        let grid = serde_json::to_value(&grid).expect("a grid is plain data");
+        Self { units: units.len(), digest: digest(&units), grid }
+    }
+
+    /// The grid.
+    ///
+    /// # Errors
+    /// If it is none of study `S`.
+    pub fn grid<S: Study>(&self) -> Result<S::Grid> {
+        serde_json::from_value(self.grid.clone()).context("the grid in the header is none of this study")
+    }
+
+    /// The units.
+    ///
+    /// # Errors
+    /// If the grid is none of study `S`, or a version that names units otherwise wrote it.
+    pub fn units_of<S: Study>(&self) -> Result<Vec<Unit<S::Cell>>> {
+        let units = S::units_of(&self.grid::<S>()?);
+        if digest(&units) != self.digest {
+            bail!("the grid in the header has other units here; use the version that wrote it");
+        }
+        Ok(units)
+    }
+}
+
+/// The part of a plan that one process takes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// The cells it is limited to: those that pass any of these; all, if there are none.
+    pub only: BTreeSet<Filter>,
+    /// Of those, the share of one machine.
+    pub shard: Option<Shard>,
+}
+
+impl Share {
+    fn wants<S: Study>(&self, cell: &S::Cell) -> bool {
+        self.only.is_empty() || self.only.iter().any(|filter| filter.passes::<S>(cell))
+    }
+
+    /// The units in it.
+    #[must_use]
+    pub fn of<S: Study>(&self, units: Vec<Unit<S::Cell>>) -> Vec<Unit<S::Cell>> {
+        let wanted = units.into_iter().filter(|unit| self.wants::<S>(&unit.cell)).enumerate();
+        let mine = wanted.filter(|&(i, _)| self.shard.is_none_or(|shard| shard.takes(i)));
+        mine.map(|(_, unit)| unit).collect()
+    }
+}
+
+/// FNV-1a, 64 bits: the same number for the same bytes in every release.
+///
+/// ```
+/// assert_eq!(supplant::lab::plan::fnv1a(*b"foobar"), 0x8594_4171_f739_67e8);
+/// ```
+#[must_use]
+pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+fn digest<C>(units: &[Unit<C>]) -> String {
+    let ids = units.iter().flat_map(|unit| unit.id.bytes().chain([b'\n']));
+    format!("{:016x}", fnv1a(ids))
+}

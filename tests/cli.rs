@@ -1,0 +1,228 @@
+//! The command line: exit codes, errors of one line, and streams that behave.
+
+#![cfg(feature = "lab")]
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::Command;
+use std::time::Duration;
+
+use common::{code, run, stderr, stdout, supplant, text, tiny};
+
+/// Refused as bad usage or input: code 2, nothing on stdout, one line on stderr that has all of `words`.
+fn refused(arguments: &[&str], words: &[&str]) {
+    let output = run(arguments);
+    let said = stderr(&output);
+    assert_eq!(code(&output), 2, "{arguments:?}: {said}");
+    assert_eq!(stdout(&output), "", "{arguments:?}");
+    assert_eq!(said.trim_end().lines().count(), 1, "{arguments:?}: {said}");
+    for word in words {
+        assert!(said.contains(word), "{arguments:?}: `{word}` is not in: {said}");
+    }
+}
+
+#[test]
+fn help_and_version_succeed_and_name_the_exit_codes() {
+    for arguments in [&["--help"][..], &["--version"], &["study", "1994", "--help"], &["schemes"]] {
+        let output = run(arguments);
+        assert_eq!((code(&output), stderr(&output).as_str()), (0, ""), "{arguments:?}");
+    }
+    assert!(stdout(&run(&["--help"])).contains("130 interrupted"));
+    assert_eq!(code(&run(&[])), 2);
+}
+
+#[test]
+fn unknown_names_are_answered_with_the_nearest() {
+    refused(&["search", "--scheme", "twobig"], &["twobig", "did you mean TWOBIG1?"]);
+    refused(&["bench", "--scheme", "deap"], &["did you mean DEEP?"]);
+    refused(&["study", "1994", "--schemes", "new,bigal"], &["did you mean BIGALL?"]);
+    refused(&["study", "1994", "--search", "alibab"], &["did you mean alibaba?"]);
+    refused(&["bench", "--search", "qqq"], &["there are", "alibaba"]);
+    refused(&["serach"], &["serach", "search"]);
+    refused(&["schemes", "--jsn"], &["--jsn", "--json"]);
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_with_what_would_do() {
+    for command in ["search", "bench"] {
+        refused(&[command, "--depth", "0"], &["`0`", "1 to"]);
+        refused(&[command, "--depth", "9999"], &["9999"]);
+        refused(&[command, "--threads", "0"], &["1 to 1024"]);
+        refused(&[command, "--hash", "0"], &["whole MiB"]);
+        refused(&[command, "--slots", "12X"], &["8K"]);
+        refused(&[command, "--scheme", "twobig1", "--slots", "1"], &["1 slots", "least is 2"]);
+        refused(&[command, "--hash", "99999999999"], &["MiB", "possible"]);
+    }
+    refused(&["search", "--nodes", "0"], &["500K"]);
+    refused(&["search", "--time", "soon"], &["500ms"]);
+    refused(&["search", "--hash", "1", "--slots", "1K"], &["--hash", "--slots"]);
+    refused(&["bench", "--rounds", "0"], &["0"]);
+}
+
+#[test]
+fn a_position_that_makes_no_sense_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    refused(&["search", "--fen", "not a fen"], &["--fen"]);
+    refused(&["search", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], &["--fen"]);
+    let epd = file("bad.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"one\";\nnonsense\n");
+    refused(&["search", "--epd", &epd], &["bad.epd", "line 2"]);
+    refused(&["study", "1994", "--epd", &epd], &["bad.epd", "line 2"]);
+    let twice =
+        file("twice.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 b - - id \"a\";\n");
+    refused(&["study", "1994", "--epd", &twice], &["twice.epd", "`a`"]);
+    let pgn = file("bad.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
+    refused(&["search", "--pgn", &pgn], &["bad.pgn", "line 3"]);
+    let good = file("good.pgn", "[Event \"x\"]\n\n1. e4 e5 *\n");
+    refused(&["search", "--pgn", &good, "--ply", "9"], &["--ply 9", "2 plies"]);
+    refused(&["search", "--epd", "/nowhere/at/all.epd"], &["/nowhere/at/all.epd"]);
+}
+
+#[test]
+fn a_grid_that_makes_no_sense_is_refused() {
+    let study = |more: &[&str], words: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        refused(&tiny(folder.path(), more), words);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{more:?} left files");
+    };
+    study(&["--only", "colour=red"], &["`colour`", "scheme, contender, slots, mode, ply, position, threads"]);
+    study(&["--only", "scheme=twobog"], &["twobog"]);
+    study(&["--only", "scheme"], &["axis=value"]);
+    study(&["--only", "slots=big"], &["8K"]);
+    study(&["--only", "slots=64k"], &["no unit"]);
+    study(&["--modes", "wipe"], &["clear and stamp"]);
+    study(&["--shard", "4/3"], &["4 of 3"]);
+    study(&["--shard", "three"], &["2/5"]);
+    study(&["--jobs", "0"], &["1 to 1024"]);
+    refused(&["study", "1994", "--sizes", "8KB"], &["8KB", "1MiB"]);
+    refused(&["study", "1994", "--sizes", "1"], &["1 slots", "least"]);
+    refused(&["study", "1994", "--plies", "7..=3"], &["7..=3"]);
+    refused(&["study", "1948"], &["1948"]);
+}
+
+#[test]
+fn an_unwritable_folder_is_noticed_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let started = std::time::Instant::now();
+    refused(&["study", "1994", "--out", file.join("below").to_str().unwrap()], &["below", "--out"]);
+    refused(&["study", "1994", "--out", "/proc/results"], &["/proc/results", "--out"]);
+    assert!(started.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn folders_without_results_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    refused(&["study", "status", path], &[path, "holds no results"]);
+    refused(&["study", "status", "/nowhere"], &["/nowhere"]);
+    refused(&["merge", path, "--out", path], &[path]);
+    refused(&["compare", path, path], &[path]);
+    refused(&["compare", path, path, "--fail-on-regression", "much"], &["much"]);
+    std::fs::write(folder.path().join("1994.jsonl"), "{\"no\":\"record\"}\n").unwrap();
+    refused(&["study", "status", path], &["1994.jsonl", "line 1"]);
+}
+
+#[test]
+fn json_outputs_parse() {
+    let folder = tempfile::tempdir().unwrap();
+    let only = ["--only", "scheme=new,slots=1K,mode=clear", "--json"];
+    let dry: Vec<_> = only.into_iter().chain(["--dry-run"]).collect();
+    let path = folder.path().to_str().unwrap();
+    for arguments in [
+        vec!["search", "--depth", "4", "--json"],
+        vec!["bench", "--depth", "3", "--json"],
+        vec!["schemes", "--json"],
+        vec!["doctor", "--json"],
+        tiny(folder.path(), &dry),
+        tiny(folder.path(), &only),
+        vec!["study", "status", path, "--json"],
+        vec!["compare", path, path, "--json"],
+    ] {
+        let output = run(&arguments);
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+        let text = stdout(&output);
+        let parsed: Result<Vec<serde_json::Value>, _> = text.lines().map(serde_json::from_str).collect();
+        assert!(parsed.is_ok_and(|values| !values.is_empty()), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_dry_run_lists_the_units_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("results");
+    let output = run(&tiny(&out, &["--dry-run"]));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert_eq!(text.lines().count(), 334);
+    assert!(text.lines().last().unwrap().starts_with("333 units, 0 of them done; about "), "{text}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_regression_is_told_by_the_exit_code() {
+    let folders = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    assert_eq!(code(&run(&tiny(folders.0.path(), &["--only", "scheme=old,slots=1k,mode=clear"]))), 0);
+    let slower = text(&folders.0.path().join("1994.jsonl")).replace("\"nodes\":", "\"nodes\":1");
+    std::fs::write(folders.1.path().join("1994.jsonl"), slower).unwrap();
+    let (base, new) = (folders.0.path().to_str().unwrap(), folders.1.path().to_str().unwrap());
+    let compare = |arguments: &[&str]| run(&[&["compare"], arguments].concat());
+    assert_eq!(code(&compare(&[base, new])), 0);
+    assert_eq!(code(&compare(&[base, base, "--fail-on-regression"])), 0);
+    let worse = compare(&[base, new, "--fail-on-regression", "5"]);
+    assert_eq!(code(&worse), 1);
+    assert!(stdout(&worse).contains("OLD") && stderr(&worse).contains("over 5 %"), "{}", stderr(&worse));
+    assert_eq!(code(&compare(&[new, base, "--fail-on-regression"])), 0, "an improvement is none");
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_program_quietly() {
+    for arguments in [vec!["schemes"], vec!["search", "--depth", "7"]] {
+        let mut child = supplant(&arguments).spawn().unwrap();
+        // `| head -1`: one line, and the pipe is closed.
+        let mut line = String::new();
+        BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_study_says_so_keeps_what_is_finished_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("1994.jsonl");
+    // Long enough to be interrupted, whatever the machine.
+    let grid = ["study", "1994", "--plies", "3..=7", "--sizes", "8K", "--modes", "clear", "--jobs", "1"];
+    let out = ["--out", folder.path().to_str().unwrap()];
+    let mut child = supplant(&[&grid[..], &out].concat()).spawn().unwrap();
+    while !journal.exists() || text(&journal).lines().count() < 3 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 130);
+    assert!(stderr(&output).contains("interrupted: the same command again"), "{}", stderr(&output));
+
+    let finished = common::ids(&journal);
+    assert!(finished.len() >= 2);
+    let dry = [&grid[..], &out, &["--dry-run", "--json"]].concat();
+    let forecast: serde_json::Value = serde_json::from_str(&stdout(&run(&dry))).unwrap();
+    assert_eq!(forecast["done"], finished.len());
+    // What is left, but for a little, is skipped: the next run takes up what was kept.
+    let first: Vec<_> = ["--only", "position=breuker1994.15"].into();
+    let output = run(&[&grid[..], &out, &first].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("from earlier runs"), "{}", stderr(&output));
+    let all = common::ids(&journal);
+    assert_eq!(all[..finished.len()], finished[..]);
+}

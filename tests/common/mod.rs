@@ -1,0 +1,58 @@
+//! The program as its users have it: a process, with arguments in and two streams out.
+
+#![allow(dead_code, reason = "each test uses a part")]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// The command, ready to run.
+pub(crate) fn supplant(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_supplant"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Batch systems around the tests are none of their business.
+    for variable in ["SUPPLANT_SHARD", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PMI_RANK"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// What it said and how it ended.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    supplant(arguments).output().expect("the program starts")
+}
+
+/// The exit code; what it said if it was killed.
+pub(crate) fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or_else(|| panic!("killed: {}", stderr(output)))
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// Arguments of a grid of 333 units that takes a second or two.
+pub(crate) const TINY: [&str; 6] = ["study", "1994", "--plies", "2..=4", "--sizes", "1K,2K"];
+
+/// [`TINY`], into `out`, with more arguments.
+pub(crate) fn tiny<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    let out = ["--out", out.to_str().expect("a temporary path is text")];
+    TINY.into_iter().chain(out).chain(more.iter().copied()).collect()
+}
+
+/// A file, whole.
+pub(crate) fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The ids of the units in a journal, in the order they were written.
+pub(crate) fn ids(journal: &Path) -> Vec<String> {
+    let id = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+        line["unit"]["id"].as_str().map(str::to_owned)
+    };
+    text(journal).lines().filter_map(id).collect()
+}

@@ -13,6 +13,7 @@ pub mod progress;
 pub mod provenance;
 pub mod replacement_1994;
 pub mod runner;
+pub mod stats;
 pub mod unbounded;
 
 use serde::Serialize;

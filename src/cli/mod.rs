@@ -6,6 +6,7 @@ mod arguments;
 mod bench;
 pub mod exit;
 mod output;
+mod report;
 mod schemes;
 mod search;
 mod study;
@@ -33,6 +34,8 @@ enum Command {
     /// Repeat a published experiment
     #[command(subcommand)]
     Study(study::Study),
+    /// Make the report of a study from its results: page, Markdown, pictures, verdicts
+    Report(report::Arguments),
 }
 
 /// Runs the program on the process's arguments.
@@ -46,6 +49,7 @@ pub fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),
         Command::Study(study) => study::run(&study),
+        Command::Report(arguments) => report::run(&arguments),
     };
     exit::code(done)
 }

@@ -1,4 +1,16 @@
 //! The 1994 study's tables and rows.
+//!
+//! | file | makes |
+//! |---|---|
+//! | `study.rs` | the report: page, Markdown, pictures, summary |
+//! | `figures.rs` | the paper's figures, and more |
+//! | `tables.rs` | the published tables beside ours, and all sums |
+//! | `verdict.rs` | the checklist in words |
+
+pub mod figures;
+pub mod study;
+pub mod tables;
+pub mod verdict;
 
 use serde::Serialize;
 

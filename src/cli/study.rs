@@ -13,7 +13,7 @@ use crate::lab::interrupt;
 use crate::lab::journal::{Journal, Records};
 use crate::lab::progress::Progress;
 use crate::lab::provenance::Provenance;
-use crate::lab::replacement_1994::{Mode, Replacement1994, Summary};
+use crate::lab::replacement_1994::{Mode, Replacement1994, Samples, Summary};
 use crate::lab::{Study as _, runner};
 use crate::report;
 use crate::scheme::SchemeName;
@@ -49,6 +49,9 @@ pub(super) struct Arguments {
     /// Print the rows as JSON instead of tables
     #[arg(long)]
     json: bool,
+    /// Print the verdicts on the paper's claims, and its figures beside ours
+    #[arg(long, conflicts_with = "json")]
+    verify: bool,
 }
 
 pub(super) fn run(study: &Study) -> Result<Ending> {
@@ -88,6 +91,9 @@ fn replacement_1994(arguments: &Arguments) -> Result<Ending> {
         output::json(&report::replacement_1994::rows(&study, &records))?;
     } else {
         print_tables(&study, &records);
+    }
+    if arguments.verify {
+        output::print(&report::replacement_1994::verdict::text(&Samples::of(&records)));
     }
     output::complain(&format!(
         "{} of {} units{}; rows in {} and {}, journal in {}",

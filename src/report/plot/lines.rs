@@ -68,7 +68,8 @@ impl Lines {
             let canvas = Canvas::new(&mut drawn, size);
             self.draw_axes(&canvas);
             self.series.iter().for_each(|series| self.draw_band(&canvas, series));
-            self.series.iter().for_each(|series| self.draw_curve(&canvas, series));
+            // The first of the legend lies on top.
+            self.series.iter().rev().for_each(|series| self.draw_curve(&canvas, series));
             self.draw_legend(&canvas);
         }
         finish(&drawn, size, &self.alt)

@@ -11,7 +11,7 @@ use crate::report::{align_numbers, table};
 pub(super) fn measured(claim: &Claim) -> String {
     let Some(Estimate { value, low, high }) = claim.measured else { return String::new() };
     match claim.unit {
-        Unit::Percent => {
+        Unit::Percent | Unit::Points => {
             let percent = |share: f64| {
                 let tenths = (share * 1000.0).round();
                 if tenths == 0.0 {
@@ -20,9 +20,11 @@ pub(super) fn measured(claim: &Claim) -> String {
                     format!("{:+.1}", tenths / 10.0).replace('-', "−")
                 }
             };
-            format!("{} % ({} to {})", percent(value), percent(low), percent(high))
+            let unit = if claim.unit == Unit::Points { "points" } else { "%" };
+            // No breaks within a number: tables are narrow.
+            format!("{}\u{a0}{unit} ({}\u{a0}to\u{a0}{})", percent(value), percent(low), percent(high))
         }
-        Unit::Correlation => format!("{value:.2} ({low:.2} to {high:.2})").replace('-', "−"),
+        Unit::Correlation => format!("{value:.2} ({low:.2}\u{a0}to\u{a0}{high:.2})").replace('-', "−"),
     }
 }
 
@@ -74,7 +76,7 @@ pub(super) fn findings(claims: &[Claim]) -> Vec<Finding> {
 pub(super) fn count(claims: &[Claim]) -> String {
     let of = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
     format!(
-        "Of {} claims, {} hold, {} do not, {} are undecided at 95 % and {} were not measured.",
+        "Of {} claims: {} hold, {} do not hold, {} undecided at 95 %, {} not measured.",
         claims.len(),
         of(Verdict::Holds),
         of(Verdict::DoesNotHold),

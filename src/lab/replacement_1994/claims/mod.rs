@@ -98,6 +98,8 @@ impl Range {
 pub enum Unit {
     /// A fraction, written in per cent.
     Percent,
+    /// A difference of two such fractions, written in percentage points.
+    Points,
     /// A rank correlation, −1 to 1.
     Correlation,
 }

@@ -1,7 +1,7 @@
 //! Claims on the size of the table.
 
 use super::curves::{Curves, Sums, geometric_mean};
-use super::{Claim, PLY, Question, Range, Samples, percent, size_name};
+use super::{Claim, PLY, Question, Range, Samples, Unit, percent, size_name};
 use crate::lab::replacement_1994::published;
 use crate::lab::replacement_1994::{Contender, Mode, SCHEMES};
 use crate::lab::stats;
@@ -38,7 +38,8 @@ fn flattening(curves: Option<&Curves<'_>>) -> Claim {
         let last = curves.sizes.len() - 1;
         curves.estimate(|sums| sums.saved_per_doubling(last - 1, last) - sums.saved_per_doubling(0, 1))
     });
-    question.decide(Range::NEGATIVE, measured, curves.map(steps).unwrap_or_default())
+    let claim = question.decide(Range::NEGATIVE, measured, curves.map(steps).unwrap_or_default());
+    Claim { unit: Unit::Points, ..claim }
 }
 
 /// What a doubling saves between each size and the next.
@@ -103,7 +104,8 @@ fn spread_shrinks(curves: Option<&Curves<'_>>) -> Claim {
         let each = curves.by_size(|sums, i| sums.most(&SCHEMES, i) / sums.least(&SCHEMES, i) - 1.0);
         format!("Spread at {each}.")
     });
-    question.decide(Range::NEGATIVE, measured, detail.unwrap_or_default())
+    let claim = question.decide(Range::NEGATIVE, measured, detail.unwrap_or_default());
+    Claim { unit: Unit::Points, ..claim }
 }
 
 fn spread_at_8k(curves: Option<&Curves<'_>>) -> Claim {

@@ -12,6 +12,7 @@ fn supplant(arguments: &[&str]) -> String {
 }
 
 /// The page after a browser of this width has loaded it; `None` without a browser.
+#[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 fn dom(page: &Path, profile: &Path, width: u32) -> Option<String> {
     let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
     let output = Command::new(browser)

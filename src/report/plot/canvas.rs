@@ -68,8 +68,10 @@ impl<'a> Canvas<'a> {
 
     /// Words in black or white, whichever is seen on `ground`.
     pub(super) fn text_on(&self, ground: RGBColor, words: &str, at: (f64, f64), pixels: f64) {
+        // Contrast with black equals contrast with white at a relative luminance of 0.18.
         let RGBColor(r, g, b) = ground;
-        let light = 299 * u32::from(r) + 587 * u32::from(g) + 114 * u32::from(b) > 140_000;
+        let linear = |part: u8| (f64::from(part) / 255.0).powf(2.2);
+        let light = 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) > 0.18;
         let ink = if light { RGBColor(0, 0, 0) } else { RGBColor(255, 255, 255) };
         let style = text(pixels).color(&ink).pos(Pos::new(HPos::Center, VPos::Center));
         self.draw(&Text::new(words.to_owned(), unit(at), style));

@@ -50,7 +50,7 @@ pub(crate) struct Lines {
 
 const WIDTH: i32 = 720;
 const LEFT: i32 = 76;
-const RIGHT: i32 = WIDTH - 24;
+const RIGHT: i32 = WIDTH - 32;
 const TOP: i32 = 40;
 const BOTTOM: i32 = 400;
 const LEGEND: i32 = BOTTOM + 76;

@@ -81,7 +81,8 @@ fn finish(drawn: &str, (width, height): (u32, u32), alt: &str) -> String {
 
 /// Round numbers that cover a range, about `count` of them: 1, 2 or 5 times a power of ten apart.
 pub(super) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
-    let rough = (high - low).max(f64::MIN_POSITIVE) / count as f64;
+    let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
+    let rough = (high - low) / count as f64;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * power).into_iter().find(|&step| step >= rough);
     let step = step.unwrap_or(10.0 * power);
@@ -97,6 +98,7 @@ mod tests {
     fn ticks_are_round_and_cover_the_range() {
         assert_eq!(ticks(25.4, 44.2, 6), [25.0, 30.0, 35.0, 40.0, 45.0]);
         assert_eq!(ticks(0.0, 1.0, 5).len(), 6);
-        assert!(ticks(3.0, 3.0, 5).len() < 4, "even of a single point");
+        let single = ticks(3.0, 3.0, 5);
+        assert!(single.len() > 1 && single[0] < 3.0 && single[single.len() - 1] > 3.0, "{single:?}");
     }
 }

@@ -1,11 +1,11 @@
-//! The paper's three figures with its axes, and what it had no room for.
+//! The paper's three figures, with its axes. What it had no room for: `shares.rs`.
 
-use super::SLOT_BYTES;
+use super::{SLOT_BYTES, shares};
 use crate::entry::Depth;
 use crate::lab::replacement_1994::claims::PLY;
 use crate::lab::replacement_1994::{Contender, Mode, SCHEMES, Samples, comparison, published};
 use crate::report::document::Figure;
-use crate::report::plot::{Axis, HeatMap, Lines, Look, Series, ticks};
+use crate::report::plot::{Axis, Lines, Look, Series, ticks};
 use crate::report::slots;
 use crate::scheme::SchemeName;
 
@@ -16,9 +16,9 @@ pub fn all(samples: &Samples) -> Vec<Figure> {
         nodes_by_size(samples, Mode::Clear, 1),
         nodes_by_size(samples, Mode::Stamp, 2),
         ratio_by_ply(samples),
-        share_by_size(samples, false),
-        share_by_size(samples, true),
-        heat_map(samples),
+        shares::share_by_size(samples, false),
+        shares::share_by_size(samples, true),
+        shares::heat_map(samples),
     ];
     figures.into_iter().flatten().collect()
 }
@@ -41,11 +41,11 @@ fn log2(slots: usize) -> f64 {
     (slots as f64).log2()
 }
 
-fn sum(nodes: &[u64]) -> f64 {
+pub(super) fn sum(nodes: &[u64]) -> f64 {
     nodes.iter().sum::<u64>() as f64
 }
 
-fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
+pub(super) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
     let label = |&size: &usize| if in_bytes { bytes(size * SLOT_BYTES) } else { slots(size) };
     Axis {
         title: if in_bytes { "memory of the table" } else { "positions the table has room for" }.to_owned(),
@@ -61,17 +61,28 @@ fn bytes(bytes: usize) -> String {
     }
 }
 
-fn values_axis(title: String, series: &[Series], label: impl Fn(f64) -> String) -> Axis {
+pub(super) fn values_axis(title: String, series: &[Series]) -> Axis {
     let points = series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
     let bands = series.iter().flat_map(|series| series.band.iter().flat_map(|&(_, low, high)| [low, high]));
     let values: Vec<f64> = points.chain(bands).collect();
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    Axis { title, ticks: ticks(low, high, 6).into_iter().map(|value| (value, label(value))).collect() }
+    let ticks = ticks(low, high, 6);
+    // As many decimals as the step between them has.
+    let decimals = (0..6).find(|&d| (ticks[1] - ticks[0]) * 10f64.powi(d) > 0.999).unwrap_or(6) as usize;
+    Axis { title, ticks: ticks.into_iter().map(|value| (value, format!("{value:.decimals$}"))).collect() }
+}
+
+/// The series and a point a little below all of them, so that the lowest does not lie on the axis.
+fn with_room_below(series: &[Series]) -> Vec<Series> {
+    let values = || series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
+    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    let below = bound("", &[1], low - (high - low) / 20.0);
+    series.iter().cloned().chain([below]).collect()
 }
 
 /// A curve for each scheme of some value by size.
-fn curves(
+pub(super) fn curves(
     samples: &Samples,
     mode: Mode,
     ply: Depth,
@@ -88,7 +99,7 @@ fn curves(
 }
 
 /// The same value at every size.
-fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
+pub(super) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
     let points = sizes.iter().map(|&size| (log2(size), value)).collect();
     Series { name: name.to_owned(), look: Look::Bound, points, band: Vec::new() }
 }
@@ -114,7 +125,7 @@ fn nodes_by_size(samples: &Samples, mode: Mode, number: u8) -> Option<Figure> {
         Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
     };
     let ends: Vec<_> = series.iter().filter_map(range).collect();
-    let y = values_axis("million nodes".to_owned(), &series, |value| format!("{}", round(value)));
+    let y = values_axis("million nodes".to_owned(), &with_room_below(&series));
     let alt = format!("Million nodes, from the smallest table to the largest: {}.", ends.join("; "));
     Some(Figure {
         file: format!("figure-{number}.svg"),
@@ -122,11 +133,6 @@ fn nodes_by_size(samples: &Samples, mode: Mode, number: u8) -> Option<Figure> {
         svg: Lines { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series }.svg(),
         alt,
     })
-}
-
-/// Values on an axis carry no noise of binary fractions.
-fn round(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
 }
 
 /// Figure 3.
@@ -168,8 +174,7 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
         title: "ply".to_owned(),
         ticks: (first..=last).map(|ply| (f64::from(ply), ply.to_string())).collect(),
     };
-    let y =
-        values_axis("nodes relative to no table".to_owned(), &scaled, |value| format!("{}", round(value)));
+    let y = values_axis("nodes relative to no table".to_owned(), &scaled);
     let stamped = if mode == Mode::Stamp { "with time stamping" } else { "without time stamping" };
     Some(Figure {
         file: "figure-3.svg".to_owned(),
@@ -184,81 +189,10 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
     })
 }
 
-/// What is achievable at this depth: nodes without a table, and with one without collisions.
-fn bounds(samples: &Samples, mode: Mode, ply: Depth) -> Option<(f64, f64)> {
-    let bounds = (sum(samples.none(ply)?), sum(samples.nodes(mode, ply, Contender::Unbounded, None)?));
-    (bounds.0 > bounds.1).then_some(bounds)
-}
-
-/// The mode for pictures of one mode.
-fn one_mode(samples: &Samples) -> Mode {
-    if samples.plies(Mode::Clear).is_empty() { Mode::Stamp } else { Mode::Clear }
-}
-
-fn share_by_size(samples: &Samples, in_bytes: bool) -> Option<Figure> {
-    let mode = one_mode(samples);
-    let ply = depth(samples, mode)?;
-    let (none, limit) = bounds(samples, mode, ply)?;
-    let sizes = samples.sizes(mode, ply);
-    let share = |nodes: &[u64]| (none - sum(nodes)) / (none - limit) * 100.0;
-    let mut series = curves(samples, mode, ply, &sizes, share);
-    series.push(bound("no collisions", &sizes, 100.0));
-    let y =
-        values_axis("% of the achievable savings".to_owned(), &series, |value| format!("{}", round(value)));
-    let by = if in_bytes { "memory" } else { "table size" };
-    let note = if in_bytes {
-        format!(" A slot has {SLOT_BYTES} bytes under every scheme, so equal positions are equal bytes.")
-    } else {
-        String::new()
-    };
-    let alt = format!(
-        "Share of the achievable savings by {by} and scheme; the numbers are in the table of shares."
-    );
-    Some(Figure {
-        file: if in_bytes { "share-by-bytes.svg" } else { "share.svg" }.to_owned(),
-        caption: format!(
-            "Share of the achievable savings by {by}: 0 % is the search without a table, 100 % one in which nothing \
-             collides; {ply}-ply searches, {}.{note}",
-            manner(mode)
-        ),
-        svg: Lines { alt: alt.clone(), x: sizes_axis(&sizes, in_bytes), y, series }.svg(),
-        alt,
-    })
-}
-
 /// How the table is treated between positions.
 pub(super) fn manner(mode: Mode) -> &'static str {
     match mode {
         Mode::Clear => "table cleared between positions",
         Mode::Stamp => "entries stamped between positions",
     }
-}
-
-fn heat_map(samples: &Samples) -> Option<Figure> {
-    let mode = one_mode(samples);
-    let ply = depth(samples, mode)?;
-    let (none, limit) = bounds(samples, mode, ply)?;
-    let sizes = samples.sizes(mode, ply);
-    let row = |scheme: SchemeName| {
-        let nodes = |size| samples.nodes(mode, ply, Contender::Scheme(scheme), Some(size));
-        let share = |&size: &usize| nodes(size).map(|nodes| (none - sum(nodes)) / (none - limit));
-        (scheme.to_string(), sizes.iter().map(share).collect())
-    };
-    let rows: Vec<(String, Vec<Option<f64>>)> = samples.schemes().into_iter().map(row).collect();
-    let alt = "Share of the achievable savings, a row for each scheme and a column for each size.".to_owned();
-    Some(Figure {
-        file: "heat-map.svg".to_owned(),
-        caption: format!(
-            "Share of the achievable savings in per cent, by scheme and table size; {ply}-ply searches, {}.",
-            manner(mode)
-        ),
-        svg: HeatMap {
-            alt: alt.clone(),
-            title: "positions the table has room for".to_owned(),
-            columns: sizes.iter().map(|&size| slots(size)).collect(),
-            rows,
-        }
-        .svg(),
-        alt,
-    })
 }

@@ -90,7 +90,8 @@ fn checklist(claims: &[Claim]) -> Vec<Block> {
              holds if the whole 95 % interval of the number lies in the range, does not hold if it lies outside, and \
              is undecided otherwise. Intervals come from drawing the positions anew ten thousand times (bootstrap, \
              BCa); both sides of a comparison get the same draws. They say what other positions of this kind would \
-             show. They do not say what other games, or another program, would.",
+             show. They do not say what other games, or another program, would; and with stamping, where each search finds \
+             the entries of those before it, they treat as independent what is not quite.",
         ),
         Block::Table(verdict::overview(claims)),
         words("Point by point:"),

@@ -9,6 +9,7 @@ mod doctor;
 pub mod exit;
 mod merge;
 mod output;
+mod report;
 mod schemes;
 mod search;
 mod stress;
@@ -45,6 +46,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Tell what results will say of this program and machine, and what spoils measurements here
     Doctor(doctor::Arguments),
+    /// Make the report of a study from its results: page, Markdown, pictures, verdicts
+    Report(report::Arguments),
 }
 
 /// Runs the program on the process's arguments.
@@ -62,6 +65,7 @@ pub fn main() -> ExitCode {
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
     };
     exit::code(done)
 }

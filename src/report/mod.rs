@@ -1,7 +1,11 @@
 //! Results for people and programs: tables for the terminal, CSV and JSON files. All are made from records; none is a source.
 
 pub mod csv;
+pub mod document;
+pub mod html;
 pub mod json;
+pub mod markdown;
+mod plot;
 pub mod replacement_1994;
 
 use comfy_table::{CellAlignment, Table, presets};

@@ -32,14 +32,17 @@ fn search_with(name: &str, workers: usize, stops: bool) -> crate::harness::Outco
 
 #[test]
 fn a_pool_hands_out_the_job_and_hands_back_the_answer() {
-    search_with("a_pool_of_one_hands_out_the_job_and_hands_back_the_answer", 1, false).are_exactly(&["answered"]);
-    search_with("a_pool_of_two_hands_out_the_job_and_hands_back_the_answer", 2, false).are_exactly(&["answered"]);
+    search_with("a_pool_of_one_hands_out_the_job_and_hands_back_the_answer", 1, false)
+        .are_exactly(&["answered"]);
+    search_with("a_pool_of_two_hands_out_the_job_and_hands_back_the_answer", 2, false)
+        .are_exactly(&["answered"]);
 }
 
 /// The search is shorter than the interval between two looks at the flag, so it may complete all the same.
 #[test]
 fn a_pool_that_was_stopped_before_it_began_still_comes_back() {
-    search_with("a_pool_that_was_stopped_before_it_began_still_comes_back", 1, true).are_exactly(&["answered"]);
+    search_with("a_pool_that_was_stopped_before_it_began_still_comes_back", 1, true)
+        .are_exactly(&["answered"]);
 }
 
 /// The flag carries no data: what the stopped worker has done is read after it was joined.

@@ -16,7 +16,7 @@ use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::progress::Progress;
 use crate::lab::provenance::Provenance;
-use crate::lab::replacement_1994::{Cell, Mode, Replacement1994, Summary};
+use crate::lab::replacement_1994::{Cell, Mode, Replacement1994, Samples, Summary};
 use crate::lab::shard::Shard;
 use crate::lab::{Study as _, Unit, runner};
 use crate::report;
@@ -71,6 +71,9 @@ pub(in crate::cli) struct Arguments {
     /// Print the rows as JSON instead of tables
     #[arg(long)]
     json: bool,
+    /// Print the verdicts on the paper's claims, and its figures beside ours
+    #[arg(long, conflicts_with = "json")]
+    verify: bool,
 }
 
 /// Everything that the arguments ask for.
@@ -173,6 +176,9 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
         output::json(&report::replacement_1994::rows(study, &records))?;
     } else if share.shard.is_none() {
         print_tables(study, &records);
+    }
+    if arguments.verify {
+        output::print(&report::replacement_1994::verdict::text(&Samples::of(&records)));
     }
     if tally.is_complete() {
         return Ok(Ending::Done);

@@ -5,13 +5,20 @@
 //! nodes. Beside the schemes stand the search without a table, and with one in which nothing ever collides: between the two
 //! lies all that a scheme can save.
 
+pub mod claims;
+pub mod comparison;
 mod forecast;
 mod grid;
 mod measure;
+pub mod published;
+mod results;
+mod samples;
 mod summary;
 
 pub use grid::{Further, Grid};
 pub use measure::Row;
+pub use results::Results;
+pub use samples::Samples;
 pub use summary::{Cost, Summary};
 
 use anyhow::Context as _;

@@ -8,11 +8,11 @@ use crate::lab::journal::Records;
 
 /// A cell of the paper's tables: a sum over positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct At {
-    mode: Mode,
-    ply: Depth,
-    contender: Contender,
-    slots: Option<usize>,
+pub(super) struct At {
+    pub(super) mode: Mode,
+    pub(super) ply: Depth,
+    pub(super) contender: Contender,
+    pub(super) slots: Option<usize>,
 }
 
 /// What the positions cost together.

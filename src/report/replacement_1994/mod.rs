@@ -1,4 +1,18 @@
 //! The 1994 study's tables and rows.
+//!
+//! | file | makes |
+//! |---|---|
+//! | `study.rs` | the report: page, Markdown, pictures, summary |
+//! | `figures.rs` | the paper's figures |
+//! | `shares.rs` | figures of the share of the achievable savings |
+//! | `tables.rs` | the published tables beside ours, and all sums |
+//! | `verdict.rs` | the checklist in words |
+
+pub mod figures;
+mod shares;
+pub mod study;
+pub mod tables;
+pub mod verdict;
 
 use serde::Serialize;
 

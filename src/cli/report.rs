@@ -1,0 +1,45 @@
+//! `supplant report`: the page, the Markdown and the pictures of a study, made from its journals.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use super::exit::Ending;
+use super::output;
+use crate::lab::replacement_1994::{Results, claims};
+use crate::report::replacement_1994::{study, verdict};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Folder of a study, as given to `study --out`
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// Folder for the report [default: the study's]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the checklist as JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    let results = Results::read(&arguments.directory)?;
+    let files = study::write(&results, arguments.out.as_ref().unwrap_or(&arguments.directory))?;
+    let samples = results.samples();
+    if arguments.json {
+        output::json(&claims::checklist(&samples))?;
+    } else {
+        output::print(&verdict::text(&samples));
+    }
+    if results.left_aside > 0 {
+        output::complain(&format!(
+            "{} units of other searches or numbers of threads were left aside; the report is on `{}` with {} \
+             thread(s)",
+            results.left_aside, results.search, results.threads
+        ));
+    }
+    let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
+    output::complain(&format!("wrote {}", names.join(", ")));
+    Ok(Ending::Done)
+}

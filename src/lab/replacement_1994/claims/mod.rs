@@ -1,0 +1,172 @@
+//! What section 7 of the paper concludes, point by point, decided by code.
+//!
+//! Every point is one number with an interval over positions, and a range that the paper's words put it in. The interval
+//! within the range: the claim holds. Outside: it does not. Across an end: undecided at 95 %. Nothing measured that could
+//! tell: not measured. Where the words leave the number open, the reading taken is in the statistic's description.
+//!
+//! | file | claims on |
+//! |---|---|
+//! | `size.rs` | the size of the table |
+//! | `scheme.rs` | the schemes among themselves |
+//! | `stamp.rs` | time stamping |
+//! | `ply.rs` | the depth of the search |
+
+mod curves;
+mod ply;
+mod scheme;
+mod size;
+mod stamp;
+#[cfg(test)]
+mod tests;
+
+use serde::{Serialize, Serializer};
+
+use super::Samples;
+use crate::entry::Depth;
+use crate::lab::stats::Estimate;
+
+/// The depth of Figures 1 and 2, which most claims are about.
+pub const PLY: Depth = 7;
+
+/// What became of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The whole interval lies where the claim puts the number.
+    Holds,
+    /// The whole interval lies elsewhere.
+    DoesNotHold,
+    /// The interval lies across.
+    Undecided,
+    /// The grid lacks the cells.
+    NotMeasured,
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Holds => "holds",
+            Self::DoesNotHold => "does not hold",
+            Self::Undecided => "undecided at 95 %",
+            Self::NotMeasured => "not measured",
+        })
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Where a claim puts a number: strictly between two ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Range {
+    low: f64,
+    high: f64,
+}
+
+impl Range {
+    const NEGATIVE: Self = Self::below(0.0);
+    const POSITIVE: Self = Self::above(0.0);
+
+    const fn below(high: f64) -> Self {
+        Self { low: f64::NEG_INFINITY, high }
+    }
+
+    const fn above(low: f64) -> Self {
+        Self { low, high: f64::INFINITY }
+    }
+
+    const fn between(low: f64, high: f64) -> Self {
+        Self { low, high }
+    }
+
+    fn decide(self, measured: &Estimate) -> Verdict {
+        if measured.low > self.low && measured.high < self.high {
+            Verdict::Holds
+        } else if measured.high <= self.low || measured.low >= self.high {
+            Verdict::DoesNotHold
+        } else {
+            Verdict::Undecided
+        }
+    }
+}
+
+/// What a claim's number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// A fraction, written in per cent.
+    Percent,
+    /// A difference of two such fractions, written in percentage points.
+    Points,
+    /// A rank correlation, −1 to 1.
+    Correlation,
+}
+
+/// A claim and its verdict.
+#[derive(Clone, Debug, Serialize)]
+pub struct Claim {
+    /// A short stable name.
+    pub name: &'static str,
+    /// Where in the paper.
+    pub section: &'static str,
+    /// The claim, in our words.
+    pub sentence: &'static str,
+    /// The number that decides it, and how it is defined.
+    pub statistic: String,
+    /// What the number counts.
+    pub unit: Unit,
+    /// The number measured here; missing if the grid lacks the cells.
+    pub measured: Option<Estimate>,
+    /// What the paper's words and tables say it is.
+    pub paper: String,
+    /// More that was measured: single sizes, other readings.
+    pub detail: String,
+    /// The decision.
+    pub verdict: Verdict,
+}
+
+/// What all claims have before anything is measured.
+struct Question {
+    name: &'static str,
+    section: &'static str,
+    sentence: &'static str,
+    statistic: String,
+    paper: String,
+}
+
+impl Question {
+    /// Decides by where the number lies.
+    fn decide(self, range: Range, measured: Option<Estimate>, detail: String) -> Claim {
+        let verdict = measured.as_ref().map_or(Verdict::NotMeasured, |measured| range.decide(measured));
+        self.with_verdict(Unit::Percent, verdict, measured, detail)
+    }
+
+    fn with_verdict(self, unit: Unit, verdict: Verdict, measured: Option<Estimate>, detail: String) -> Claim {
+        let Self { name, section, sentence, statistic, paper } = self;
+        Claim { name, section, sentence, statistic, unit, measured, paper, detail, verdict }
+    }
+}
+
+/// The claims of section 7, in its order.
+#[must_use]
+pub fn checklist(samples: &Samples) -> Vec<Claim> {
+    let mut claims = size::claims(samples);
+    claims.extend(scheme::claims(samples));
+    claims.extend(stamp::claims(samples));
+    claims.extend(ply::claims(samples));
+    claims
+}
+
+/// A signed percentage with one decimal: the words of details and papers' values.
+fn percent(fraction: f64) -> String {
+    // Rounded first: no `-0.0 %`.
+    let tenths = (fraction * 1000.0).round();
+    if tenths == 0.0 { "0.0 %".to_owned() } else { format!("{:+.1} %", tenths / 10.0).replace('-', "−") }
+}
+
+/// A table size in words: `8K`.
+fn size_name(slots: usize) -> String {
+    if slots.is_multiple_of(1024) { format!("{}K", slots / 1024) } else { slots.to_string() }
+}

@@ -1,0 +1,113 @@
+//! A report before it has a form: what is said once here is said the same in Markdown and in HTML.
+
+/// A report.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// Its title.
+    pub title: String,
+    /// What it says, in order.
+    pub blocks: Vec<Block>,
+}
+
+/// One piece of a report. In all words, `` `…` `` marks what is typed or printed.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// Begins a section.
+    Heading(String),
+    /// A paragraph.
+    Words(String),
+    /// A table.
+    Table(Table),
+    /// A table that few will want to see: folded away under its caption.
+    Folded(Table),
+    /// Findings, one by one.
+    Findings(Vec<Finding>),
+    /// A picture.
+    Figure(Figure),
+    /// A command line.
+    Command(String),
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// What it shows.
+    pub caption: String,
+    /// The columns' names.
+    pub header: Vec<String>,
+    /// How many columns, from the left, are words; the others are numbers.
+    pub words: usize,
+    /// The rows.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// One place of a table.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// What is written there.
+    pub text: String,
+    /// What it is sorted by, if not by its words.
+    pub number: Option<f64>,
+}
+
+impl Cell {
+    /// A number and how it is written.
+    pub fn number(text: impl Into<String>, number: f64) -> Self {
+        Self { text: text.into(), number: Some(number) }
+    }
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), number: None }
+    }
+}
+
+/// What a finding comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Yes.
+    Good,
+    /// No.
+    Bad,
+    /// Neither.
+    Open,
+    /// Not looked at.
+    Absent,
+}
+
+/// A finding.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The verdict in a word or two.
+    pub verdict: String,
+    /// Which kind of verdict it is.
+    pub tone: Tone,
+    /// What it is a verdict on.
+    pub sentence: String,
+    /// What there is to say about it: name and text.
+    pub facts: Vec<(String, String)>,
+}
+
+/// A picture.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The name of its file.
+    pub file: String,
+    /// What it shows.
+    pub caption: String,
+    /// The same for who cannot see it.
+    pub alt: String,
+    /// The picture.
+    pub svg: String,
+}
+
+impl Document {
+    /// The pictures in it.
+    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
+        self.blocks.iter().filter_map(|block| match block {
+            Block::Figure(figure) => Some(figure),
+            _ => None,
+        })
+    }
+}

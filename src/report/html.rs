@@ -1,0 +1,182 @@
+//! Reports as one HTML file: nothing is fetched, and without scripts only the sorting of tables is missing.
+//!
+//! Written out rather than filled into a template: a report has seven kinds of block, each a few lines here, and everything
+//! that is not markup goes through [`escape`] in this file. The style sheet and the script are `page/`.
+
+use std::fmt::Write as _;
+
+use super::document::{Block, Cell, Document, Figure, Finding, Table, Tone};
+
+/// The report as a page.
+#[must_use]
+pub fn render(document: &Document) -> String {
+    let mut body = String::new();
+    for (i, block) in document.blocks.iter().enumerate() {
+        body += &render_block(block, i);
+    }
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{style}</style>\n\
+         </head>\n<body>\n<header>\n<h1>{title}</h1>\n{contents}</header>\n<main>\n{body}</main>\n\
+         <script>\n{script}</script>\n</body>\n</html>\n",
+        title = escape(&document.title),
+        style = include_str!("page/style.css"),
+        script = include_str!("page/sort.js"),
+        contents = contents(document),
+    )
+}
+
+/// Takes their meaning from the characters that HTML would read, in text and in quoted attributes.
+#[must_use]
+pub fn escape(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    for letter in words.chars() {
+        match letter {
+            '&' => text.push_str("&amp;"),
+            '<' => text.push_str("&lt;"),
+            '>' => text.push_str("&gt;"),
+            '"' => text.push_str("&quot;"),
+            '\'' => text.push_str("&#39;"),
+            _ => text.push(letter),
+        }
+    }
+    text
+}
+
+/// Words, with what stands between `` ` `` as code.
+fn inline(words: &str) -> String {
+    let pieces = words.split('`').enumerate();
+    let piece = |(i, piece): (usize, &str)| {
+        if i % 2 == 1 { format!("<code>{}</code>", escape(piece)) } else { escape(piece) }
+    };
+    pieces.map(piece).collect()
+}
+
+/// Links to the sections.
+fn contents(document: &Document) -> String {
+    let mut links = String::new();
+    for (i, block) in document.blocks.iter().enumerate() {
+        if let Block::Heading(words) = block {
+            let _ = writeln!(links, "<a href=\"#s{i}\">{}</a>", inline(words));
+        }
+    }
+    format!("<nav aria-label=\"Sections\">\n{links}</nav>\n")
+}
+
+fn render_block(block: &Block, id: usize) -> String {
+    match block {
+        Block::Heading(words) => format!("<h2 id=\"s{id}\">{}</h2>\n", inline(words)),
+        Block::Words(words) => format!("<p>{}</p>\n", inline(words)),
+        Block::Table(table) => {
+            format!("<p class=\"caption\">{}</p>\n{}", inline(&table.caption), grid(table))
+        }
+        Block::Folded(table) => {
+            let caption = inline(&table.caption);
+            format!("<details>\n<summary>{caption}</summary>\n{}</details>\n", grid(table))
+        }
+        Block::Findings(findings) => {
+            format!("<ul class=\"findings\">\n{}</ul>\n", findings.iter().map(finding).collect::<String>())
+        }
+        Block::Figure(figure) => render_figure(figure),
+        Block::Command(line) => {
+            format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escape(line))
+        }
+    }
+}
+
+/// A table in a frame that scrolls by itself, so that the page does not.
+fn grid(table: &Table) -> String {
+    let class = |column: usize| if column < table.words { "" } else { " class=\"n\"" };
+    let mut text = format!(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n<thead>\n<tr>",
+        escape(&table.caption)
+    );
+    for (column, name) in table.header.iter().enumerate() {
+        let _ = write!(text, "<th scope=\"col\"{}>{}</th>", class(column), inline(name));
+    }
+    text += "</tr>\n</thead>\n<tbody>\n";
+    for row in &table.rows {
+        text += "<tr>";
+        for (column, Cell { text: words, number }) in row.iter().enumerate() {
+            let number = number.map_or_else(String::new, |number| format!(" data-n=\"{number}\""));
+            let words = inline(words);
+            text += &match column {
+                0 => format!("<th scope=\"row\"{}{number}>{words}</th>", class(0)),
+                _ => format!("<td{}{number}>{words}</td>", class(column)),
+            };
+        }
+        text += "</tr>\n";
+    }
+    text + "</tbody>\n</table>\n</div>\n"
+}
+
+fn finding(finding: &Finding) -> String {
+    let tone = match finding.tone {
+        Tone::Good => "good",
+        Tone::Bad => "bad",
+        Tone::Open => "open",
+        Tone::Absent => "absent",
+    };
+    let facts = finding.facts.iter().filter(|(_, text)| !text.is_empty());
+    let facts = facts.map(|(name, text)| format!("<dt>{}</dt><dd>{}</dd>\n", inline(name), inline(text)));
+    format!(
+        "<li class=\"{tone}\">\n<p><strong class=\"verdict\">{}</strong> {}</p>\n<dl>\n{}</dl>\n</li>\n",
+        inline(&finding.verdict),
+        inline(&finding.sentence),
+        facts.collect::<String>()
+    )
+}
+
+fn render_figure(figure: &Figure) -> String {
+    format!(
+        "<figure>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n\
+         <figcaption>{}</figcaption>\n</figure>\n",
+        escape(&figure.file),
+        figure.svg,
+        inline(&figure.caption)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escape, render};
+    use crate::report::document::{Block, Document, Finding, Table, Tone};
+
+    #[test]
+    fn nothing_that_is_said_becomes_markup() {
+        let evil = "<script>\"'&`<i>`";
+        let table = Table {
+            caption: evil.into(),
+            header: vec![evil.into()],
+            words: 1,
+            rows: vec![vec![evil.into()]],
+        };
+        let finding = Finding {
+            verdict: evil.into(),
+            tone: Tone::Open,
+            sentence: evil.into(),
+            facts: vec![(evil.into(), evil.into())],
+        };
+        let blocks = vec![
+            Block::Heading(evil.into()),
+            Block::Words(evil.into()),
+            Block::Table(table.clone()),
+            Block::Folded(table),
+            Block::Findings(vec![finding]),
+            Block::Command(evil.into()),
+        ];
+        let page = render(&Document { title: evil.into(), blocks });
+        assert_eq!(page.matches("<script>").count(), 1, "the page's own");
+        assert!(!page.contains("<i>"));
+        assert_eq!(escape("a<b&\"c'"), "a&lt;b&amp;&quot;c&#39;");
+    }
+
+    #[test]
+    fn the_page_fetches_nothing() {
+        let page = render(&Document { title: "t".into(), blocks: Vec::new() });
+        for loaded in ["http://", "https://", " src=", "@import", "url("] {
+            assert!(!page.contains(loaded), "{loaded}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! A table of shares as colours, each with its number in it.
+
+use plotters::style::RGBColor;
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::canvas::Canvas;
+use super::finish;
+
+/// A picture of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct HeatMap {
+    /// What it shows, for who cannot see it.
+    pub(crate) alt: String,
+    /// What the columns are.
+    pub(crate) title: String,
+    /// Their names.
+    pub(crate) columns: Vec<String>,
+    /// Name and values of each row; a missing value leaves its place empty.
+    pub(crate) rows: Vec<(String, Vec<Option<f64>>)>,
+}
+
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 110.0;
+const TOP: f64 = 64.0;
+const LINE: f64 = 42.0;
+
+impl HeatMap {
+    /// The picture. Colours go from the least to the greatest value in it.
+    pub(crate) fn svg(&self) -> String {
+        let size = (WIDTH as u32, (TOP + LINE * self.rows.len() as f64 + 12.0) as u32);
+        let mut drawn = String::new();
+        {
+            let canvas = Canvas::new(&mut drawn, size);
+            self.draw(&canvas);
+        }
+        finish(&drawn, size, &self.alt)
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) {
+        let width = (WIDTH - LEFT - 12.0) / self.columns.len() as f64;
+        let middle = |column: usize| LEFT + width * (column as f64 + 0.5);
+        canvas.text(&self.title, (LEFT, 8.0), 15.0, (HPos::Left, VPos::Top));
+        for (i, name) in self.columns.iter().enumerate() {
+            canvas.text(name, (middle(i), TOP - 16.0), 15.0, (HPos::Center, VPos::Center));
+        }
+        let values = || self.rows.iter().flat_map(|(_, values)| values).flatten().copied();
+        let (least, most) =
+            (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        for (i, (name, values)) in self.rows.iter().enumerate() {
+            let top = TOP + LINE * i as f64;
+            canvas.text(name, (LEFT - 12.0, top + LINE / 2.0), 15.0, (HPos::Right, VPos::Center));
+            for (column, value) in values.iter().enumerate() {
+                let Some(value) = *value else { continue };
+                let colour = shade((value - least) / (most - least).max(f64::MIN_POSITIVE));
+                let left = LEFT + width * column as f64;
+                canvas.rectangle((left + 1.0, top + 1.0), (left + width - 1.0, top + LINE - 1.0), colour);
+                let number = format!("{:.1}", value * 100.0).replace('-', "−");
+                canvas.text_on(colour, &number, (middle(column), top + LINE / 2.0), 15.0);
+            }
+        }
+    }
+}
+
+/// From pale yellow to deep blue, by way of green: of falling lightness, so that it reads without colours too.
+fn shade(share: f64) -> RGBColor {
+    const STOPS: [(f64, f64, f64); 4] =
+        [(250.0, 240.0, 200.0), (150.0, 208.0, 176.0), (48.0, 136.0, 172.0), (22.0, 50.0, 110.0)];
+    let at = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f64;
+    let (low, high) = (STOPS[at.floor() as usize], STOPS[at.ceil() as usize]);
+    let between = |low: f64, high: f64| (low + (high - low) * at.fract()).round() as u8;
+    RGBColor(between(low.0, high.0), between(low.1, high.1), between(low.2, high.2))
+}

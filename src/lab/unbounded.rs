@@ -59,10 +59,6 @@ impl Memory for Unbounded {
 
     fn prefetch(&self, _: Key) {}
 
-    fn is_far(&self) -> bool {
-        false
-    }
-
     fn permille(&self) -> u16 {
         0
     }

@@ -99,6 +99,7 @@ mod tests {
         }
         fn store(&self, _: Key, _: Entry) {}
         fn prefetch(&self, _: Key) {}
+
         fn permille(&self) -> u16 {
             0
         }

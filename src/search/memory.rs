@@ -24,7 +24,10 @@ pub trait Memory: Send + Sync {
     /// `key` will be probed soon.
     fn prefetch(&self, key: Key);
     /// Whether it is worth while to say early what will be probed.
-    fn is_far(&self) -> bool;
+    fn is_far(&self) -> bool {
+        false
+    }
+
     /// Slots in use, in thousandths.
     fn permille(&self) -> u16;
 }
@@ -81,10 +84,6 @@ impl Memory for NoTable {
 
     #[inline]
     fn prefetch(&self, _: Key) {}
-
-    fn is_far(&self) -> bool {
-        false
-    }
 
     fn permille(&self) -> u16 {
         0

@@ -1,6 +1,6 @@
 //! The stress test: threads hammer few, colliding buckets with entries that certify themselves, and every answer is checked.
 //!
-//! Each entry is derived from its key and a version that it carries as its move ([`payload`]), so an answer proves itself:
+//! Each entry is derived from its key and a version that it carries as its move (`payload.rs`), so an answer proves itself:
 //! one field of another store in it, and it is wrong. The keys in use are few and known; a slot that claims any other key
 //! holds words of two writers. That tells a torn read from a foreign key, exactly, on the layout engines use, without a
 //! debug layout that would have other races. Rounds are short, and between them, at rest, dead slots are counted.

@@ -189,7 +189,9 @@ fn a_cell_that_lacks_a_position_is_left_out() {
             value: 0,
             best_move: String::new(),
         }],
-        elapsed_ns: 0,
+        deterministic: true,
+        machine: None,
+        elapsed_ns: None,
     };
     let one = record("a", Mode::Clear);
     let of = |records: [Record<Cell, Row>; 2]| Samples::of(&records.map(|r| (r.id.clone(), r)).into());

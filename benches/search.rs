@@ -1,1 +1,61 @@
-fn main() {}
+//! Nodes per second of the 1994 program: `cargo bench --bench search`. Each round also asserts its node count, so that no
+//! speed is quoted of a search that has changed.
+#![allow(missing_docs, reason = "criterion's macros make items")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use supplant::game::chess::Chess;
+use supplant::game::chess::positions::kasparov_short;
+use supplant::search::{Counters, Limits};
+use supplant::smp::{Order, Pool};
+use supplant::{Table, scheme::TwoBig1};
+
+const DEPTH: u8 = 5;
+
+/// Searches all positions once, each on an empty table.
+fn search_all(
+    games: &[Chess],
+    pool: &mut Pool<Chess>,
+    table: &mut Arc<Table<TwoBig1>>,
+) -> (Counters, Duration) {
+    let mut sum = (Counters::default(), Duration::ZERO);
+    for game in games {
+        Arc::get_mut(table).expect("the pool has let go of it").clear(2);
+        let answer = pool.search(table, game, &Order::alibaba(Limits::depth(DEPTH)), |_| ());
+        sum.0 += answer.counters();
+        sum.1 += answer.elapsed;
+    }
+    sum
+}
+
+fn benches(criterion: &mut Criterion) {
+    let games: Vec<_> = kasparov_short().into_iter().map(|position| position.game).collect();
+    let mut table = Arc::new(Table::with_mebibytes(64).expect("64 MiB are to be had"));
+    let mut group = criterion.benchmark_group("search/alibaba");
+    for threads in [1, 2] {
+        let mut pool = Pool::new(threads);
+        let nodes = search_all(&games, &mut pool, &mut table).0.nodes();
+        group.throughput(Throughput::Elements(nodes));
+        group.bench_function(BenchmarkId::new("nodes", threads), |bencher| {
+            bencher.iter_custom(|rounds| {
+                (0..rounds)
+                    .map(|_| {
+                        let (counters, elapsed) = search_all(&games, &mut pool, &mut table);
+                        assert!(threads > 1 || counters.nodes() == nodes, "one worker is deterministic");
+                        elapsed
+                    })
+                    .sum()
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = search;
+    config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(8));
+    targets = benches
+}
+criterion_main!(search);

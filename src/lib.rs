@@ -1,5 +1,25 @@
-//! A lock-free shared transposition table for game-tree search, with every published replacement scheme as an
-//! interchangeable policy; a Lazy-SMP search that works on it; and a laboratory that measures both.
+//! A lock-free shared transposition table for game-tree search, with the replacement schemes of the literature as
+//! interchangeable policies; a Lazy-SMP search on it; and a laboratory that measures both.
+//!
+//! | layer | what it is |
+//! |---|---|
+//! | [`key`] | the hash of a position, and the seeded generator |
+//! | [`entry`] | what the table knows of a position: values, bits, memory and its validation |
+//! | [`scheme`] | which entry survives a collision: one file a scheme |
+//! | [`table`] | the shared table |
+//! | [`game`] | what a search must know of a game |
+//! | [`search`] | one worker's search |
+//! | [`smp`] | the pool of workers that share a table |
+//! | `lab`, `report`, `cli` | studies, their results, the command (feature `lab`) |
+//!
+//! # Consistency
+//! [`Table::probe`] and [`Table::store`] take `&self` and may be called from any number of threads. A probe returns an entry
+//! that some thread stored for that key, whole, or nothing. Nothing waits for anything. What racing stores may do to one
+//! another is said in [`table`], argued in `docs/memory-model.md` and model-checked in `tests/loom.rs`.
+//!
+//! # Features
+//! `lab` (default) brings the laboratory and the command; `chess` the game of chess. Without either, the crate is the core and
+//! depends on `crossbeam` (cache padding) and `parking_lot` (idle workers).
 
 #[cfg(feature = "lab")]
 pub mod cli;
@@ -20,3 +40,8 @@ pub use entry::{Bound, Entry, Move16};
 pub use key::Key;
 pub use scheme::Scheme;
 pub use table::Table;
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

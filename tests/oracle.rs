@@ -1,6 +1,10 @@
 //! Invariant I7: with probes restricted to equal draft and path-dependent draws off, every subset of sound switches, every
-//! scheme and every table size gives the root value of plain negamax.
+//! scheme, every layout, every table size and every number of workers gives the root value of plain negamax.
 
+use std::sync::Arc;
+
+use supplant::entry::Layout;
+use supplant::entry::layout::{LayoutName, VisitLayout};
 use supplant::game::Game;
 use supplant::game::domineering::{Domineering, Player};
 use supplant::key::SplitMix64;
@@ -8,6 +12,8 @@ use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::search::negamax::negamax;
 use supplant::search::score::plies_to_end;
 use supplant::search::{Enhancements, Limits, NoTable, search};
+use supplant::smp::{Order, Pool};
+use supplant::table::Update;
 use supplant::{Table, game::Value};
 
 /// The value a search with `scheme` and `slots` finds.
@@ -46,6 +52,84 @@ fn every_scheme_agrees<G: Game>(name: &str, game: &G, depth: u8, on: Enhancement
     }
 }
 
+/// Pools of 1, 2, 4 and 8 workers.
+fn pools<G: Game>() -> Vec<Pool<G>> {
+    [1, 2, 4, 8].map(Pool::new).into()
+}
+
+/// Searches one position with every scheme in every layout and with every pool, and hands each value found to `check`,
+/// together with what found it.
+struct WithEverything<'a, G: Game, C> {
+    game: &'a G,
+    depth: u8,
+    seed: u64,
+    pools: &'a mut [Pool<G>],
+    check: C,
+}
+
+impl<G: Game, C: FnMut(Value, &str)> WithEverything<'_, G, C> {
+    fn search(&mut self) {
+        for scheme in SchemeName::ALL {
+            scheme.visit(&mut *self);
+        }
+    }
+
+    fn with<S: Scheme, L: Layout>(&mut self) {
+        // Where 16 bits are verified, a table so large that the few thousand positions of a search differ in their bucket
+        // or in these bits: a false hit is no fault of the search. Else one so small that most entries are lost.
+        let slots = if L::VERIFIED_BITS < 64 { 1 << 18 } else { 1 << 8 };
+        let mut random = SplitMix64::new(self.seed);
+        let mut table = Table::<S, L>::with_slots(slots).expect("a small table is to be had");
+        table.set_keeps_old_move(random.below(2) == 0);
+        table.set_update(if random.below(2) == 0 { Update::Newest } else { Update::Deeper });
+        table.set_time_stamping(random.below(2) == 0);
+        let table = Arc::new(table);
+        for pool in &mut *self.pools {
+            // Each search meets what the one before has left.
+            table.new_generation();
+            let (limits, seed) = (Limits::depth(self.depth), random.next());
+            let order = Order { enhancements: Enhancements::SOUND, seed, ..Order::alibaba(limits) };
+            let found = pool.search(&table, self.game, &order, |_| ()).best.expect("nothing stops it");
+            let (workers, seed) = (pool.workers(), self.seed);
+            let what = format!("{} {} with {workers} workers, seed {seed}", S::NAME, L::NAME);
+            assert_eq!(found.depth, self.depth, "{what}");
+            (self.check)(found.value, &what);
+        }
+    }
+}
+
+impl<G: Game, C: FnMut(Value, &str)> Visit for &mut WithEverything<'_, G, C> {
+    type Out = ();
+
+    fn visit<S: Scheme>(self) {
+        struct In<'a, W, S>(&'a mut W, std::marker::PhantomData<S>);
+        impl<G: Game, C: FnMut(Value, &str), S: Scheme> VisitLayout for In<'_, WithEverything<'_, G, C>, S> {
+            type Out = ();
+            fn visit<L: Layout>(self) {
+                self.0.with::<S, L>();
+            }
+        }
+        for layout in LayoutName::ALL {
+            layout.visit(In(&mut *self, std::marker::PhantomData::<S>));
+        }
+    }
+}
+
+/// Compares every scheme, layout and number of workers with plain negamax.
+fn every_layout_and_worker_agrees<G: Game>(
+    name: &str,
+    game: &G,
+    depth: u8,
+    seed: u64,
+    pools: &mut [Pool<G>],
+) {
+    let mut prepared = game.clone();
+    prepared.prepare();
+    let truth = negamax(&mut prepared, depth);
+    let check = |value, what: &str| assert_eq!(value, truth, "{name} to {depth} plies, {what}");
+    WithEverything { game, depth, seed, pools, check }.search();
+}
+
 /// `SOUND` with each switch on or off as the bits of `subset` say.
 fn subset_of_sound(subset: u64) -> Enhancements {
     let bit = |i: u64| subset >> i & 1 == 1;
@@ -65,7 +149,7 @@ fn subset_of_sound(subset: u64) -> Enhancements {
 
 #[cfg(feature = "chess")]
 mod chess {
-    use super::{every_scheme_agrees, subset_of_sound};
+    use super::{every_layout_and_worker_agrees, every_scheme_agrees, pools, subset_of_sound};
     use supplant::game::chess::Chess;
     use supplant::key::SplitMix64;
     use supplant::search::Enhancements;
@@ -88,6 +172,15 @@ mod chess {
         for &(fen, depth) in POSITIONS {
             let game: Chess = fen.parse().expect("the positions are well-formed");
             every_scheme_agrees(fen, &game, depth, Enhancements::SOUND);
+        }
+    }
+
+    #[test]
+    fn so_does_every_layout_with_any_number_of_workers() {
+        let mut pools = pools();
+        for (seed, &(fen, depth)) in POSITIONS.iter().enumerate() {
+            let game: Chess = fen.parse().expect("the positions are well-formed");
+            every_layout_and_worker_agrees(fen, &game, depth, seed as u64, &mut pools);
         }
     }
 
@@ -126,37 +219,67 @@ fn domineering_agrees_at_every_depth_under_every_subset() {
 /// Published outcomes, rows × columns: 1 the first player wins, 2 the second, V and H whoever starts.
 const OUTCOMES: &str = include_str!("data/domineering_outcomes.csv");
 
-#[test]
-fn solved_domineering_boards_have_their_published_winners() {
-    let mut boards = 0;
-    for line in OUTCOMES.lines().filter(|line| !line.starts_with(['#', 'r'])) {
+/// Solved boards of at most `cells` cells: rows, columns, who starts, whether Vertical wins.
+fn solved_boards(cells: usize) -> impl Iterator<Item = (usize, usize, Player, bool)> {
+    let lines = OUTCOMES.lines().filter(|line| !line.starts_with(['#', 'r']));
+    let boards = lines.map(|line| {
         let fields: Vec<_> = line.split(',').collect();
         let [rows, columns] = [fields[0], fields[1]].map(|side| side.parse::<usize>().expect("a number"));
-        if rows * columns > 20 {
-            continue;
-        }
-        for starts in [Player::Vertical, Player::Horizontal] {
-            let vertical_wins = match fields[2] {
+        (rows, columns, fields[2])
+    });
+    boards.filter(move |(rows, columns, _)| rows * columns <= cells).flat_map(|(rows, columns, outcome)| {
+        [Player::Vertical, Player::Horizontal].map(|starts| {
+            let vertical_wins = match outcome {
                 "1" => starts == Player::Vertical,
                 "2" => starts == Player::Horizontal,
                 "V" => true,
                 _ => false,
             };
-            let game = Domineering::new(rows, columns, starts);
-            let table = Table::<supplant::scheme::TwoBig1>::with_slots(1 << 14).expect("small");
-            let found = search(&game, &table, Limits::depth(16), Enhancements::ALIBABA)
-                .best
-                .expect("nothing stops it");
-            let plies = plies_to_end(found.value).expect("sixteen plies end every such game");
-            assert_eq!(
-                (plies > 0) == (starts == Player::Vertical),
-                vertical_wins,
-                "{rows}×{columns}, {starts:?} starts"
-            );
-            boards += 1;
-        }
+            (rows, columns, starts, vertical_wins)
+        })
+    })
+}
+
+/// Whether a value says that Vertical wins.
+fn vertical_wins(value: Value, starts: Player) -> bool {
+    let plies = plies_to_end(value).expect("the depth ends every such game");
+    (plies > 0) == (starts == Player::Vertical)
+}
+
+#[test]
+fn solved_domineering_boards_have_their_published_winners() {
+    let mut boards = 0;
+    for (rows, columns, starts, wins) in solved_boards(20) {
+        let game = Domineering::new(rows, columns, starts);
+        let table = Table::<supplant::scheme::TwoBig1>::with_slots(1 << 14).expect("small");
+        let found = search(&game, &table, Limits::depth(16), Enhancements::ALIBABA);
+        let value = found.best.expect("nothing stops it").value;
+        assert_eq!(vertical_wins(value, starts), wins, "{rows}×{columns}, {starts:?} starts");
+        boards += 1;
     }
     assert!(boards >= 20, "{boards}");
+}
+
+#[test]
+fn so_they_have_under_every_scheme_in_every_layout_with_any_number_of_workers() {
+    let mut pools = pools();
+    for (seed, (rows, columns, starts, wins)) in solved_boards(15).enumerate() {
+        let game = Domineering::new(rows, columns, starts);
+        let check = |value, what: &str| {
+            assert_eq!(vertical_wins(value, starts), wins, "{rows}×{columns}, {starts:?} starts, {what}");
+        };
+        let seed = seed as u64;
+        WithEverything { game: &game, depth: 9, seed, pools: &mut pools, check }.search();
+    }
+}
+
+#[test]
+fn a_domineering_board_has_the_value_of_plain_negamax_in_every_layout_with_any_number_of_workers() {
+    let mut pools = pools();
+    for (seed, depth) in (3..=6).enumerate() {
+        let game = Domineering::new(4, 5, Player::Horizontal);
+        every_layout_and_worker_agrees("domineering 4×5", &game, depth, seed as u64, &mut pools);
+    }
 }
 
 #[test]

@@ -59,7 +59,8 @@ fn a_search_can_be_stopped_from_another_thread_and_keeps_what_it_has() {
     let mut completed = 0;
     let answer = pool.search(&table(), &game, &order, |iteration| {
         completed = iteration.depth;
-        if completed == 3 {
+        // Not `==`: a helper that leaves depth 3 out may be first with 4, and 3 is then never reported.
+        if completed >= 3 {
             stop.set();
         }
     });

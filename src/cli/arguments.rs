@@ -1,18 +1,20 @@
 //! Values that several commands take, each read with an error that says what would do.
 
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::entry::Depth;
+use crate::entry::layout::{LayoutName, VisitLayout};
+use crate::entry::{Depth, Layout};
 use crate::lab::filter::Filter;
 use crate::lab::replacement_1994::Mode;
 use crate::lab::shard::Shard;
 use crate::lab::{Study, sizes};
-use crate::scheme::SchemeName;
+use crate::scheme::{Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, MAX_DEPTH};
-use crate::table::Size;
+use crate::table::{Size, SizeError, Table, Update};
 
 /// The table of a command that searches.
 #[derive(Clone, Debug, Args)]
@@ -20,17 +22,70 @@ pub(super) struct TableArguments {
     /// Replacement scheme; `supplant schemes` lists them
     #[arg(long, value_name = "NAME", default_value = "TWOBIG1", value_parser = scheme)]
     pub(super) scheme: SchemeName,
+    /// Entry layout: xor16 verifies the whole key, single8 holds twice as many entries and verifies 16 bits
+    #[arg(long, value_name = "NAME", default_value = "xor16", value_parser = layout)]
+    pub(super) layout: LayoutName,
     /// Table size in MiB
     #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
     pub(super) hash: usize,
     /// Table size in slots instead (8K is 8192)
     #[arg(long, value_name = "N", value_parser = slots, conflicts_with = "hash")]
     pub(super) slots: Option<usize>,
+    /// Of two entries of one position, keep the deeper, not the newer
+    #[arg(long)]
+    pub(super) keep_deeper: bool,
+    /// An entry without a move inherits that of the entry it replaces, if both are of one position
+    #[arg(long)]
+    pub(super) keep_move: bool,
 }
 
 impl TableArguments {
     pub(super) fn size(&self) -> Size {
         self.slots.map_or(Size::mebibytes(self.hash), Size::Slots)
+    }
+
+    /// The table asked for, empty.
+    pub(super) fn table<S: Scheme, L: Layout>(&self) -> Result<Table<S, L>, SizeError> {
+        let mut table = Table::with_size(self.size())?;
+        table.set_update(if self.keep_deeper { Update::Deeper } else { Update::Newest });
+        table.set_keeps_old_move(self.keep_move);
+        Ok(table)
+    }
+
+    /// Does `work` with the types of the scheme and the layout asked for.
+    pub(super) fn visit<W: WithTable>(&self, work: W) -> W::Out {
+        self.scheme.visit(AndLayout { layout: self.layout, work })
+    }
+}
+
+/// Work that needs the types of a table: its scheme and its layout.
+pub(super) trait WithTable {
+    type Out;
+    fn with<S: Scheme, L: Layout>(self) -> Self::Out;
+}
+
+/// Knows what is to be done, and chooses the layout once the scheme is chosen.
+struct AndLayout<W> {
+    layout: LayoutName,
+    work: W,
+}
+
+impl<W: WithTable> Visit for AndLayout<W> {
+    type Out = W::Out;
+
+    fn visit<S: Scheme>(self) -> W::Out {
+        self.layout.visit(UnderScheme(self.work, PhantomData::<S>))
+    }
+}
+
+/// As above, the scheme chosen.
+struct UnderScheme<W, S>(W, PhantomData<S>);
+
+impl<W: WithTable, S: Scheme> VisitLayout for UnderScheme<W, S> {
+    type Out = W::Out;
+
+    fn visit<L: Layout>(self) -> W::Out {
+        self.0.with::<S, L>()
     }
 }
 
@@ -40,6 +95,11 @@ pub(super) fn scheme(name: &str) -> Result<SchemeName, String> {
         let names = SchemeName::ALL.iter().map(|scheme| scheme.describe().name);
         format!("{error}{}; `supplant schemes` lists them all", nearest(name, names))
     })
+}
+
+/// A layout's name.
+pub(super) fn layout(name: &str) -> Result<LayoutName, String> {
+    name.parse().map_err(|error: crate::entry::layout::UnknownLayout| error.to_string())
 }
 
 /// A preset of the search, by name.

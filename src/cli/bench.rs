@@ -8,16 +8,15 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{self, TableArguments};
+use super::arguments::{self, TableArguments, WithTable};
 use super::exit::Ending;
 use super::output;
-use crate::entry::Depth;
+use crate::entry::{Depth, Layout};
 use crate::lab::interrupt;
 use crate::lab::positions::PositionSet;
-use crate::scheme::{Scheme, Visit};
+use crate::scheme::Scheme;
 use crate::search::{Counters, Enhancements, Limits};
 use crate::smp::{Order, Pool, SEED};
-use crate::table::Table;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -50,17 +49,17 @@ struct Measured {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    arguments.table.scheme.visit(Bench(arguments))
+    arguments.table.visit(Bench(arguments))
 }
 
 struct Bench<'a>(&'a Arguments);
 
-impl Visit for Bench<'_> {
+impl WithTable for Bench<'_> {
     type Out = Result<Ending>;
 
-    fn visit<S: Scheme>(self) -> Result<Ending> {
+    fn with<S: Scheme, L: Layout>(self) -> Result<Ending> {
         let Self(arguments) = self;
-        let mut table = Arc::new(Table::<S>::with_size(arguments.table.size())?);
+        let mut table = Arc::new(arguments.table.table::<S, L>()?);
         let stop = interrupt::on_ctrl_c();
         let positions = PositionSet::kasparov_short();
         let mut rounds = vec![Vec::new(); arguments.threads.len()];
@@ -113,9 +112,9 @@ fn report(arguments: &Arguments, measured: Vec<Measured>) -> Result<Ending> {
         return Ok(Ending::Done);
     }
     let first = measured[0].clone();
-    let TableArguments { scheme, .. } = arguments.table;
+    let TableArguments { scheme, layout, .. } = arguments.table;
     output::line(&format!(
-        "18 positions to {} plies, search {}, {scheme} in {}, median of {}",
+        "18 positions to {} plies, search {}, {scheme} in {} of {layout}, median of {}",
         arguments.depth,
         arguments.search.0,
         arguments.table.size(),

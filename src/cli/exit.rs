@@ -11,7 +11,8 @@ use super::output;
 pub const FAILED: u8 = 1;
 /// Bad usage or input.
 pub const USAGE: u8 = 2;
-pub use crate::lab::interrupt::INTERRUPTED;
+/// Interrupted; what was computed is kept.
+pub const INTERRUPTED: u8 = crate::lab::interrupt::EXIT_CODE;
 
 /// The last lines of `--help`.
 pub(super) const HELP: &str = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 130 interrupted.";

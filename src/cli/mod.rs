@@ -11,6 +11,7 @@ mod merge;
 mod output;
 mod schemes;
 mod search;
+mod stress;
 mod study;
 
 use std::process::ExitCode;
@@ -33,6 +34,8 @@ enum Command {
     Bench(bench::Arguments),
     /// List the replacement schemes
     Schemes(schemes::Arguments),
+    /// Hammer the table from many threads and check every answer
+    Stress(stress::Arguments),
     /// Repeat a published experiment
     #[command(subcommand)]
     Study(study::Study),
@@ -54,6 +57,7 @@ pub fn main() -> ExitCode {
         Command::Search(arguments) => search::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),
+        Command::Stress(arguments) => stress::run(&arguments),
         Command::Study(study) => study::run(&study),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
+use comfy_table::ContentArrangement;
 use serde::Serialize;
 
 use super::exit::Ending;
@@ -15,6 +16,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
 }
+
+/// Columns of the catalogue.
+const WIDTH: u16 = 100;
 
 #[derive(Serialize)]
 struct Scheme {
@@ -49,6 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         return Ok(Ending::Done);
     }
     let mut table = report::table(&["scheme", "slots", "rule", "source"]);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
     for scheme in &schemes {
         table.add_row([scheme.name, &scheme.slots_per_bucket.to_string(), scheme.rule, scheme.source]);
     }

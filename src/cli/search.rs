@@ -8,15 +8,15 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{self, TableArguments};
+use super::arguments::{self, TableArguments, WithTable};
 use super::exit::Ending;
 use super::output;
-use crate::entry::Depth;
+use crate::entry::{Depth, Layout};
 use crate::game::Game;
 use crate::game::chess::{Chess, Move, notation};
 use crate::lab::interrupt;
 use crate::lab::positions::{PositionSet, read_text};
-use crate::scheme::{Scheme, Visit};
+use crate::scheme::Scheme;
 use crate::search::score::plies_to_end;
 use crate::search::{Counters, Enhancements, Iteration, Limits};
 use crate::smp::{Order, Pool, SEED};
@@ -63,7 +63,7 @@ const DEFAULT_DEPTH: Depth = 8;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let positions = positions(arguments)?;
-    arguments.table.scheme.visit(SearchAll { arguments, positions: &positions })
+    arguments.table.visit(SearchAll { arguments, positions: &positions })
 }
 
 /// The positions asked for, the starting position if none.
@@ -99,12 +99,12 @@ struct SearchAll<'a> {
     positions: &'a [(String, Chess)],
 }
 
-impl Visit for SearchAll<'_> {
+impl WithTable for SearchAll<'_> {
     type Out = Result<Ending>;
 
-    fn visit<S: Scheme>(self) -> Result<Ending> {
+    fn with<S: Scheme, L: Layout>(self) -> Result<Ending> {
         let Self { arguments, positions } = self;
-        let mut table = Arc::new(Table::<S>::with_size(arguments.table.size())?);
+        let mut table = Arc::new(arguments.table.table::<S, L>()?);
         let mut pool = Pool::new(arguments.threads);
         let order = order(arguments);
         for (i, (name, game)) in positions.iter().enumerate() {
@@ -150,9 +150,9 @@ struct JsonIteration<'a> {
     line: Vec<String>,
 }
 
-fn search_one<S: Scheme>(
+fn search_one<S: Scheme, L: Layout>(
     pool: &mut Pool<Chess>,
-    table: &Arc<Table<S>>,
+    table: &Arc<Table<S, L>>,
     order: &Order,
     name: &str,
     game: &Chess,

@@ -8,7 +8,7 @@ pub mod pack;
 pub mod size;
 pub mod slot;
 
-pub use layout::{Layout, XorPair};
+pub use layout::{Layout, Single, XorPair};
 pub use pack::Packed;
 
 /// A score in the game's own unit (centipawns in chess), as stored: from the view of the side to move.
@@ -18,14 +18,17 @@ pub type Score = i16;
 pub type Depth = u8;
 
 /// What a stored score says about the true value of the position.
+///
+/// The discriminants are the stored bits; zero is left to the empty word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Bound {
     /// The value is at most the score: every move failed low.
-    Upper,
+    Upper = 1,
     /// The value is at least the score: a move caused a cutoff.
-    Lower,
+    Lower = 2,
     /// The value is the score.
-    Exact,
+    Exact = 3,
 }
 
 /// A move in 16 bits, in whatever encoding the game chose; zero means *no move*.
@@ -66,6 +69,19 @@ impl Generation {
         now.0.wrapping_sub(self.0) % Self::COUNT
     }
 
+    /// The latest generation not after `now` that agrees with this one modulo `range`, a divisor of [`Self::COUNT`]: what a
+    /// layout that holds fewer bits of it meant.
+    #[must_use]
+    pub const fn recalled(self, range: u8, now: Self) -> Self {
+        Self::new(now.0.wrapping_sub(self.age(now) % range))
+    }
+
+    /// The generation `searches` before this one.
+    #[must_use]
+    pub const fn earlier(self, searches: u8) -> Self {
+        Self::new(self.0.wrapping_sub(searches))
+    }
+
     /// The generation after this one.
     #[must_use]
     pub const fn next(self) -> Self {
@@ -95,6 +111,8 @@ pub struct Entry {
     /// The search the entry was written in. [`Table::store`](crate::Table::store) sets it; what a caller puts here is
     /// ignored.
     pub generation: Generation,
+    /// Whether the position is on the principal variation of a child of the root (1996, section 4).
+    pub principal: bool,
 }
 
 impl Default for Entry {
@@ -107,6 +125,7 @@ impl Default for Entry {
             depth: 0,
             size: 0,
             generation: Generation::default(),
+            principal: false,
         }
     }
 }

@@ -7,7 +7,8 @@
 //! | 32–39 | draft | 0–255 plies |
 //! | 40–41 | bound | 0 *empty*, 1 upper, 2 lower, 3 exact |
 //! | 42–47 | generation | modulo 64 |
-//! | 48–51 | reserved | 0 |
+//! | 48 | principal | on the principal variation of a child of the root |
+//! | 49–51 | reserved | 0 |
 //! | 52–63 | subtree size | small float, see [`super::size`] |
 //!
 //! All-zero memory has bound 0 and so decodes to the empty entry. Golden patterns: `tests/layout.rs`.
@@ -18,13 +19,15 @@ const SCORE_SHIFT: u32 = 16;
 const DEPTH_SHIFT: u32 = 32;
 const BOUND_SHIFT: u32 = 40;
 const GENERATION_SHIFT: u32 = 42;
+const PRINCIPAL_SHIFT: u32 = 48;
 const SIZE_SHIFT: u32 = 52;
 
 pub(super) const GENERATION_BITS: u32 = 6;
 const BOUND_MASK: u64 = 0b11;
 const GENERATION_MASK: u64 = (1 << GENERATION_BITS) - 1;
 
-const _: () = assert!(GENERATION_SHIFT + GENERATION_BITS <= SIZE_SHIFT && SIZE_SHIFT + size::BITS == 64);
+const _: () = assert!(GENERATION_SHIFT + GENERATION_BITS == PRINCIPAL_SHIFT && PRINCIPAL_SHIFT < SIZE_SHIFT);
+const _: () = assert!(SIZE_SHIFT + size::BITS == 64);
 
 /// An entry in its data word, or the empty word. Schemes compare these: each accessor is a shift and a mask, and what a
 /// scheme does not ask for is never decoded.
@@ -63,6 +66,34 @@ impl Packed {
         Generation((self.0 >> GENERATION_SHIFT & GENERATION_MASK) as u8)
     }
 
+    /// The move; [`Move16::NONE`] when there is none.
+    #[inline]
+    #[must_use]
+    pub const fn mv(self) -> Move16 {
+        Move16(self.0 as u16)
+    }
+
+    /// The same entry with another move.
+    #[inline]
+    #[must_use]
+    pub const fn with_move(self, mv: Move16) -> Self {
+        Self(self.0 & !(u16::MAX as u64) | mv.0 as u64)
+    }
+
+    /// Whether the score is the value.
+    #[inline]
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        self.bound_bits() == BOUND_MASK
+    }
+
+    /// Whether the position is on the principal variation of a child of the root.
+    #[inline]
+    #[must_use]
+    pub const fn is_principal(self) -> bool {
+        self.0 >> PRINCIPAL_SHIFT & 1 == 1
+    }
+
     /// The same entry, written in generation `now`.
     #[inline]
     #[must_use]
@@ -87,6 +118,7 @@ impl Packed {
             depth: self.depth(),
             size: size::decode(self.size_code()),
             generation: self.generation(),
+            principal: self.is_principal(),
         })
     }
 
@@ -95,20 +127,85 @@ impl Packed {
     }
 }
 
+/// The entry in one word with a tag of its key: layout [`Single`](super::Single).
+///
+/// | bits | field | range |
+/// |---|---|---|
+/// | 0–15 | tag | any, 0 too |
+/// | 16–31 | move | any; 0 is *no move* |
+/// | 32–47 | score | two's complement |
+/// | 48–53 | draft | 0–63 plies; deeper ones are held as 63 |
+/// | 54–55 | bound | 0 *empty*, 1 upper, 2 lower, 3 exact |
+/// | 56–59 | generation | modulo 16 |
+/// | 60 | principal | on the principal variation of a child of the root |
+/// | 61–63 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tagged(pub u64);
+
+const TAGGED_MOVE_AND_SCORE_SHIFT: u32 = 16;
+const TAGGED_DEPTH_SHIFT: u32 = 48;
+const TAGGED_BOUND_SHIFT: u32 = 54;
+const TAGGED_GENERATION_SHIFT: u32 = 56;
+const TAGGED_PRINCIPAL_SHIFT: u32 = 60;
+const TAGGED_SIZE_SHIFT: u32 = 61;
+const TAGGED_DEPTH_MASK: u64 = (1 << (TAGGED_BOUND_SHIFT - TAGGED_DEPTH_SHIFT)) - 1;
+pub(super) const TAGGED_GENERATION_BITS: u32 = TAGGED_PRINCIPAL_SHIFT - TAGGED_GENERATION_SHIFT;
+const TAGGED_GENERATION_MASK: u64 = (1 << TAGGED_GENERATION_BITS) - 1;
+
+impl Tagged {
+    /// The word that holds `entry` under `tag`.
+    #[inline]
+    #[must_use]
+    pub const fn new(tag: u16, entry: Packed) -> Self {
+        let depth =
+            if entry.depth() as u64 > TAGGED_DEPTH_MASK { TAGGED_DEPTH_MASK } else { entry.depth() as u64 };
+        Self(
+            tag as u64
+                | (entry.0 & u32::MAX as u64) << TAGGED_MOVE_AND_SCORE_SHIFT
+                | depth << TAGGED_DEPTH_SHIFT
+                | entry.bound_bits() << TAGGED_BOUND_SHIFT
+                | (entry.generation().0 as u64 & TAGGED_GENERATION_MASK) << TAGGED_GENERATION_SHIFT
+                | (entry.is_principal() as u64) << TAGGED_PRINCIPAL_SHIFT
+                | size::class(entry.size_code()) << TAGGED_SIZE_SHIFT,
+        )
+    }
+
+    /// The tag; of an empty word, 0.
+    #[inline]
+    #[must_use]
+    pub const fn tag(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// The entry, whatever its tag; its generation is modulo 16.
+    #[inline]
+    #[must_use]
+    pub const fn entry(self) -> Packed {
+        let bound = self.0 >> TAGGED_BOUND_SHIFT & BOUND_MASK;
+        if bound == 0 {
+            return Packed::EMPTY;
+        }
+        Packed(
+            self.0 >> TAGGED_MOVE_AND_SCORE_SHIFT & u32::MAX as u64
+                | (self.0 >> TAGGED_DEPTH_SHIFT & TAGGED_DEPTH_MASK) << DEPTH_SHIFT
+                | bound << BOUND_SHIFT
+                | (self.0 >> TAGGED_GENERATION_SHIFT & TAGGED_GENERATION_MASK) << GENERATION_SHIFT
+                | (self.0 >> TAGGED_PRINCIPAL_SHIFT & 1) << PRINCIPAL_SHIFT
+                | (size::of_class(self.0 >> TAGGED_SIZE_SHIFT) as u64) << SIZE_SHIFT,
+        )
+    }
+}
+
 impl From<Entry> for Packed {
     #[inline]
     fn from(entry: Entry) -> Self {
-        let bound = match entry.bound {
-            Bound::Upper => 1,
-            Bound::Lower => 2,
-            Bound::Exact => 3,
-        };
         Self(
             u64::from(entry.mv.0)
                 | u64::from(entry.score as u16) << SCORE_SHIFT
                 | u64::from(entry.depth) << DEPTH_SHIFT
-                | bound << BOUND_SHIFT
+                | (entry.bound as u64) << BOUND_SHIFT
                 | u64::from(entry.generation.0) << GENERATION_SHIFT
+                | u64::from(entry.principal) << PRINCIPAL_SHIFT
                 | u64::from(size::encode(entry.size)) << SIZE_SHIFT,
         )
     }

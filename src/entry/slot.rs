@@ -59,6 +59,13 @@ impl<const N: usize> Words<N> {
         self.has_landed().then(|| Key(self.check ^ signature(&self.data)))
     }
 
+    /// The words of the same key — of the same *claimed* key, if they are of two writers — with other data.
+    #[inline]
+    #[must_use]
+    pub fn amend(self, data: [u64; N]) -> Self {
+        Self { check: self.check ^ signature(&self.data) ^ signature(&data), data }
+    }
+
     /// The data words, unvalidated.
     #[inline]
     #[must_use]
@@ -89,6 +96,42 @@ impl<const N: usize> Slot<N> {
         for (cell, word) in self.data.iter().zip(words.data) {
             cell.store(word, WORDS);
         }
+    }
+}
+
+/// The memory of one entry in one word: nothing to validate, since nothing can tear. All-zero memory is the empty slot.
+#[derive(Debug, Default)]
+#[repr(transparent)]
+pub struct Word(AtomicU64);
+
+impl Word {
+    /// One relaxed load.
+    #[inline]
+    #[must_use]
+    pub fn load(&self) -> u64 {
+        // WORDS is Relaxed: one word is all there is.
+        self.0.load(WORDS)
+    }
+
+    /// One relaxed store.
+    #[inline]
+    pub fn save(&self, word: u64) {
+        self.0.store(word, WORDS);
+    }
+
+    /// Damages one bit, as faulty memory would: for the stress test.
+    pub fn flip_bit(&self, bit: u32) {
+        self.0.store(self.0.load(WORDS) ^ 1 << (bit % 64), WORDS);
+    }
+}
+
+impl<const N: usize> Slot<N> {
+    /// Damages one bit, as faulty memory would: for the stress test. `bit` counts from the check's lowest, modulo the slot.
+    pub fn flip_bit(&self, bit: u32) {
+        let bit = bit as usize % (64 * (N + 1));
+        let cell = if bit < 64 { &self.check } else { &self.data[bit / 64 - 1] };
+        // Relaxed, and two accesses: a fault needs no manners.
+        cell.store(cell.load(WORDS) ^ 1 << (bit % 64), WORDS);
     }
 }
 
@@ -135,6 +178,15 @@ mod tests {
         assert_eq!(slot.load().open(Key(42)), Some([DATA]));
         assert_eq!(slot.load().open(Key(43)), None);
         assert_eq!(slot.load().claimed_key(), Some(Key(42)));
+    }
+
+    #[test]
+    fn amended_words_keep_their_key_and_torn_ones_stay_torn() {
+        let whole = Words::seal(Key(42), [DATA]);
+        assert_eq!(whole.amend([DATA + 1]).open(Key(42)), Some([DATA + 1]));
+        let torn = Words { check: whole.check, data: [DATA + 2] };
+        assert_eq!(torn.amend([DATA]).open(Key(42)), None);
+        assert_eq!(torn.amend([DATA]).claimed_key(), torn.claimed_key());
     }
 
     #[test]

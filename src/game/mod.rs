@@ -2,7 +2,7 @@
 //!
 //! | game | for |
 //! |---|---|
-//! | [`chess`] | the studies and the engine (feature `chess`) |
+//! | `chess` | the studies and the engine (feature `chess`) |
 //! | [`domineering`] | known values: oracles, examples; no dependencies |
 
 #[cfg(feature = "chess")]
@@ -109,7 +109,7 @@ impl<M> Ranked<M> {
     /// The rank of a quiet move as the game gives it. The search adds history scores below [`Self::NOISY`].
     pub const QUIET: u32 = 0;
     /// The least rank of a noisy move.
-    pub const NOISY: u32 = 1 << 24;
-    /// Above every rank a game gives: for moves that the search itself puts first.
-    pub const FIRST: u32 = 1 << 30;
+    pub const NOISY: u32 = 1 << 20;
+    /// Above every rank a game may give: for moves that the search itself puts first. All ranks stay below 2²⁴.
+    pub const FIRST: u32 = 1 << 23;
 }

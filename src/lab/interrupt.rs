@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::search::Stop;
 
 /// The exit code of an interrupted program.
-pub const INTERRUPTED: u8 = 130;
+pub const EXIT_CODE: u8 = 130;
 
 /// The flag that Ctrl-C sets; the handler is installed at the first call.
 ///
@@ -18,7 +18,7 @@ pub fn on_ctrl_c() -> Stop {
         let flag = stop.clone();
         let handler = move || {
             if flag.is_set() {
-                std::process::exit(INTERRUPTED.into());
+                std::process::exit(EXIT_CODE.into());
             }
             flag.set();
         };

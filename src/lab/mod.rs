@@ -22,6 +22,7 @@ pub mod replacement_1994;
 pub mod runner;
 pub mod shard;
 pub mod sizes;
+pub mod stress;
 pub mod unbounded;
 
 use std::fmt::Debug;

@@ -59,6 +59,10 @@ impl Memory for Unbounded {
 
     fn prefetch(&self, _: Key) {}
 
+    fn is_far(&self) -> bool {
+        false
+    }
+
     fn permille(&self) -> u16 {
         0
     }

@@ -31,7 +31,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -42,5 +42,5 @@ pub fn grouped(number: u64) -> String {
 /// A table size as the papers write it: `8K` is 8 · 1024 slots.
 #[must_use]
 pub fn slots(slots: usize) -> String {
-    if slots % 1024 == 0 { format!("{}K", slots / 1024) } else { slots.to_string() }
+    if slots.is_multiple_of(1024) { format!("{}K", slots / 1024) } else { slots.to_string() }
 }

@@ -11,28 +11,49 @@
 //! | [`Deep`], [`Big1`], [`BigAll`] | one entry a bucket, a large table, entries cleared or stamped between searches |
 //! | [`New`] | the table is far too small, or writes must not read |
 //! | [`Old`] | never, but as the control of a study |
+//! | [`DepthAge`], [`Crafty`], [`ExactAge`] | a table that lives through a game: four entries a cache line, the old ones first to go |
+//! | [`Undercut`] | as those, but nothing tells the age of an entry |
+//! | [`Thompson`] | two independent answers to a probe are worth storing most entries twice |
+//! | [`Ancient`], [`Stale`] | one entry a bucket, a table that lives through a game |
+//! | [`Principal`] | the lines of the root moves must survive, and no refutation table holds them |
 //!
 //! To add a scheme: one file beside these, and one line in the [`registry!`](self) list below. It then appears in
 //! `supplant schemes`, in every study, test and benchmark.
 
+mod ancient;
 mod big1;
 mod big_all;
+mod crafty;
 mod deep;
+mod depth_age;
+mod exact_age;
 mod new;
 mod old;
+mod principal;
+mod stale;
+mod thompson;
 mod two_big1;
 mod two_deep;
+mod undercut;
 
 #[cfg(test)]
 mod script;
 
+pub use ancient::Ancient;
 pub use big_all::BigAll;
 pub use big1::Big1;
+pub use crafty::Crafty;
 pub use deep::Deep;
+pub use depth_age::DepthAge;
+pub use exact_age::ExactAge;
 pub use new::New;
 pub use old::Old;
+pub use principal::Principal;
+pub use stale::Stale;
+pub use thompson::Thompson;
 pub use two_big1::TwoBig1;
 pub use two_deep::TwoDeep;
+pub use undercut::Undercut;
 
 use crate::entry::{Generation, Packed};
 
@@ -53,6 +74,8 @@ pub enum Placement {
         /// The slot for the displaced resident.
         to: usize,
     },
+    /// Into both of these slots; what was there is lost.
+    Both(usize, usize),
 }
 
 /// What a table hit adds to the size of the subtree it ended.
@@ -76,6 +99,12 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     const SOURCE: &'static str;
     /// What a table hit counts toward a subtree's size.
     const HIT_SIZE: HitSize = HitSize::One;
+    /// Whether a successful probe makes the entry one of the current generation.
+    const REFRESHES_ON_HIT: bool = false;
+    /// Whether a position may have two entries in its bucket, and a probe consults both.
+    const HOLDS_TWICE: bool = false;
+    /// Whether the scheme asks for [`Packed::is_principal`], so that the search must say it.
+    const USES_PRINCIPAL: bool = false;
 
     /// Where `incoming` goes in a bucket whose entries all belong to other positions.
     ///
@@ -108,6 +137,13 @@ fn two_level(residents: &[Packed], worthy: bool) -> Placement {
 #[inline]
 fn two_level_update(residents: &[Packed], same: usize, worthy: bool) -> Placement {
     if same == 0 { Placement::At(0) } else { two_level(residents, worthy) }
+}
+
+/// The first slot of least worth: an empty one if there is one.
+#[inline]
+fn least(residents: &[Packed], worth: impl Fn(Packed) -> i32) -> usize {
+    let worth = |at: usize| if residents[at].is_empty() { i32::MIN } else { worth(residents[at]) };
+    (1..residents.len()).fold(0, |least, at| if worth(at) < worth(least) { at } else { least })
 }
 
 /// What is known of a scheme without naming its type.
@@ -203,6 +239,14 @@ registry! {
     BigAll,
     TwoDeep,
     TwoBig1,
+    Thompson,
+    Ancient,
+    Stale,
+    Principal,
+    DepthAge,
+    Crafty,
+    ExactAge,
+    Undercut,
 }
 
 impl std::fmt::Display for SchemeName {

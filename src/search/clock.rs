@@ -76,7 +76,7 @@ impl Control {
         self.started.elapsed()
     }
 
-    /// Nodes of all workers, as far as they have told: at most [`INTERVAL`] behind each.
+    /// Nodes of all workers, as far as they have told: at most 1024 behind each.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.iter().map(|count| count.load(Ordering::Relaxed)).sum()

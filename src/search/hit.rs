@@ -14,16 +14,26 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
             return Step::Continue;
         }
         self.counters.probes += 1;
-        let Some(entry) = self.table.probe(node.key) else { return Step::Continue };
+        let [Some(first), second] = self.table.probe_both(node.key) else { return Step::Continue };
         self.counters.hits += 1;
         if self.on.table_move {
             // Checked for legality here: an entry is never trusted as a move (I5).
-            node.table_move = self.game.decode(entry.mv);
+            node.table_moves = [Some(first), second].map(|entry| self.game.decode(entry?.mv));
         }
+        if let Step::Cut(value) = self.answer(node, &first, node.table_moves[0]) {
+            return Step::Cut(value);
+        }
+        // A cutoff from either, if the table holds two.
+        second.map_or(Step::Continue, |entry| self.answer(node, &entry, node.table_moves[1]))
+    }
+
+    /// Takes one entry's score, if it answers for the node's depth; `mv` is its move, if legal.
+    #[inline]
+    fn answer(&mut self, node: &mut Node<G::Move>, entry: &Entry, mv: Option<G::Move>) -> Step {
         if !self.on.table_score || !self.is_reliable(entry.depth, node.depth) {
             return Step::Continue;
         }
-        self.use_score(node, &entry)
+        self.use_score(node, entry, mv)
     }
 
     /// Whether a score from a search of `stored` plies answers for one of `wanted`.
@@ -33,17 +43,17 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     }
 
     #[inline]
-    fn use_score(&mut self, node: &mut Node<G::Move>, entry: &Entry) -> Step {
+    fn use_score(&mut self, node: &mut Node<G::Move>, entry: &Entry, mv: Option<G::Move>) -> Step {
         let score = score::from_table(entry.score, node.ply);
         let Window { alpha, beta } = node.window;
         match entry.bound {
-            Bound::Exact => return self.cut(node, entry),
-            Bound::Lower if score >= beta => return self.cut(node, entry),
-            Bound::Upper if score <= alpha => return self.cut(node, entry),
+            Bound::Exact => return self.cut(node, entry, mv),
+            Bound::Lower if score >= beta => return self.cut(node, entry, mv),
+            Bound::Upper if score <= alpha => return self.cut(node, entry, mv),
             Bound::Lower => {
                 // The position is worth this much even if no move below reaches it again.
                 node.best = score;
-                node.best_move = node.table_move;
+                node.best_move = mv;
                 node.narrow(Window { alpha: alpha.max(score), beta });
             }
             Bound::Upper => node.narrow(Window { alpha, beta: beta.min(score) }),
@@ -52,16 +62,75 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     }
 
     #[inline]
-    fn cut(&mut self, node: &Node<G::Move>, entry: &Entry) -> Step {
+    fn cut(&mut self, node: &Node<G::Move>, entry: &Entry, mv: Option<G::Move>) -> Step {
         self.counters.cutoffs += 1;
         if T::HIT_SIZE == HitSize::Subtree {
             // The position itself has been counted as one node.
             self.size += entry.size.saturating_sub(1);
         }
-        if let Some(mv) = node.table_move {
+        if let Some(mv) = mv {
             self.lines.clear(node.ply + 1);
             self.lines.extend(node.ply, mv);
         }
         Step::Cut(score::from_table(entry.score, node.ply))
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use crate::entry::{Bound, Entry};
+    use crate::game::Game;
+    use crate::game::domineering::{Domineering, Player};
+    use crate::key::Key;
+    use crate::scheme::HitSize;
+    use crate::search::order::{Heuristics, Picker};
+    use crate::search::{Enhancements, Limits, Memory, search};
+
+    /// Remembers everything twice: too deep to answer, and just right for a leaf.
+    struct TwoAnswers;
+
+    impl Memory for TwoAnswers {
+        const HIT_SIZE: HitSize = HitSize::One;
+        fn probe(&self, _: Key) -> Option<Entry> {
+            Some(Entry { bound: Bound::Exact, depth: 9, score: 1, ..Entry::default() })
+        }
+        fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+            [self.probe(key), self.probe(key).map(|entry| Entry { depth: 0, score: 55, ..entry })]
+        }
+        fn store(&self, _: Key, _: Entry) {}
+        fn prefetch(&self, _: Key) {}
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[test]
+    fn of_two_entries_either_may_cut() {
+        let game = Domineering::new(4, 4, Player::Vertical);
+        let found = search(&game, &TwoAnswers, Limits::depth(1), Enhancements::SOUND);
+        assert_eq!(found.best.map(|best| best.value), Some(-55));
+        assert_eq!((found.counters.hits, found.counters.cutoffs), (found.counters.leaf, found.counters.leaf));
+    }
+
+    #[test]
+    fn two_moves_of_the_table_are_tried_first_each_once() {
+        let game = Domineering::new(3, 3, Player::Vertical);
+        let mut known = Heuristics::new();
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let named = |i: usize| Some(moves[i].mv);
+        let mut all = |first: Option<usize>, table: [Option<usize>; 2]| {
+            let table = table.map(|i| i.and_then(named));
+            let mut picker = Picker::all(first.and_then(named), table, 0);
+            let mut order = Vec::new();
+            while let Some(mv) = picker.next(&game, &mut known, &Enhancements::NONE, |_| ()) {
+                order.push(moves.iter().position(|ranked| ranked.mv == mv).expect("a legal move"));
+            }
+            picker.close(&mut known);
+            order
+        };
+        assert_eq!(all(None, [Some(3), Some(5)]), [3, 5, 0, 1, 2, 4]);
+        assert_eq!(all(Some(5), [Some(3), Some(5)]), [5, 3, 0, 1, 2, 4]);
+        assert_eq!(all(None, [Some(2), Some(2)]), [2, 0, 1, 3, 4, 5]);
     }
 }

@@ -12,6 +12,7 @@
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit` | what a table hit may do |
 //! | `order` | which move next |
+//! | `principal` | which entries the scheme is asked to keep |
 //! | `negamax` | the reference that tests trust |
 
 mod aspiration;
@@ -26,6 +27,7 @@ mod memory;
 pub mod negamax;
 mod node;
 mod order;
+mod principal;
 mod quiescence;
 mod root;
 pub mod score;
@@ -119,6 +121,7 @@ impl<G: Game> Searcher<G> {
             game,
             root,
             table,
+            hints: table.is_far(),
             on: task.enhancements,
             control: task.control,
             worker: task.worker,
@@ -164,6 +167,8 @@ struct Search<'a, G: Game, T: Memory> {
     game: G,
     root: Root,
     table: &'a T,
+    /// Whether to fetch buckets early.
+    hints: bool,
     on: Enhancements,
     control: &'a Control,
     worker: usize,

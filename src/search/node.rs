@@ -55,7 +55,8 @@ pub(super) struct Node<M> {
     pub(super) ply: usize,
     pub(super) best: Value,
     pub(super) best_move: Option<M>,
-    pub(super) table_move: Option<M>,
+    /// The moves that the table names, legal here: of one entry, or of two.
+    pub(super) table_moves: [Option<M>; 2],
     /// Alpha when the moves began: what exceeds it is exact.
     floor: Value,
     /// [`Search::size`] before this node.
@@ -72,7 +73,7 @@ impl<M: Copy> Node<M> {
             ply,
             best: -INFINITE,
             best_move: None,
-            table_move: None,
+            table_moves: [None; 2],
             floor: window.alpha,
             size_before,
         }
@@ -127,7 +128,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     /// Searches the moves in order; `false` if there are none.
     fn try_moves(&mut self, node: &mut Node<G::Move>) -> bool {
         let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
-        let mut picker = Picker::all(refutation, node.table_move, node.ply);
+        let mut picker = Picker::all(refutation, node.table_moves, node.ply);
         let mut is_first = true;
         while let Some(mv) = self.next_move(&mut picker) {
             let value = self.try_move(node, mv, is_first);
@@ -152,8 +153,12 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     /// The next move of a node, with the buckets of moves to come on their way.
     #[inline]
     pub(super) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
-        let (game, table) = (&self.game, self.table);
-        picker.next(game, self.known, &self.on, |mv| table.prefetch(game.likely_key_after(mv)))
+        let (game, table, hints) = (&self.game, self.table, self.hints);
+        picker.next(game, self.known, &self.on, |mv| {
+            if hints {
+                table.prefetch(game.likely_key_after(mv));
+            }
+        })
     }
 
     /// The value of a move: the first with the whole window; the others with an empty one, and again if that is not enough.

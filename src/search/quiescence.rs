@@ -47,7 +47,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     /// Finds the quiet value of a node; `Cut` if the game is over there.
     fn settle(&mut self, node: &mut Node<G::Move>) -> Step {
         if self.game.in_check() && self.on.quiescence && node.ply + 1 < MAX_PLY {
-            let picker = Picker::all(None, node.table_move, node.ply);
+            let picker = Picker::all(None, node.table_moves, node.ply);
             return if self.settle_moves(node, picker) {
                 Step::Continue
             } else {
@@ -60,7 +60,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         if self.stands_pat(node) {
             return Step::Continue;
         }
-        let picker = Picker::noisy(node.table_move, node.ply);
+        let picker = Picker::noisy(node.table_moves[0], node.ply);
         self.settle_moves(node, picker);
         Step::Continue
     }

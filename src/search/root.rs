@@ -17,9 +17,11 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         search: &mut Search<'_, G, T>,
         seed: Option<u64>,
     ) -> Self {
-        let known = search.table.probe(search.game.key()).filter(|_| search.on.table_move);
-        let table_move = known.and_then(|entry| search.game.decode(entry.mv));
-        let mut picker = Picker::all(None, table_move, 0);
+        let known = search.table.probe_both(search.game.key());
+        let table_moves = known.map(|entry| {
+            entry.filter(|_| search.on.table_move).and_then(|entry| search.game.decode(entry.mv))
+        });
+        let mut picker = Picker::all(None, table_moves, 0);
         let mut moves = Vec::new();
         while let Some(mv) = search.next_move(&mut picker) {
             moves.push(mv);
@@ -71,6 +73,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
                 return None;
             }
             self.keep_line(mv);
+            self.mark_principal(mv);
             // A move that fails low keeps its place: its score is only a bound.
             if value > node.window.alpha || i == 0 {
                 self.lines.extend(0, mv);

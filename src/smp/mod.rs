@@ -1,7 +1,7 @@
 //! Lazy SMP: workers that search one position at once and share the table, a stop flag, and nothing else that is hot.
 //!
-//! A [`Pool`] keeps its threads from search to search; idle ones are parked, not spinning. How helpers differ: [`vary`].
-//! Whose answer counts: [`vote`].
+//! A [`Pool`] keeps its threads from search to search; idle ones are parked, not spinning. How helpers differ: [`variation`].
+//! Whose answer counts: [`vote()`].
 
 mod vary;
 mod vote;

@@ -1,13 +1,17 @@
 //! From key to bucket.
 //!
 //! Multiply-shift uses the high bits and serves any number of buckets; the low-bits mask is the papers' index and serves
-//! powers of two. With the full key verified, index bits and verified bits may overlap; a layout that verifies a tag takes
-//! its bits from the other end of the key.
+//! powers of two; the fold serves any number from low bits, unevenly. With the full key verified, index bits and verified
+//! bits may overlap; a layout that verifies a tag takes its bits from the other end of the key ([`Index::TURN`]).
 
 use crate::key::Key;
 
 /// How a key is mapped to a bucket.
 pub trait Index: Copy + Send + Sync + 'static {
+    /// Turning a key left by this many bits brings 16 bits that do not choose the bucket to its low end: disjoint from
+    /// those that do up to 2⁴⁸ buckets, which is more than memory can hold.
+    const TURN: u32;
+
     /// The index over `buckets` buckets; `None` where it cannot serve that many.
     fn over(buckets: usize) -> Option<Self>;
     /// Buckets it serves.
@@ -24,6 +28,8 @@ pub struct MultiplyShift {
 }
 
 impl Index for MultiplyShift {
+    const TURN: u32 = 0;
+
     fn over(buckets: usize) -> Option<Self> {
         (buckets > 0).then_some(Self { buckets })
     }
@@ -46,6 +52,8 @@ pub struct LowBits {
 }
 
 impl Index for LowBits {
+    const TURN: u32 = 16;
+
     fn over(buckets: usize) -> Option<Self> {
         buckets.is_power_of_two().then(|| Self { mask: buckets - 1 })
     }
@@ -61,9 +69,38 @@ impl Index for LowBits {
     }
 }
 
+/// Rival's index: the low bits, as many as number at least all buckets, and beyond the last bucket the number of buckets
+/// subtracted once. It serves any number of buckets, but the lowest of them get two hashes each and the others one; only of
+/// powers of two does it make no difference. For comparison: [`MultiplyShift`] costs no more and has no bias.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    buckets: usize,
+    mask: usize,
+}
+
+impl Index for Fold {
+    const TURN: u32 = 16;
+
+    fn over(buckets: usize) -> Option<Self> {
+        let hashes = buckets.checked_next_power_of_two()?;
+        (buckets > 0).then_some(Self { buckets, mask: hashes - 1 })
+    }
+
+    #[inline]
+    fn buckets(self) -> usize {
+        self.buckets
+    }
+
+    #[inline]
+    fn of(self, key: Key) -> usize {
+        let hash = key.0 as usize & self.mask;
+        if hash >= self.buckets { hash - self.buckets } else { hash }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Index, LowBits, MultiplyShift};
+    use super::{Fold, Index, LowBits, MultiplyShift};
     use crate::key::{Key, SplitMix64};
 
     /// χ² of the bucket loads of `draws` keys.
@@ -86,16 +123,48 @@ mod tests {
     }
 
     #[test]
-    fn the_uniformity_check_sees_a_folded_index() {
-        // Control: Rival's fold (2^10 hashes on 1000 buckets, subtract once) loads the first 24 buckets twice.
+    fn a_folded_index_loads_its_low_buckets_twice() {
+        // 1024 hashes on 700 buckets: the first 324 get two each. The uniformity check must see it.
         let mut random = SplitMix64::new(3);
-        let index = MultiplyShift::over(1000).unwrap();
-        let folded = || {
-            let hash = random.next() >> 54;
-            let bucket = if hash >= 1000 { hash - 1000 } else { hash };
-            Key(((u128::from(bucket) << 64) / 1000 + 1) as u64)
-        };
-        assert!(!UNIFORM.contains(&chi_square(index, folded, 1_000_000)));
+        let index = Fold::over(700).unwrap();
+        let mut loads = [0u32; 700];
+        (0..1_024_000).for_each(|_| loads[index.of(Key(random.next()))] += 1);
+        let mean = |loads: &[u32]| f64::from(loads.iter().sum::<u32>()) / loads.len() as f64;
+        let (low, high) = (mean(&loads[..324]), mean(&loads[324..]));
+        assert!((low - 2000.0).abs() < 10.0 && (high - 1000.0).abs() < 10.0, "{low} {high}");
+        let mut random = SplitMix64::new(3);
+        let index = Fold::over(1000).unwrap();
+        assert!(!UNIFORM.contains(&chi_square(index, || Key(random.next()), 1_000_000)));
+    }
+
+    #[test]
+    fn the_fold_reaches_every_bucket_and_none_beyond() {
+        for buckets in [1usize, 2, 3, 5, 64, 1000] {
+            let index = Fold::over(buckets).unwrap();
+            let mut reached = vec![false; buckets];
+            (0..4096).for_each(|hash| reached[index.of(Key(hash))] = true);
+            assert!(reached.iter().all(|&reached| reached), "{buckets}");
+        }
+        assert!(Fold::over(0).is_none());
+    }
+
+    #[test]
+    fn bits_that_a_layout_may_verify_choose_no_bucket() {
+        fn choose_no_bucket<I: Index>(index: I) {
+            let mut random = SplitMix64::new(6);
+            for _ in 0..10_000 {
+                let key = Key(random.next());
+                let other = Key((key.0.rotate_left(I::TURN) ^ (random.next() >> 48)).rotate_right(I::TURN));
+                assert_eq!(index.of(key), index.of(other));
+            }
+        }
+        for buckets in [1, 1 << 20, 1 << 40, 1 << 48] {
+            choose_no_bucket(MultiplyShift::over(buckets).unwrap());
+            choose_no_bucket(LowBits::over(buckets).unwrap());
+            choose_no_bucket(Fold::over(buckets).unwrap());
+        }
+        choose_no_bucket(MultiplyShift::over(1_000_003).unwrap());
+        choose_no_bucket(Fold::over(1_000_003).unwrap());
     }
 
     #[test]

@@ -2,21 +2,25 @@
 //!
 //! # What concurrent callers may observe
 //! Probes and stores from any number of threads need no coordination. A probe returns an entry that some thread stored for
-//! that key, whole, or nothing (I1); it may be out of date on return. Neither waits, retries or allocates (I2). Of two
-//! stores racing into one bucket, one may be lost, or an entry may end up in it twice; nothing else (I3). What is not
+//! that key, whole, or nothing (I1); it may be out of date on return. Neither waits, retries or allocates (I2). Of stores
+//! racing into one bucket, any may be lost, residents with them, or an entry may end up in it twice; nothing else (I3). What is not
 //! ordered by the caller is not ordered by the table: it publishes nothing but entries.
 //!
 //! Not here: the validation of a slot (`entry/slot.rs`), the rules (`scheme/`).
 
+mod freshness;
 mod index;
+mod inspect;
 mod memory;
 mod occupancy;
 mod prefetch;
 mod size;
+mod update;
 
-pub use index::{Index, LowBits, MultiplyShift};
+pub use index::{Fold, Index, LowBits, MultiplyShift};
 pub use occupancy::Occupancy;
 pub use size::{Size, SizeError};
+pub use update::Update;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -53,6 +57,8 @@ pub struct Table<S: Scheme = TwoBig1, L: Layout = XorPair, I: Index = MultiplySh
     /// The current generation's number, counted without end; entries hold it modulo [`Generation::COUNT`].
     generation: AtomicU64,
     time_stamping: bool,
+    update: Update,
+    keeps_old_move: bool,
     scheme: PhantomData<S>,
 }
 
@@ -61,8 +67,8 @@ struct Snapshot<L: Layout> {
     words: [L::Words; MAX_SLOTS],
     /// As the scheme is to see them.
     residents: [Packed; MAX_SLOTS],
-    /// The slot that already holds the position.
-    same: Option<usize>,
+    /// The slot that already holds the position, and what it holds.
+    same: Option<(usize, Packed)>,
 }
 
 impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
@@ -102,7 +108,15 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
             .ok_or(SizeError::NotIndexable { asked, possible_slots: (1 << buckets.ilog2()) * S::SLOTS })?;
         let memory = Memory::zeroed(buckets * S::SLOTS)
             .ok_or_else(|| SizeError::OutOfMemory { asked, possible_bytes: Self::possible_bytes(slots) })?;
-        Ok(Self { memory, index, generation: AtomicU64::new(0), time_stamping: false, scheme: PhantomData })
+        Ok(Self {
+            memory,
+            index,
+            generation: AtomicU64::new(0),
+            time_stamping: false,
+            update: Update::default(),
+            keeps_old_move: false,
+            scheme: PhantomData,
+        })
     }
 
     #[cold]
@@ -120,23 +134,63 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         self.time_stamping = on;
     }
 
+    /// Sets which of two entries of one position is kept (at first the newer), whatever the scheme. Where a scheme holds
+    /// a position twice, the first of its entries decides, here and for the move that is inherited.
+    pub fn set_update(&mut self, update: Update) {
+        self.update = update;
+    }
+
+    /// Sets whether an entry without a move inherits that of the entry it replaces, if both are of one position (off at
+    /// first, as the studies of 1994 and 1996 have it).
+    pub fn set_keeps_old_move(&mut self, on: bool) {
+        self.keeps_old_move = on;
+    }
+
     /// Returns the entry stored for `key`, or `None`.
     ///
     /// A concurrent [`store`](Self::store) is seen whole or not at all; the answer may be out of date on return. Two
     /// positions with one key are one position to the table, and its move must be checked before it is played.
     ///
+    /// Under a scheme that holds a position twice it is the entry of the first slot that has one; under a scheme that
+    /// refreshes, an entry of an earlier generation becomes one of the current, but is returned as it was.
+    ///
     /// # Cost
-    /// One bucket, which is at most one cache line; two relaxed loads per slot until the key is found; no write.
+    /// One bucket, which is at most one cache line; the relaxed loads of a slot until the key is found; no write, but for
+    /// that refreshing, the first time in a search.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        let bucket = self.bucket(self.index.of(key));
+        let (bucket, key) = (self.bucket(self.index.of(key)), Self::turned(key));
         for slot in bucket {
-            if let Some(entry) = L::open(L::load(slot), key).unpack() {
-                return Some(entry);
+            let words = L::load(slot);
+            let entry = L::open(words, key);
+            if !entry.is_empty() {
+                return self.found(slot, words, entry).unpack();
             }
         }
         None
+    }
+
+    /// Returns the entries stored for `key`: two at most under a scheme that holds a position twice, else one.
+    ///
+    /// Concurrent callers and cost: as [`probe`](Self::probe).
+    #[inline]
+    #[must_use]
+    pub fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        if !S::HOLDS_TWICE {
+            return [self.probe(key), None];
+        }
+        let (bucket, key) = (self.bucket(self.index.of(key)), Self::turned(key));
+        let mut entries = [None, None];
+        for slot in bucket {
+            let words = L::load(slot);
+            let entry = L::open(words, key);
+            if !entry.is_empty() {
+                let place = usize::from(entries[0].is_some());
+                entries[place] = self.found(slot, words, entry).unpack();
+            }
+        }
+        entries
     }
 
     /// Offers `entry` for `key` to the table; the scheme decides what becomes of it. Its generation is set to the current.
@@ -149,23 +203,35 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     #[inline]
     pub fn store(&self, key: Key, entry: Entry) {
         let number = self.index.of(key);
-        let bucket = self.bucket(number);
+        let (bucket, key) = (self.bucket(number), Self::turned(key));
         let now = self.generation();
-        let incoming = Packed::from(entry).stamped(now);
+        let mut incoming = L::rounded(Packed::from(entry).stamped(now));
         let seen = self.look(bucket, number, key, now);
         let residents = &seen.residents[..S::SLOTS];
         let placement = match seen.same {
-            Some(same) => S::update(residents, same, incoming, now),
+            Some((_, resident)) if self.update.keeps(resident, incoming, now) => return,
+            Some((same, resident)) => {
+                if self.keeps_old_move && !incoming.mv().is_some() {
+                    incoming = incoming.with_move(resident.mv());
+                }
+                S::update(residents, same, incoming, now)
+            }
             None => S::place(residents, incoming, now),
         };
+        let sealed = L::seal(key, incoming);
         match placement {
             Placement::Discard => {}
-            Placement::At(at) => L::save(&bucket[at], L::seal(key, incoming)),
+            Placement::At(at) => L::save(&bucket[at], sealed),
             Placement::Shift { at, to } => {
-                // The lower level first, from the words already seen: with one writer nothing is ever missing, and a
-                // second look could pair words of two entries. Claim M5; `tests/loom.rs`, `shift_*`.
+                // The lower level first, from the words already seen: with one writer nothing is lost, though a reader may
+                // miss what is being moved; and a second look could pair words of two entries. Claim M5;
+                // `tests/loom.rs`, `shift_*`.
                 L::save(&bucket[to], seen.words[at]);
-                L::save(&bucket[at], L::seal(key, incoming));
+                L::save(&bucket[at], sealed);
+            }
+            Placement::Both(first, second) => {
+                L::save(&bucket[first], sealed);
+                L::save(&bucket[second], sealed);
             }
         }
     }
@@ -183,14 +249,18 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     ///
     /// Threads that store meanwhile write the old generation or the new one.
     ///
+    /// However many generations pass, an old entry is never taken for a young one: see `table/freshness.rs`.
+    ///
     /// # Cost
-    /// O(1): one word.
+    /// One word, and nothing more in the first searches on a table. From then on a look at a 47th of the table, an 11th
+    /// with [`Single`](crate::entry::Single): of 1 GiB some milliseconds, once a search.
     pub fn new_generation(&self) {
         // Load and store, not a read-modify-write: generations are advanced by whoever starts searches, one at a time. Of
         // two racing advances one may be lost, which stamps nothing that should not be. Relaxed: workers learn of the
         // generation through the lock that hands them the job. Claim M7.
-        let number = self.generation.load(WORDS);
-        self.generation.store(number.wrapping_add(1), WORDS);
+        let number = self.generation.load(WORDS).wrapping_add(1);
+        self.generation.store(number, WORDS);
+        self.restamp_stripe(number);
     }
 
     /// The current generation.
@@ -198,7 +268,12 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     #[must_use]
     pub fn generation(&self) -> Generation {
         // Relaxed: see `new_generation`.
-        Generation::new((self.generation.load(WORDS) % u64::from(Generation::COUNT)) as u8)
+        Self::generation_of(self.generation.load(WORDS))
+    }
+
+    #[inline]
+    fn generation_of(number: u64) -> Generation {
+        Generation::new((number % u64::from(Generation::COUNT)) as u8)
     }
 
     /// Empties the table with `threads` threads, and starts again with generation 0. Exclusive, so that no search can be
@@ -218,7 +293,10 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     /// # Errors
     /// As [`Self::with_slots`]; the table is then as it was.
     pub fn resize(&mut self, asked: Size) -> Result<(), SizeError> {
-        let resized = Self { time_stamping: self.time_stamping, ..Self::with_size(asked)? };
+        let mut resized = Self::with_size(asked)?;
+        resized.time_stamping = self.time_stamping;
+        resized.update = self.update;
+        resized.keeps_old_move = self.keeps_old_move;
         *self = resized;
         Ok(())
     }
@@ -235,7 +313,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         self.slots() * Self::SLOT_BYTES
     }
 
-    /// How full the table is, sampled at even distances over the whole of it.
+    /// How full the table is, sampled at even distances over the whole of it. Dead slots count as occupied.
     ///
     /// # Cost
     /// At most 4096 slots, each in a line of its own: some tens of microseconds.
@@ -246,7 +324,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
         for i in 0..sampled {
             let at = (i as u128 * slots as u128 / sampled as u128) as usize;
-            let entry = L::peek(L::load(&self.memory.bucket(at, 1)[0]));
+            let entry = Self::dated(L::peek(L::load(&self.memory.bucket(at, 1)[0])), now);
             seen.occupied += usize::from(!entry.is_empty());
             seen.current += usize::from(!entry.is_empty() && entry.generation() == now);
         }
@@ -258,8 +336,31 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     /// # Cost
     /// The whole memory.
     pub fn keys(&self) -> impl Iterator<Item = Key> + '_ {
-        let slots = self.memory.bucket(0, self.slots());
-        slots.iter().filter_map(|slot| L::claimed_key(L::load(slot)))
+        let slots = self.memory.bucket(0, self.slots()).iter().enumerate();
+        let claimed = |slot| L::claimed_key(L::load(slot)).map(Self::turned_back);
+        let keyed = slots.filter_map(move |(i, slot)| claimed(slot).map(|key| (i / S::SLOTS, key)));
+        // A dead slot claims a key of another bucket.
+        keyed.filter(|&(bucket, key)| self.index.of(key) == bucket).map(|(_, key)| key)
+    }
+
+    /// What each slot holds, in slot order, whatever its key; unvalidated, and `None` for an empty one.
+    ///
+    /// # Cost
+    /// The whole memory.
+    pub fn entries(&self) -> impl Iterator<Item = Option<Entry>> + '_ {
+        let (slots, now) = (self.memory.bucket(0, self.slots()), self.generation());
+        slots.iter().map(move |slot| Self::dated(L::peek(L::load(slot)), now).unpack())
+    }
+
+    /// The key with the bits that do not choose its bucket at the low end, where layouts verify first.
+    #[inline]
+    fn turned(key: Key) -> Key {
+        Key(key.0.rotate_left(I::TURN))
+    }
+
+    #[inline]
+    fn turned_back(key: Key) -> Key {
+        Key(key.0.rotate_right(I::TURN))
     }
 
     #[inline]
@@ -267,7 +368,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         self.memory.bucket(number * S::SLOTS, S::SLOTS)
     }
 
-    /// One look at every slot of the bucket.
+    /// One look at every slot of bucket `number`, for the turned `key`.
     #[inline]
     fn look(&self, bucket: &[L::Slot], number: usize, key: Key, now: Generation) -> Snapshot<L> {
         let mut words = [L::load(&bucket[0]); MAX_SLOTS];
@@ -276,15 +377,15 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         }
         let mut seen = Snapshot { words, residents: [Packed::EMPTY; MAX_SLOTS], same: None };
         for (i, &words) in seen.words.iter().enumerate().take(S::SLOTS) {
-            match L::claimed_key(words) {
-                Some(claimed) if claimed == key => seen.same = seen.same.or(Some(i)),
-                // Words of two writers claim a key of another bucket, but for 1 in as many as there are buckets: such a
-                // slot is free, and must not be moved as if it held an entry. Claim M6.
-                Some(claimed) if self.index.of(claimed) != number => continue,
-                Some(_) => {}
-                None => continue,
+            // A slot that claims a key of another bucket is free, and must not be moved as if it held an entry. Claim M6.
+            let is_here = |claimed| self.index.of(Self::turned_back(claimed)) == number;
+            if !L::is_resident(words, is_here) {
+                continue;
             }
-            let resident = L::peek(words);
+            let resident = Self::dated(L::peek(words), now);
+            if seen.same.is_none() && !L::open(words, key).is_empty() {
+                seen.same = Some((i, resident));
+            }
             let stamped = self.time_stamping && resident.generation() != now;
             seen.residents[i] = if stamped { Packed::EMPTY } else { resident };
         }

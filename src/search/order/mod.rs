@@ -1,6 +1,6 @@
 //! Move ordering (1994, section 4.2): refutation move, table move, captures, promotions, the rest by history.
 //!
-//! The first two are tried before any move is generated; a cutoff by them saves the generation. Each other heuristic only
+//! The first two — three, if the table holds two entries of a position — are tried before any move is generated; a cutoff by them saves the generation. Each other heuristic only
 //! adds to a rank. To add one: a file here, a switch in `enhancements.rs`, a line in [`Picker::rank`].
 
 mod history;
@@ -66,7 +66,7 @@ enum Stage {
 pub(crate) struct Picker<M> {
     stage: Stage,
     /// Moves to try before generating: legal, distinct.
-    first: [Option<M>; 2],
+    first: [Option<M>; 3],
     ply: usize,
     /// Where this node's generated moves begin in the pool, and which is next.
     start: usize,
@@ -77,12 +77,14 @@ pub(crate) struct Picker<M> {
 }
 
 impl<M: Copy + PartialEq> Picker<M> {
-    /// All moves, `refutation` and `table` first; both must be legal here.
-    pub(crate) fn all(refutation: Option<M>, table: Option<M>, ply: usize) -> Self {
-        let table = table.filter(|&mv| refutation != Some(mv));
+    /// All moves, `refutation` and those of the `table` first; all must be legal here.
+    pub(crate) fn all(refutation: Option<M>, table: [Option<M>; 2], ply: usize) -> Self {
+        let [first, second] = table;
+        let first = first.filter(|&mv| refutation != Some(mv));
+        let second = second.filter(|&mv| ![refutation, table[0]].contains(&Some(mv)));
         Self {
             stage: Stage::First(0),
-            first: [refutation, table],
+            first: [refutation, first, second],
             ply,
             start: 0,
             next: 0,
@@ -95,7 +97,7 @@ impl<M: Copy + PartialEq> Picker<M> {
     pub(crate) fn noisy(table: Option<M>, ply: usize) -> Self {
         Self {
             stage: Stage::Generate,
-            first: [table, None],
+            first: [table, None, None],
             ply,
             start: 0,
             next: 0,
@@ -114,8 +116,12 @@ impl<M: Copy + PartialEq> Picker<M> {
         soon: impl Fn(M),
     ) -> Option<M> {
         while let Stage::First(i) = self.stage {
-            self.stage = if i == 0 { Stage::First(1) } else { Stage::Generate };
-            if let Some(mv) = self.first[i] {
+            let Some(&first) = self.first.get(i) else {
+                self.stage = Stage::Generate;
+                break;
+            };
+            self.stage = Stage::First(i + 1);
+            if let Some(mv) = first {
                 soon(mv);
                 return Some(mv);
             }
@@ -147,7 +153,7 @@ impl<M: Copy + PartialEq> Picker<M> {
             game.moves(&mut known.pool);
         }
         for i in self.start..known.pool.len() {
-            known.pool[i].rank = self.rank(game, known, on, known.pool[i]);
+            known.pool[i].rank = ordered(self.rank(game, known, on, known.pool[i]), i - self.start);
         }
     }
 
@@ -184,7 +190,7 @@ impl<M: Copy + PartialEq> Picker<M> {
     }
 }
 
-/// Moves the best to the front. Rotating, not swapping, keeps equals in order.
+/// Moves the best to the front.
 #[inline]
 fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
     let mut best = 0;
@@ -194,6 +200,13 @@ fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
             (best, rank) = (i, candidate.rank);
         }
     }
-    moves[..=best].rotate_right(1);
+    moves.swap(0, best);
     Some(moves[0].mv)
+}
+
+/// A rank in which equals differ by their order of generation, the first the highest: ranks stay below 2²⁴, and what a
+/// game generates beyond 256 moves counts as one.
+#[inline]
+fn ordered(rank: u32, i: usize) -> u32 {
+    (rank << 8) | (255 - i.min(255) as u32)
 }

@@ -1,0 +1,60 @@
+//! The table in an engine of one's own: `cargo run --release --no-default-features --example shared_table`.
+//!
+//! A hundred lines of engine are left out; what remains is all that a search does with a table: prefetch, probe, use,
+//! store, and a new generation per search.
+
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
+use supplant::key::SplitMix64;
+use supplant::scheme::TwoBig1;
+use supplant::{Bound, Entry, Key, Move16, Table};
+
+fn main() -> Result<(), supplant::table::SizeError> {
+    // Any size, not only powers of two; never more memory than asked for.
+    let table: Table<TwoBig1> = Table::with_mebibytes(24)?;
+
+    for search in 0..3 {
+        table.new_generation();
+        std::thread::scope(|scope| {
+            for worker in 0..2 {
+                let table = &table;
+                scope.spawn(move || walk(table, worker));
+            }
+        });
+        let full = table.occupancy();
+        println!(
+            "search {search}: {} ‰ full, {} of {} sampled from this search",
+            full.permille(),
+            full.current,
+            full.sampled
+        );
+    }
+    Ok(())
+}
+
+/// A stand-in for a tree walk: positions come again, and what one worker stored the other finds.
+fn walk(table: &Table<TwoBig1>, worker: u64) {
+    let mut positions = SplitMix64::new(worker);
+    let mut hits = 0;
+    for _ in 0..1_000_000 {
+        let key = Key(SplitMix64::new(positions.below(600_000)).next());
+        table.prefetch(key);
+        // … the engine plays the move, updates its evaluation …
+        match table.probe(key) {
+            // A move from the table is checked for legality before it is played.
+            Some(found) if found.depth >= 6 => hits += 1,
+            _ => table.store(
+                key,
+                Entry {
+                    mv: Move16(7),
+                    score: 12,
+                    bound: Bound::Lower,
+                    depth: 6,
+                    size: 900,
+                    ..Entry::default()
+                },
+            ),
+        }
+    }
+    println!("  worker {worker}: {hits} of 1000000 probes found their position");
+}

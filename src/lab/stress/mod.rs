@@ -1,0 +1,224 @@
+//! The stress test: threads hammer few, colliding buckets with entries that certify themselves, and every answer is checked.
+//!
+//! Each entry is derived from its key and a version that it carries as its move ([`payload`]), so an answer proves itself:
+//! one field of another store in it, and it is wrong. The keys in use are few and known; a slot that claims any other key
+//! holds words of two writers. That tells a torn read from a foreign key, exactly, on the layout engines use, without a
+//! debug layout that would have other races. Rounds are short, and between them, at rest, dead slots are counted.
+//!
+//! What the numbers mean: `docs/memory-model.md`.
+
+mod payload;
+mod tally;
+
+pub use tally::{Rate, Tally};
+
+use std::collections::HashSet;
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
+
+use crate::entry::Layout;
+use crate::key::{Key, SplitMix64};
+use crate::scheme::Scheme;
+use crate::search::Stop;
+use crate::sync::thread;
+use crate::table::Table;
+
+/// What to do.
+#[derive(Clone, Copy, Debug)]
+pub struct Stress {
+    /// Threads at work at once; more than processors is a good number.
+    pub threads: usize,
+    /// Time for one scheme and layout.
+    pub time: Duration,
+    /// Buckets that all threads share.
+    pub buckets: usize,
+    /// Seed of keys and choices.
+    pub seed: u64,
+    /// Whether one more thread flips bits of the table's memory meanwhile.
+    pub flips: bool,
+}
+
+/// Keys for each bucket, so that they collide many times over.
+const KEYS_PER_BUCKET: usize = 12;
+/// The length of a round.
+const ROUND: Duration = Duration::from_millis(50);
+/// Operations between two looks at the clock.
+const BATCH: usize = 256;
+
+impl Stress {
+    /// Stresses one scheme in one layout, until the time is up or `stop` is set.
+    #[must_use]
+    pub fn run<S: Scheme, L: Layout>(&self, stop: &Stop) -> Tally {
+        let slots = self.buckets * S::SLOTS;
+        let mut table = Table::<S, L>::with_slots(slots).expect("a few buckets are to be had");
+        let keys = keys(self.buckets * KEYS_PER_BUCKET, self.seed);
+        let known: HashSet<Key> = keys.iter().copied().collect();
+        let (start, mut tally, mut round) = (Instant::now(), Tally::default(), 0);
+        while start.elapsed() < self.time && !stop.is_set() {
+            round += 1;
+            tally += self.round(&table, &keys, &known, round);
+            table.new_generation();
+            if !self.flips {
+                tally.rest(&mut table, &known);
+            }
+        }
+        tally
+    }
+
+    /// All threads at once, for one round.
+    fn round<S: Scheme, L: Layout>(
+        &self,
+        table: &Table<S, L>,
+        keys: &[Key],
+        known: &HashSet<Key>,
+        round: u64,
+    ) -> Tally {
+        let barrier = Barrier::new(self.threads + usize::from(self.flips));
+        let seed = |id: u64| SplitMix64::new(self.seed ^ round << 16 ^ id).next();
+        thread::scope(|scope| {
+            let barrier = &barrier;
+            let workers: Vec<_> = (0..self.threads as u64)
+                .map(|id| {
+                    let mut worker = Worker {
+                        table,
+                        keys,
+                        known,
+                        random: SplitMix64::new(seed(id)),
+                        tally: Tally::default(),
+                    };
+                    scope.spawn(move || {
+                        barrier.wait();
+                        worker.work();
+                        worker.tally
+                    })
+                })
+                .collect();
+            let flipper = self.flips.then(|| {
+                let random = SplitMix64::new(seed(u64::MAX));
+                scope.spawn(move || {
+                    barrier.wait();
+                    flip_bits(table, random)
+                })
+            });
+            let mut tally: Tally =
+                workers.into_iter().map(|worker| worker.join().expect("no worker panics")).sum();
+            tally.flips += flipper.map_or(0, |flipper| flipper.join().expect("it only flips bits"));
+            tally
+        })
+    }
+}
+
+/// Distinct keys, also in the 16 bits at either end, which are all that a tag holds.
+fn keys(count: usize, seed: u64) -> Vec<Key> {
+    let (mut random, mut low, mut high) = (SplitMix64::new(seed), HashSet::new(), HashSet::new());
+    let mut keys = Vec::with_capacity(count);
+    while keys.len() < count {
+        let key = random.next();
+        if low.insert(key as u16) && high.insert(key >> 48) {
+            keys.push(Key(key));
+        }
+    }
+    keys
+}
+
+/// One thread's work.
+struct Worker<'a, S: Scheme, L: Layout> {
+    table: &'a Table<S, L>,
+    keys: &'a [Key],
+    known: &'a HashSet<Key>,
+    random: SplitMix64,
+    tally: Tally,
+}
+
+impl<S: Scheme, L: Layout> Worker<'_, S, L> {
+    fn work(&mut self) {
+        let start = Instant::now();
+        while start.elapsed() < ROUND {
+            (0..BATCH).for_each(|_| self.operate());
+        }
+    }
+
+    /// Half of the operations store, a quarter probe, a quarter look at a bucket.
+    fn operate(&mut self) {
+        let dice = self.random.next();
+        let key = self.keys[(dice >> 8) as usize % self.keys.len()];
+        match dice % 4 {
+            0 => self.probe(key),
+            1 => self.look(key),
+            _ => self.store(key, (dice >> 40) as u16 | 1),
+        }
+    }
+
+    fn store(&mut self, key: Key, version: u16) {
+        self.table.store(key, payload::entry(key, version));
+        self.tally.stores += 1;
+        if self.table.probe(key).is_none() {
+            self.tally.unseen += 1;
+        }
+    }
+
+    fn probe(&mut self, key: Key) {
+        self.tally.probes += 1;
+        for found in self.table.probe_both(key).into_iter().flatten() {
+            self.tally.hits += 1;
+            if !payload::is_genuine::<L>(key, found) {
+                self.tally.wrong += 1;
+            }
+        }
+    }
+
+    fn look(&mut self, key: Key) {
+        self.tally.looks += S::SLOTS as u64;
+        let torn = self
+            .table
+            .claims_of(self.table.bucket_of(key))
+            .filter(|claimed| !self.known.contains(claimed))
+            .count();
+        self.tally.torn += torn as u64;
+    }
+}
+
+/// Flips bits for one round, some thousand in a second, and returns how many.
+fn flip_bits<S: Scheme, L: Layout>(table: &Table<S, L>, mut random: SplitMix64) -> u64 {
+    let (start, mut flips) = (Instant::now(), 0);
+    while start.elapsed() < ROUND {
+        let dice = random.next();
+        table.flip_bit(dice as usize % table.slots(), (dice >> 32) as u32);
+        flips += 1;
+        thread::sleep(Duration::from_micros(100));
+    }
+    flips
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::Stress;
+    use crate::entry::{Single, XorPair};
+    use crate::scheme::{New, TwoDeep};
+    use crate::search::Stop;
+
+    const SHORT: Stress =
+        Stress { threads: 4, time: Duration::from_millis(200), buckets: 2, seed: 3, flips: false };
+
+    #[test]
+    fn no_answer_is_wrong_under_contention() {
+        for tally in
+            [SHORT.run::<TwoDeep, XorPair>(&Stop::default()), SHORT.run::<New, Single>(&Stop::default())]
+        {
+            assert_eq!(tally.wrong, 0);
+            assert!(tally.hits > 1000, "{tally:?}");
+        }
+    }
+
+    #[test]
+    fn flipped_bits_are_seen_where_nothing_protects_against_them_and_read_as_misses_elsewhere() {
+        let flips = Stress { flips: true, time: Duration::from_millis(600), ..SHORT };
+        let unprotected = flips.run::<New, Single>(&Stop::default());
+        assert!(unprotected.wrong > 0, "the control: {unprotected:?}");
+        let protected = flips.run::<New, XorPair>(&Stop::default());
+        assert!(protected.flips > 100);
+        assert_eq!(protected.wrong, 0);
+    }
+}

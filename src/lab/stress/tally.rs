@@ -1,0 +1,120 @@
+//! What a stress test counts, and rates with intervals.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+
+use crate::entry::Layout;
+use crate::key::Key;
+use crate::scheme::Scheme;
+use crate::table::Table;
+
+/// Counts of one scheme in one layout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Stores.
+    pub stores: u64,
+    /// Stores that the storing thread did not find again at once: refused by the rule, replaced by another, or lost.
+    pub unseen: u64,
+    /// Probes.
+    pub probes: u64,
+    /// Entries that probes returned.
+    pub hits: u64,
+    /// Of those, entries that nobody stored for that key. Must be 0.
+    pub wrong: u64,
+    /// Slots looked at for torn words.
+    pub looks: u64,
+    /// Of those, slots whose words were of two writers: a probe would have rejected them.
+    pub torn: u64,
+    /// Slots looked at between rounds, at rest.
+    pub rest: u64,
+    /// Of those, dead: words of two writers, for good. Each is an entry lost.
+    pub dead: u64,
+    /// Bits flipped.
+    pub flips: u64,
+}
+
+impl Tally {
+    /// Probes and stores.
+    #[must_use]
+    pub fn operations(&self) -> u64 {
+        self.probes + self.stores
+    }
+
+    /// Counts dead slots; nobody else may be using the table.
+    pub(super) fn rest<S: Scheme, L: Layout>(&mut self, table: &mut Table<S, L>, known: &HashSet<Key>) {
+        self.rest += table.slots() as u64;
+        let buckets: HashSet<_> = known.iter().map(|&key| table.bucket_of(key)).collect();
+        let claims = buckets.into_iter().flat_map(|bucket| table.claims_of(bucket));
+        self.dead += claims.filter(|claimed| !known.contains(claimed)).count() as u64;
+    }
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.stores += other.stores;
+        self.unseen += other.unseen;
+        self.probes += other.probes;
+        self.hits += other.hits;
+        self.wrong += other.wrong;
+        self.looks += other.looks;
+        self.torn += other.torn;
+        self.rest += other.rest;
+        self.dead += other.dead;
+        self.flips += other.flips;
+    }
+}
+
+impl std::iter::Sum for Tally {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |mut sum, one| {
+            sum += one;
+            sum
+        })
+    }
+}
+
+/// A count of rare events as a rate per 10⁹, with a 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rate {
+    /// Events per 10⁹ trials.
+    pub per_billion: f64,
+    /// The interval's lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+impl Rate {
+    /// The rate of `events` in `trials`, taken as a Poisson count (Byar's approximation of its exact interval).
+    #[must_use]
+    pub fn of(events: u64, trials: u64) -> Option<Self> {
+        const Z: f64 = 1.959_964;
+        if trials == 0 {
+            return None;
+        }
+        let (count, next, scale) = (events as f64, events as f64 + 1.0, 1e9 / trials as f64);
+        let low = if events == 0 {
+            0.0
+        } else {
+            count * (1.0 - 1.0 / (9.0 * count) - Z / (3.0 * count.sqrt())).powi(3)
+        };
+        let high = next * (1.0 - 1.0 / (9.0 * next) + Z / (3.0 * next.sqrt())).powi(3);
+        Some(Self { per_billion: count * scale, low: low.max(0.0) * scale, high: high * scale })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rate;
+
+    #[test]
+    fn intervals_are_those_of_a_poisson_count() {
+        // Exact 95 % intervals: 0 → 3.69, 1 → 0.025 to 5.57, 10 → 4.80 to 18.39, 100 → 81.4 to 121.6.
+        for (events, low, high) in [(0, 0.0, 3.69), (1, 0.025, 5.57), (10, 4.80, 18.39), (100, 81.4, 121.6)] {
+            let rate = Rate::of(events, 1_000_000_000).unwrap();
+            assert!((rate.low - low).abs() < 0.1 && (rate.high - high).abs() < 0.1, "{events}: {rate:?}");
+        }
+        assert_eq!(Rate::of(0, 0), None);
+    }
+}

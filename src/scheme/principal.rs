@@ -1,0 +1,71 @@
+//! PRINCIPAL: prefer the deeper search, but keep the principal variations of the root's children: a refutation table inside
+//! the transposition table.
+//!
+//! The search says which entries those are (`search/principal.rs`). The paper lets them yield to no other position; here
+//! they yield to each other, lest the lines of one iteration lock out those of the next, and to a later search, lest the
+//! table die.
+
+use super::{Placement, Scheme};
+use crate::entry::{Generation, Packed};
+
+/// The deeper entry survives, of equals the incoming one; but one on the principal variation of a child of the root yields,
+/// during its search, to its like alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Principal;
+
+impl Scheme for Principal {
+    const NAME: &'static str = "PRINCIPAL";
+    const SLOTS: usize = 1;
+    const RULE: &'static str = "the deepest survives; of equals, the newer; but on the principal variation of a child of the root an entry yields only to its like, or to a later search";
+    const SOURCE: &'static str = "Breuker et al. (1996), section 4";
+    const USES_PRINCIPAL: bool = true;
+
+    #[inline]
+    fn place(residents: &[Packed], incoming: Packed, now: Generation) -> Placement {
+        let resident = residents[0];
+        let yields = match (resident.is_principal(), incoming.is_principal()) {
+            (true, false) => resident.generation() != now,
+            (false, true) => true,
+            _ => {
+                incoming.depth() >= resident.depth()
+                    || resident.is_principal() && resident.generation() != now
+            }
+        };
+        if yields { Placement::At(0) } else { Placement::Discard }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Principal;
+    use crate::scheme::script::{A, B, C, Script, depth};
+
+    #[test]
+    fn positions_of_the_principal_variation_of_a_root_child_may_not_be_overwritten_by_other_positions() {
+        let mut bucket = Script::<Principal>::new();
+        bucket.store(A, depth(1).principal()).store(B, depth(9));
+        assert_eq!(bucket.survivors(), [A]);
+    }
+
+    #[test]
+    fn but_by_the_same_position_by_their_like_and_by_a_later_search() {
+        let mut bucket = Script::<Principal>::new();
+        bucket.store(A, depth(3).principal()).store(B, depth(4).principal());
+        assert_eq!(bucket.survivors(), [B]);
+        bucket.store(A, depth(3).principal());
+        assert_eq!(bucket.survivors(), [B]);
+        bucket.store(B, depth(1));
+        assert_eq!(bucket.entry(B).map(|entry| (entry.depth, entry.principal)), Some((1, false)));
+        bucket.store(B, depth(9).principal()).next_search().store(C, depth(1));
+        assert_eq!(bucket.survivors(), [C]);
+    }
+
+    #[test]
+    fn they_overwrite_any_other_entry_and_others_compete_by_depth() {
+        let mut bucket = Script::<Principal>::new();
+        bucket.store(A, depth(5)).store(B, depth(4));
+        assert_eq!(bucket.survivors(), [A]);
+        bucket.store(C, depth(1).principal());
+        assert_eq!(bucket.survivors(), [C]);
+    }
+}

@@ -1,0 +1,60 @@
+//! STALE: prefer the deeper search; after each search all entries are stale and yield, but those a probe finds are fresh
+//! again. The staleness flag of Rival.
+//!
+//! An entry is stale if its generation is not the current one, so all turn stale at once, in one word. What a probe writes
+//! back is in `table/freshness.rs`.
+
+use super::{Placement, Scheme};
+use crate::entry::{Generation, Packed};
+
+/// The deeper entry survives, of equals the incoming one; a stale one yields to any. A probe that finds an entry makes it
+/// fresh.
+#[derive(Clone, Copy, Debug)]
+pub struct Stale;
+
+impl Scheme for Stale {
+    const NAME: &'static str = "STALE";
+    const SLOTS: usize = 1;
+    const RULE: &'static str = "replace if at least as deep, or the old entry is stale: all are after each search, until a probe finds them";
+    const SOURCE: &'static str = "Moreton, Rival: transposition/refutation tables";
+    const REFRESHES_ON_HIT: bool = true;
+
+    #[inline]
+    fn place(residents: &[Packed], incoming: Packed, now: Generation) -> Placement {
+        super::ancient::deeper_or_older(residents[0], incoming, now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stale;
+    use crate::scheme::script::{A, B, C, Script, depth};
+
+    #[test]
+    fn a_position_is_added_only_if_searched_at_least_as_deep() {
+        let mut bucket = Script::<Stale>::new();
+        bucket.store(A, depth(5)).store(B, depth(4));
+        assert_eq!(bucket.survivors(), [A]);
+        bucket.store(C, depth(5));
+        assert_eq!(bucket.survivors(), [C]);
+    }
+
+    #[test]
+    fn or_if_the_staleness_flag_is_set_as_it_is_following_each_search() {
+        let mut bucket = Script::<Stale>::new();
+        bucket.store(A, depth(9)).next_search().store(B, depth(1));
+        assert_eq!(bucket.survivors(), [B]);
+    }
+
+    #[test]
+    fn if_a_successful_read_is_done_the_staleness_flag_is_turned_off() {
+        let mut bucket = Script::<Stale>::new();
+        bucket.store(A, depth(9)).next_search();
+        assert!(bucket.entry(B).is_none(), "an unsuccessful read of the same bucket leaves it stale");
+        assert!(bucket.entry(A).is_some());
+        bucket.store(B, depth(1));
+        assert_eq!(bucket.survivors(), [A]);
+        bucket.next_search().store(B, depth(1));
+        assert_eq!(bucket.survivors(), [B]);
+    }
+}

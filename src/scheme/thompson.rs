@@ -1,0 +1,54 @@
+//! THOMPSON: two tables in one bucket, each with a rule of its own; a store offers to both, a probe asks both.
+
+use super::{Placement, Scheme};
+use crate::entry::{Generation, Packed};
+
+/// Slot 0 is the table that replaces if the same depth or deeper, slot 1 the one that always replaces. Neither rule looks
+/// at whose entry is replaced, so a position may be in both: as it was found deepest, and as it was found last.
+#[derive(Clone, Copy, Debug)]
+pub struct Thompson;
+
+impl Scheme for Thompson {
+    const NAME: &'static str = "THOMPSON";
+    const SLOTS: usize = 2;
+    const RULE: &'static str = "two tables: one replaces if the same depth or deeper, the other always; a store goes to both, a probe asks both";
+    const SOURCE: &'static str = "Thompson, in Moreland (2002), \"The main transposition table\"";
+    const HOLDS_TWICE: bool = true;
+
+    #[inline]
+    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
+        if incoming.depth() >= residents[0].depth() { Placement::Both(0, 1) } else { Placement::At(1) }
+    }
+
+    #[inline]
+    fn update(residents: &[Packed], _: usize, incoming: Packed, now: Generation) -> Placement {
+        Self::place(residents, incoming, now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Thompson;
+    use crate::scheme::script::{A, B, C, Script, depth};
+
+    #[test]
+    fn one_table_replaces_if_the_same_depth_or_deeper_and_the_other_always() {
+        let mut tables = Script::<Thompson>::new();
+        tables.store(A, depth(5));
+        assert_eq!(tables.survivors(), [A, A]);
+        tables.store(B, depth(4));
+        assert_eq!(tables.survivors(), [A, B]);
+        tables.store(C, depth(5));
+        assert_eq!(tables.survivors(), [C, C]);
+    }
+
+    #[test]
+    fn the_rules_hold_for_the_same_position_too_so_that_a_probe_finds_two_entries() {
+        let mut tables = Script::<Thompson>::new();
+        tables.store(A, depth(7)).store(A, depth(3));
+        assert_eq!(tables.entries(A).map(|entry| entry.map(|entry| entry.depth)), [Some(7), Some(3)]);
+        tables.store(B, depth(1));
+        assert_eq!(tables.entries(A).map(|entry| entry.map(|entry| entry.depth)), [Some(7), None]);
+        assert_eq!(tables.entries(B).map(|entry| entry.map(|entry| entry.depth)), [Some(1), None]);
+    }
+}

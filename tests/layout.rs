@@ -1,0 +1,72 @@
+//! Golden bit patterns: files and other programs may hold packed entries, so the bits are a promise.
+
+use supplant::entry::slot::{Slot, Words};
+use supplant::entry::{Generation, Layout, Packed, Single, size};
+use supplant::{Bound, Entry, Key, Move16};
+
+const ENTRY: Entry = Entry {
+    mv: Move16(0x1234),
+    score: -2,
+    bound: Bound::Lower,
+    depth: 0x0a,
+    size: 1000,
+    generation: Generation::new(5),
+    principal: true,
+};
+
+#[test]
+fn an_entry_has_these_bits() {
+    let code = u64::from(size::encode(1000));
+    assert_eq!(
+        Packed::from(ENTRY).0,
+        code << 52 | 1 << 48 | 5 << 42 | 2 << 40 | 0x0a << 32 | 0xfffe << 16 | 0x1234
+    );
+    assert_eq!(Packed::from(ENTRY).0, 0x1fa1_160a_fffe_1234);
+}
+
+#[test]
+fn an_entry_of_one_word_has_these_bits() {
+    // 1000 nodes lie in the octave of 8³; generation 5 of 16, bound 2, draft 10.
+    let word = 1 << 60 | 5 << 56 | 2 << 54 | 10 << 48 | 0xfffe << 32 | 0x1234 << 16 | 0xbeef;
+    let sealed = Single::seal(Key(0x1234_5678_9abc_beef), Packed::from(ENTRY)).0;
+    assert_eq!(sealed & !(0b111 << 61), word);
+    assert_eq!(sealed >> 61, 3);
+}
+
+#[test]
+fn an_entry_comes_back_from_its_bits() {
+    assert_eq!(Packed(0x1fa1_160a_fffe_1234).unpack(), Some(ENTRY));
+    assert_eq!(Packed::EMPTY.unpack(), None);
+}
+
+#[test]
+fn every_field_keeps_its_limits_apart_from_the_others() {
+    for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+        for (mv, score, depth, generation) in
+            [(0, 0, 0, 0), (u16::MAX, i16::MIN, u8::MAX, 63), (1, i16::MAX, 1, 1), (0x8000, -1, 0x80, 0x20)]
+        {
+            for size in [0, 1, 255, size::MAX] {
+                let generation = Generation::new(generation);
+                let principal = depth > 1;
+                let entry = Entry { mv: Move16(mv), score, bound, depth, size, generation, principal };
+                assert_eq!(Packed::from(entry).unpack(), Some(entry));
+            }
+        }
+    }
+}
+
+#[test]
+fn slots_are_as_large_as_their_words() {
+    assert_eq!((size_of::<Slot<1>>(), size_of::<Slot<3>>()), (16, 32));
+    assert_eq!(align_of::<Slot<1>>(), 8);
+}
+
+#[test]
+fn the_check_of_a_one_word_slot_is_the_plain_exclusive_or() {
+    let words = Words::seal(Key(0xffff_0000_ffff_0000), [0x1fa1_160a_fffe_1234]);
+    assert_eq!(words.data(), [0x1fa1_160a_fffe_1234]);
+    assert_eq!(
+        format!("{words:?}"),
+        format!("Words {{ check: {}, data: [{}] }}", 0xe05e_160a_0001_1234u64, 0x1fa1_160a_fffe_1234u64)
+    );
+}

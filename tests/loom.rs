@@ -1,0 +1,34 @@
+//! Concurrency models: the crate's own slot and table under loom, which tries every interleaving and every value that a
+//! relaxed load may return, as far as it can see them.
+//!
+//! `cargo loom` runs them, `cargo loom-swap` runs them again with every store modelled as a swap. One module per claim of
+//! `docs/memory-model.md`; each has models, which must hold in every execution, and controls: deliberately broken twins
+//! whose fault must be found. A control that stops failing fails the suite, for then the models show nothing either.
+#![cfg(loom)]
+#![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
+
+#[path = "loom/broken.rs"]
+mod broken;
+#[path = "loom/harness.rs"]
+mod harness;
+
+#[path = "loom/m1_no_invention.rs"]
+mod m1_no_invention;
+#[path = "loom/m2_ordering.rs"]
+mod m2_ordering;
+#[path = "loom/m3_half_written.rs"]
+mod m3_half_written;
+#[path = "loom/m4_wide.rs"]
+mod m4_wide;
+#[path = "loom/m5_shift.rs"]
+mod m5_shift;
+#[path = "loom/m5_shift_races.rs"]
+mod m5_shift_races;
+#[path = "loom/m6_dead_slot.rs"]
+mod m6_dead_slot;
+#[path = "loom/m7_generation.rs"]
+mod m7_generation;
+#[path = "loom/m8_pool.rs"]
+mod m8_pool;
+#[path = "loom/m9_freshness.rs"]
+mod m9_freshness;

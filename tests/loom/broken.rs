@@ -1,0 +1,108 @@
+//! The deliberately broken twins that the controls run: what the crate does not do, and why.
+
+use loom::sync::atomic::{AtomicU64, Ordering};
+use supplant::Key;
+use supplant::entry::slot::{Slot, Words};
+
+/// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync.rs`).
+#[derive(Debug)]
+pub(crate) struct Word(AtomicU64);
+
+impl Word {
+    pub(crate) fn new(value: u64) -> Self {
+        Self(AtomicU64::new(value))
+    }
+
+    pub(crate) fn load(&self, order: Ordering) -> u64 {
+        self.0.load(order)
+    }
+
+    pub(crate) fn store(&self, value: u64, order: Ordering) {
+        #[cfg(not(swap_store))]
+        self.0.store(value, order);
+        #[cfg(swap_store)]
+        self.0.swap(value, order);
+    }
+}
+
+/// How the words of an [`Unvalidated`] slot are ordered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Order {
+    pub(crate) store: Ordering,
+    pub(crate) load: Ordering,
+    pub(crate) data_first: bool,
+}
+
+/// The key itself beside the data: nothing ties the two words together.
+pub(crate) struct Unvalidated {
+    key: Word,
+    data: Word,
+    order: Order,
+}
+
+impl Unvalidated {
+    pub(crate) fn new(order: Order) -> Self {
+        Self { key: Word::new(0), data: Word::new(0), order }
+    }
+
+    pub(crate) fn store(&self, key: Key, data: u64) {
+        let words = [(&self.key, key.0), (&self.data, data)];
+        let write = |&(word, value): &(&Word, u64)| word.store(value, self.order.store);
+        if self.order.data_first { words.iter().rev().for_each(write) } else { words.iter().for_each(write) }
+    }
+
+    /// The key and the data, the one written last loaded first.
+    pub(crate) fn look(&self) -> (u64, u64) {
+        let load = |word: &Word| word.load(self.order.load);
+        if self.order.data_first {
+            let key = load(&self.key);
+            (key, load(&self.data))
+        } else {
+            let data = load(&self.data);
+            (load(&self.key), data)
+        }
+    }
+
+    pub(crate) fn probe(&self, key: Key) -> Option<u64> {
+        let (found, data) = self.look();
+        (found == key.0 && data != 0).then_some(data)
+    }
+}
+
+/// The bare equation of the literature over `N` data words: plain XOR, and a zero word like any other.
+pub(crate) struct PlainXor<const N: usize> {
+    check: Word,
+    data: [Word; N],
+}
+
+impl<const N: usize> PlainXor<N> {
+    pub(crate) fn empty() -> Self {
+        Self { check: Word::new(0), data: std::array::from_fn(|_| Word::new(0)) }
+    }
+
+    pub(crate) fn store(&self, key: Key, data: [u64; N]) {
+        self.check.store(data.iter().fold(key.0, |sum, word| sum ^ word), Ordering::Relaxed);
+        for (cell, word) in self.data.iter().zip(data) {
+            cell.store(word, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn load(&self) -> (u64, [u64; N]) {
+        let check = self.check.load(Ordering::Relaxed);
+        (check, std::array::from_fn(|i| self.data[i].load(Ordering::Relaxed)))
+    }
+
+    pub(crate) fn probe(&self, key: Key) -> Option<[u64; N]> {
+        let (check, data) = self.load();
+        (data.iter().fold(check, |sum, word| sum ^ word) == key.0).then_some(data)
+    }
+}
+
+/// A two-level store that validates one look at the first level and moves the data of a second look.
+pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u64) {
+    if let Some(resident) = bucket[0].load().claimed_key() {
+        let again = bucket[0].load().data();
+        bucket[1].save(Words::seal(resident, again));
+    }
+    bucket[0].save(Words::seal(key, [data]));
+}

@@ -1,0 +1,125 @@
+//! Explores a model, counts executions and outcomes, and refuses runs that did not look everywhere they promised to.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use supplant::{Bound, Entry, Key, Move16};
+
+/// Preemptions allowed per execution, for the models too large to be explored without a bound; all others are explored
+/// whole. A model of few preemptions still reads every older value that a relaxed load may return.
+const BOUNDED: &[(&str, usize)] = &[
+    ("three_writers_never_invent_an_entry", 3),
+    ("stores_that_look_before_they_write_never_invent_an_entry", 3),
+    ("stores_that_always_replace_never_invent_an_entry", 3),
+    ("two_words_of_two_writers_never_cancel", 3),
+    ("plain_xor_over_two_words_invents_an_entry", 3),
+    ("shift_by_two_writers_never_invents_an_entry", 3),
+    ("shift_by_two_writers_that_compare_sizes_never_invents_an_entry", 2),
+    ("shift_with_a_second_look_invents_an_entry", 3),
+    ("shift_of_an_entry_that_is_updated_meanwhile_may_leave_it_twice", 3),
+    ("shift_by_two_writers_shows_a_reader_nothing_invented", 1),
+    ("shift_by_three_writers_never_invents_an_entry", 1),
+    ("a_pool_of_two_hands_out_the_job_and_hands_back_the_answer", 2),
+    ("two_stores_during_new_generation_carry_the_old_or_the_new", 3),
+];
+
+/// What happened in how many executions. A mutex of `std`: loom does not see it, so counting adds no executions.
+#[derive(Clone, Default)]
+pub(crate) struct Outcomes(Arc<Mutex<BTreeMap<&'static str, u64>>>);
+
+impl Outcomes {
+    pub(crate) fn note(&self, outcome: &'static str) {
+        *self.0.lock().unwrap().entry(outcome).or_default() += 1;
+    }
+
+    /// Executions with this outcome.
+    pub(crate) fn count(&self, outcome: &str) -> u64 {
+        self.0.lock().unwrap().get(outcome).copied().unwrap_or(0)
+    }
+
+    /// Asserts that each outcome was reached and no other: a model that never meets the race it is about shows nothing.
+    #[track_caller]
+    pub(crate) fn are_exactly(&self, expected: &[&str]) {
+        let mut expected = expected.to_vec();
+        expected.sort_unstable();
+        let seen: Vec<_> = self.0.lock().unwrap().keys().copied().collect();
+        assert_eq!(seen, expected, "outcomes reached (left) and outcomes claimed (right)");
+    }
+}
+
+/// Runs `model` in every execution loom can tell apart, within the bound listed for `name`.
+pub(crate) fn explore(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> Outcomes {
+    let mut builder = loom::model::Builder::new();
+    // Either limit ends a run early and passes.
+    assert!(builder.max_duration.is_none(), "unset LOOM_MAX_DURATION: a truncated run shows nothing");
+    assert!(builder.max_permutations.is_none(), "unset LOOM_MAX_PERMUTATIONS: a truncated run shows nothing");
+    // Written even when `None`, so that the environment cannot loosen it.
+    builder.preemption_bound = BOUNDED.iter().find(|(bounded, _)| *bounded == name).map(|&(_, bound)| bound);
+    let bound = builder.preemption_bound.map_or("all".to_owned(), |bound| format!("<= {bound} preemptions"));
+
+    let (outcomes, executions) = (Outcomes::default(), Arc::new(AtomicU64::new(0)));
+    let (noted, counted) = (outcomes.clone(), executions.clone());
+    let start = Instant::now();
+    builder.check(move || {
+        counted.fetch_add(1, Ordering::Relaxed);
+        model(&noted);
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    let executions = executions.load(Ordering::Relaxed);
+    let seen = outcomes.0.lock().unwrap().clone();
+    // Not `eprintln!`, which the test harness swallows when a test passes.
+    let line = format!("model {name:<64} {executions:>8} {bound:<16} {seconds:>6.2} s  {seen:?}\n");
+    std::io::stderr().write_all(line.as_bytes()).unwrap();
+    outcomes
+}
+
+/// Runs a control, a model of something broken, and asserts that its `fault` is found.
+#[track_caller]
+pub(crate) fn finds(fault: &str, name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> Outcomes {
+    let outcomes = explore(name, model);
+    assert!(
+        outcomes.count(fault) > 0,
+        "{name}: nothing was {fault:?}, so the models that say so show nothing"
+    );
+    outcomes
+}
+
+/// A key, the data word stored for it in models of a bare slot, and the draft in models of a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Position {
+    pub(crate) key: Key,
+    pub(crate) data: u64,
+    depth: u8,
+    size: u64,
+}
+
+/// Three positions that rank old < a < b by depth and by size, all in one bucket of any table of up to eight buckets:
+/// their keys begin with three zero bits.
+pub(crate) const OLD: Position = position(0x0F0F_1111_2222_3331, 0x0010_0301_1111_0104, 4, 40);
+pub(crate) const A: Position = position(0x11A1_0F0F_3C3C_0001, 0x0020_0302_2222_0206, 6, 600);
+pub(crate) const B: Position = position(0x02B2_F0F0_C3C3_0002, 0x0440_0303_3333_0308, 8, 80_000_000);
+
+const fn position(key: u64, data: u64, depth: u8, size: u64) -> Position {
+    Position { key: Key(key), data, depth, size }
+}
+
+impl Position {
+    /// The entry to store for the position in models of a table.
+    pub(crate) fn entry(self) -> Entry {
+        let mv = Move16(self.data as u16);
+        Entry { mv, score: 25, bound: Bound::Exact, depth: self.depth, size: self.size, ..Entry::default() }
+    }
+
+    /// The same position, searched again: `plies` deeper or shallower, with another move.
+    pub(crate) const fn again(self, plies: i8) -> Self {
+        Self { data: self.data ^ 0xF0, depth: self.depth.saturating_add_signed(plies), ..self }
+    }
+
+    /// Whether `found` is what [`Self::entry`] stored, but for the size, which is stored to within 1 %.
+    pub(crate) fn is(self, found: Entry) -> bool {
+        Entry { size: 0, generation: found.generation, ..self.entry() } == Entry { size: 0, ..found }
+    }
+}

@@ -1,0 +1,122 @@
+//! M1: a probe returns what some thread stored for that key, whole, or nothing.
+
+use std::sync::Arc;
+
+use loom::thread;
+use supplant::entry::slot::{Slot, Words};
+use supplant::scheme::{Deep, New};
+use supplant::{Key, Scheme, Table};
+
+use crate::harness::{A, B, OLD, Outcomes, Position, explore};
+
+/// Looks once, and asserts that each key is answered with its own data or not at all.
+fn read(slot: &Slot<1>, stored: &[Position], outcomes: &Outcomes) {
+    let words = slot.load();
+    let hits: Vec<_> = stored.iter().filter(|p| words.open(p.key).is_some()).collect();
+    for hit in &hits {
+        let data = words.data()[0];
+        assert!(
+            stored.iter().any(|p| p.key == hit.key && p.data == data),
+            "{data:x} was not stored for {hit:?}"
+        );
+    }
+    outcomes.note(match (hits.is_empty(), words.claimed_key()) {
+        (false, _) => "hit",
+        (true, Some(_)) => "rejected",
+        (true, None) => "miss",
+    });
+}
+
+/// Each of `stored` is written by a thread of its own while this one reads.
+fn slot_model(name: &str, resident: Option<Position>, stored: &'static [Position]) -> Outcomes {
+    explore(name, move |outcomes| {
+        let slot = Arc::new(Slot::<1>::default());
+        if let Some(old) = resident {
+            slot.save(Words::seal(old.key, [old.data]));
+        }
+        let write = |p: &Position| {
+            let (slot, p) = (slot.clone(), *p);
+            thread::spawn(move || slot.save(Words::seal(p.key, [p.data])))
+        };
+        let writers: Vec<_> = stored.iter().map(write).collect();
+        let known: Vec<_> = resident.into_iter().chain(stored.iter().copied()).collect();
+        read(&slot, &known, outcomes);
+        writers.into_iter().for_each(|writer| writer.join().unwrap());
+    })
+}
+
+#[test]
+fn two_writers_never_invent_an_entry() {
+    slot_model("two_writers_never_invent_an_entry", None, &[A, B]).are_exactly(&["hit", "miss", "rejected"]);
+}
+
+#[test]
+fn two_writers_over_an_old_entry_never_invent_one() {
+    slot_model("two_writers_over_an_old_entry_never_invent_one", Some(OLD), &[A, B])
+        .are_exactly(&["hit", "rejected"]);
+}
+
+#[test]
+fn two_writers_of_one_position_never_mix_their_entries() {
+    const STORED: &[Position] = &[A, A.again(1)];
+    slot_model("two_writers_of_one_position_never_mix_their_entries", None, STORED)
+        .are_exactly(&["hit", "miss", "rejected"]);
+}
+
+#[test]
+fn three_writers_never_invent_an_entry() {
+    slot_model("three_writers_never_invent_an_entry", None, &[A, B, OLD])
+        .are_exactly(&["hit", "miss", "rejected"]);
+}
+
+/// The same through a table, whose store looks before it writes.
+fn table_model<S: Scheme>(name: &str) -> Outcomes {
+    explore(name, |outcomes| {
+        let table = Arc::new(Table::<S>::with_slots(1).unwrap());
+        let writers = [A, B].map(|p| {
+            let table = table.clone();
+            thread::spawn(move || table.store(p.key, p.entry()))
+        });
+        for p in [A, B] {
+            outcomes.note(match table.probe(p.key) {
+                Some(found) => {
+                    assert!(p.is(found), "{found:?} was not stored for {p:?}");
+                    "hit"
+                }
+                None => "miss",
+            });
+        }
+        writers.into_iter().for_each(|writer| writer.join().unwrap());
+    })
+}
+
+#[test]
+fn stores_that_look_before_they_write_never_invent_an_entry() {
+    table_model::<Deep>("stores_that_look_before_they_write_never_invent_an_entry")
+        .are_exactly(&["hit", "miss"]);
+}
+
+#[test]
+fn stores_that_always_replace_never_invent_an_entry() {
+    table_model::<New>("stores_that_always_replace_never_invent_an_entry").are_exactly(&["hit", "miss"]);
+}
+
+/// What no 64-bit signature excludes: a key that happens to equal a mixture. One key in 2⁶⁴ does.
+#[test]
+fn a_third_key_that_equals_a_mixture_is_answered() {
+    let third = Key(A.key.0 ^ A.data ^ B.data);
+    let outcomes = explore("a_third_key_that_equals_a_mixture_is_answered", move |outcomes| {
+        let slot = Arc::new(Slot::<1>::default());
+        let writers = [A, B].map(|p| {
+            let slot = slot.clone();
+            thread::spawn(move || slot.save(Words::seal(p.key, [p.data])))
+        });
+        outcomes.note(match slot.load().open(third) {
+            Some([data]) if data == B.data => "false hit",
+            Some(_) => "something else",
+            None => "miss",
+        });
+        writers.into_iter().for_each(|writer| writer.join().unwrap());
+    });
+    outcomes.are_exactly(&["false hit", "miss"]);
+}

@@ -1,0 +1,99 @@
+//! M4: over several data words, plain XOR lets differences cancel; a bijection per word does not.
+
+use std::sync::Arc;
+
+use loom::thread;
+use supplant::Key;
+use supplant::entry::slot::{Slot, Words};
+
+use crate::broken::PlainXor;
+use crate::harness::{A, Outcomes, explore, finds};
+
+const KEY: Key = A.key;
+
+/// Two writers over an old entry: the check and first word of one, the other's difference from the old in the second.
+const TWO: ([u64; 2], &[[u64; 2]]) = ([0x11, 0x20], &[[0x12, 0x22], [0x10, 0x25]]);
+/// One writer over an old entry is enough when two words change by the same bits.
+const THREE: ([u64; 3], &[[u64; 3]]) = ([1, 0x10, 0x20], &[[2, 0x11, 0x21]]);
+/// The same at the top of the words, where a multiplication alone spreads a difference to no other bit.
+const THREE_HIGH: ([u64; 3], &[[u64; 3]]) = ([1, 0x10, 0x20], &[[2, 1 << 63 | 0x10, 1 << 63 | 0x20]]);
+
+/// What the models ask of a slot, the crate's or a broken one.
+trait Wide<const N: usize>: Send + Sync + 'static {
+    fn empty() -> Self;
+    fn store(&self, data: [u64; N]);
+    fn probe(&self) -> Option<[u64; N]>;
+}
+
+impl<const N: usize> Wide<N> for Slot<N> {
+    fn empty() -> Self {
+        Self::default()
+    }
+    fn store(&self, data: [u64; N]) {
+        self.save(Words::seal(KEY, data));
+    }
+    fn probe(&self) -> Option<[u64; N]> {
+        self.load().open(KEY)
+    }
+}
+
+impl<const N: usize> Wide<N> for PlainXor<N> {
+    fn empty() -> Self {
+        PlainXor::empty()
+    }
+    fn store(&self, data: [u64; N]) {
+        PlainXor::store(self, KEY, data);
+    }
+    fn probe(&self) -> Option<[u64; N]> {
+        PlainXor::probe(self, KEY)
+    }
+}
+
+/// `old` is in the slot; each of `new` is stored for the same position by a thread of its own while this one reads.
+fn model<W: Wide<N>, const N: usize>(
+    (old, new): ([u64; N], &'static [[u64; N]]),
+) -> impl Fn(&Outcomes) + Send + Sync + 'static {
+    move |outcomes| {
+        let slot = Arc::new(W::empty());
+        slot.store(old);
+        let write = |&data: &[u64; N]| {
+            let slot = slot.clone();
+            thread::spawn(move || slot.store(data))
+        };
+        let writers: Vec<_> = new.iter().map(write).collect();
+        outcomes.note(match slot.probe() {
+            Some(data) if data == old || new.contains(&data) => "hit",
+            Some(_) => "invented",
+            None => "miss",
+        });
+        writers.into_iter().for_each(|writer| writer.join().unwrap());
+    }
+}
+
+#[test]
+fn two_words_of_two_writers_never_cancel() {
+    explore("two_words_of_two_writers_never_cancel", model::<Slot<2>, 2>(TWO)).are_exactly(&["hit", "miss"]);
+}
+
+#[test]
+fn three_words_of_one_writer_never_cancel() {
+    explore("three_words_of_one_writer_never_cancel", model::<Slot<3>, 3>(THREE))
+        .are_exactly(&["hit", "miss"]);
+}
+
+#[test]
+fn differences_in_the_highest_bits_of_three_words_never_cancel() {
+    let name = "differences_in_the_highest_bits_of_three_words_never_cancel";
+    explore(name, model::<Slot<3>, 3>(THREE_HIGH)).are_exactly(&["hit", "miss"]);
+}
+
+#[test]
+fn plain_xor_over_two_words_invents_an_entry() {
+    finds("invented", "plain_xor_over_two_words_invents_an_entry", model::<PlainXor<2>, 2>(TWO));
+}
+
+#[test]
+fn plain_xor_over_three_words_invents_an_entry_with_one_writer() {
+    let name = "plain_xor_over_three_words_invents_an_entry_with_one_writer";
+    finds("invented", name, model::<PlainXor<3>, 3>(THREE));
+}

@@ -1,0 +1,116 @@
+//! M5 with racing writers: entries of a two-level bucket may be lost or appear twice, and are never invented.
+
+use std::sync::Arc;
+
+use loom::thread;
+use supplant::entry::slot::{Slot, Words};
+use supplant::scheme::{TwoBig1, TwoDeep};
+use supplant::{Scheme, Table};
+
+use crate::broken::shift_with_a_second_look;
+use crate::harness::{A, B, OLD, Outcomes, Position, explore, finds};
+
+/// [`OLD`], searched again less deep: the position that a racing shift moves down is also updated.
+const OLD_AGAIN: Position = OLD.again(-1);
+const KNOWN: [Position; 4] = [OLD, OLD_AGAIN, A, B];
+
+/// How a bucket may end. The rule leaves two; a race may lose one, or all in two dead slots.
+const WITHOUT_UPDATE: &[&str] = &["none survives", "one survives", "two survive"];
+/// Also twice: the update goes to the first level while a shift copies the position to the second.
+const WITH_UPDATE: &[&str] = &["none survives", "one survives", "one survives, twice", "two survive"];
+
+/// Asserts that whatever is found was stored for its key.
+fn probe_all<S: Scheme>(table: &Table<S>, sought: &[Position]) {
+    for p in sought {
+        if let Some(found) = table.probe(p.key) {
+            let stored = KNOWN.iter().any(|known| known.key == p.key && known.is(found));
+            assert!(stored, "{found:?} was not stored for {:?}", p.key);
+        }
+    }
+}
+
+/// What a bucket of three stored positions ends as.
+fn ending<S: Scheme>(table: &Table<S>) -> &'static str {
+    let mut keys: Vec<_> = table.keys().filter(|key| KNOWN.iter().any(|p| p.key == *key)).collect();
+    keys.sort_unstable();
+    match keys[..] {
+        [] => "none survives",
+        [_] => "one survives",
+        [a, b] if a == b => "one survives, twice",
+        _ => "two survive",
+    }
+}
+
+/// [`OLD`] is in the bucket; each of `stored` is stored by a thread of its own, the first by this one, which then reads.
+fn race<S: Scheme>(name: &str, stored: &'static [Position], reader: bool) -> Outcomes {
+    explore(name, move |outcomes| {
+        let table = Arc::new(Table::<S>::with_slots(2).unwrap());
+        table.store(OLD.key, OLD.entry());
+        let (first, others) = stored.split_first().unwrap();
+        let write = |p: &Position| {
+            let (table, p) = (table.clone(), *p);
+            thread::spawn(move || table.store(p.key, p.entry()))
+        };
+        let mut threads: Vec<_> = others.iter().map(write).collect();
+        if reader {
+            let table = table.clone();
+            threads.push(thread::spawn(move || probe_all(&table, &[OLD])));
+        }
+        table.store(first.key, first.entry());
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+        probe_all(&table, &KNOWN);
+        outcomes.note(ending(&table));
+    })
+}
+
+#[test]
+fn shift_by_two_writers_never_invents_an_entry() {
+    let outcomes = race::<TwoDeep>("shift_by_two_writers_never_invents_an_entry", &[A, B], false);
+    outcomes.are_exactly(WITHOUT_UPDATE);
+}
+
+#[test]
+fn shift_by_two_writers_that_compare_sizes_never_invents_an_entry() {
+    let name = "shift_by_two_writers_that_compare_sizes_never_invents_an_entry";
+    let outcomes = race::<TwoBig1>(name, &[A, B], false);
+    outcomes.are_exactly(WITHOUT_UPDATE);
+}
+
+#[test]
+fn shift_of_an_entry_that_is_updated_meanwhile_may_leave_it_twice() {
+    let name = "shift_of_an_entry_that_is_updated_meanwhile_may_leave_it_twice";
+    let outcomes = race::<TwoDeep>(name, &[A, OLD_AGAIN], false);
+    outcomes.are_exactly(WITH_UPDATE);
+}
+
+#[test]
+fn shift_by_two_writers_shows_a_reader_nothing_invented() {
+    race::<TwoDeep>("shift_by_two_writers_shows_a_reader_nothing_invented", &[A, B], true)
+        .are_exactly(WITHOUT_UPDATE);
+}
+
+#[test]
+fn shift_by_three_writers_never_invents_an_entry() {
+    race::<TwoDeep>("shift_by_three_writers_never_invents_an_entry", &[A, B, OLD_AGAIN], false)
+        .are_exactly(WITH_UPDATE);
+}
+
+/// The control: the one snapshot is what M5 rests on.
+#[test]
+fn shift_with_a_second_look_invents_an_entry() {
+    finds("invented", "shift_with_a_second_look_invents_an_entry", |outcomes| {
+        let bucket = Arc::new([Slot::<1>::default(), Slot::default()]);
+        bucket[0].save(Words::seal(OLD.key, [OLD.data]));
+        let other = {
+            let bucket = bucket.clone();
+            thread::spawn(move || shift_with_a_second_look(&bucket, B.key, B.data))
+        };
+        shift_with_a_second_look(&bucket, A.key, A.data);
+        other.join().unwrap();
+        let invented = [OLD, A, B].iter().any(|p| {
+            let opened = bucket.iter().filter_map(|slot| slot.load().open(p.key));
+            opened.into_iter().any(|[data]| data != p.data)
+        });
+        outcomes.note(if invented { "invented" } else { "stored" });
+    });
+}

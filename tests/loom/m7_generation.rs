@@ -1,0 +1,126 @@
+//! M7: an entry carries a generation that was current while it was stored; a worker that learns of its job through a lock
+//! stores in the job's generation.
+
+use std::sync::Arc;
+
+use loom::sync::atomic::{AtomicBool, Ordering};
+use loom::sync::{Condvar, Mutex};
+use loom::thread;
+use supplant::Table;
+use supplant::entry::Generation;
+use supplant::scheme::New;
+
+use crate::harness::{A, B, explore, finds};
+
+/// A table in its first generation.
+fn table() -> Arc<Table<New>> {
+    Arc::new(Table::with_slots(1).unwrap())
+}
+
+/// The generation of the entry for [`A`], in words.
+fn generation_of_a(table: &Table<New>) -> &'static str {
+    match table.probe(A.key).map(|found| found.generation.age(table.generation())) {
+        None => "lost",
+        Some(1) => "old generation",
+        Some(0) => "new generation",
+        Some(_) => "a generation that never was",
+    }
+}
+
+#[test]
+fn a_store_during_new_generation_carries_the_old_or_the_new() {
+    let name = "a_store_during_new_generation_carries_the_old_or_the_new";
+    let outcomes = explore(name, |outcomes| {
+        let table = table();
+        let worker = {
+            let table = table.clone();
+            thread::spawn(move || table.store(A.key, A.entry()))
+        };
+        table.new_generation();
+        worker.join().unwrap();
+        outcomes.note(generation_of_a(&table));
+    });
+    outcomes.are_exactly(&["new generation", "old generation"]);
+}
+
+#[test]
+fn two_stores_during_new_generation_carry_the_old_or_the_new_or_kill_the_slot() {
+    let name = "two_stores_during_new_generation_carry_the_old_or_the_new";
+    let outcomes = explore(name, |outcomes| {
+        let table = table();
+        let workers = [A, B].map(|p| {
+            let table = table.clone();
+            thread::spawn(move || table.store(p.key, p.entry()))
+        });
+        table.new_generation();
+        workers.into_iter().for_each(|worker| worker.join().unwrap());
+        outcomes.note(generation_of_a(&table));
+    });
+    outcomes.are_exactly(&["lost", "new generation", "old generation"]);
+}
+
+#[test]
+fn a_generation_handed_over_through_a_lock_is_seen() {
+    let outcomes = explore("a_generation_handed_over_through_a_lock_is_seen", |outcomes| {
+        let table = table();
+        let job = Arc::new((Mutex::new(false), Condvar::new()));
+        let worker = {
+            let (table, job) = (table.clone(), job.clone());
+            thread::spawn(move || {
+                let mut given = job.0.lock().unwrap();
+                while !*given {
+                    given = job.1.wait(given).unwrap();
+                }
+                drop(given);
+                table.store(A.key, A.entry());
+            })
+        };
+        table.new_generation();
+        *job.0.lock().unwrap() = true;
+        job.1.notify_one();
+        worker.join().unwrap();
+        outcomes.note(generation_of_a(&table));
+    });
+    outcomes.are_exactly(&["new generation"]);
+}
+
+#[test]
+fn a_generation_handed_over_through_a_relaxed_flag_may_not_be_seen() {
+    let name = "a_generation_handed_over_through_a_relaxed_flag_may_not_be_seen";
+    finds("old generation", name, |outcomes| {
+        let table = table();
+        let given = Arc::new(AtomicBool::new(false));
+        let worker = {
+            let (table, given) = (table.clone(), given.clone());
+            thread::spawn(move || {
+                if given.load(Ordering::Relaxed) {
+                    table.store(A.key, A.entry());
+                }
+            })
+        };
+        table.new_generation();
+        given.store(true, Ordering::Relaxed);
+        worker.join().unwrap();
+        outcomes.note(generation_of_a(&table));
+    });
+}
+
+/// Why one thread at a time advances the generation: two may count as one.
+#[test]
+fn two_racing_advances_may_count_as_one() {
+    let outcomes = explore("two_racing_advances_may_count_as_one", |outcomes| {
+        let table = table();
+        let other = {
+            let table = table.clone();
+            thread::spawn(move || table.new_generation())
+        };
+        table.new_generation();
+        other.join().unwrap();
+        outcomes.note(match Generation::new(0).age(table.generation()) {
+            1 => "counted as one",
+            2 => "counted as two",
+            _ => "anything else",
+        });
+    });
+    outcomes.are_exactly(&["counted as one", "counted as two"]);
+}

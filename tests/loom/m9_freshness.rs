@@ -1,0 +1,99 @@
+//! M9: a probe that writes an entry back as fresh invents nothing; racing with a store it may lose one of the two.
+
+use std::sync::Arc;
+
+use loom::thread;
+use supplant::Table;
+use supplant::scheme::Stale;
+
+use crate::broken::Word;
+use crate::harness::{A, OLD, explore, finds};
+use loom::sync::atomic::Ordering::Relaxed;
+
+/// A table that holds [`OLD`] from the search before this.
+fn with_a_stale_entry() -> Arc<Table<Stale>> {
+    let table = Table::with_slots(8).unwrap();
+    table.store(OLD.key, OLD.entry());
+    table.new_generation();
+    Arc::new(table)
+}
+
+#[test]
+fn freshness_written_back_beside_a_racing_store_invents_nothing() {
+    let name = "freshness_written_back_beside_a_racing_store_invents_nothing";
+    let outcomes = explore(name, |outcomes| {
+        let table = with_a_stale_entry();
+        let prober = {
+            let table = table.clone();
+            thread::spawn(move || {
+                if let Some(found) = table.probe(OLD.key) {
+                    assert!(OLD.is(found));
+                }
+            })
+        };
+        table.store(A.key, A.entry());
+        prober.join().unwrap();
+        outcomes.note(match (table.probe(OLD.key), table.probe(A.key)) {
+            (Some(old), None) => {
+                assert!(OLD.is(old));
+                "the old entry over the newer store"
+            }
+            (None, Some(new)) => {
+                assert!(A.is(new));
+                "the newer store"
+            }
+            (None, None) => "a dead slot",
+            (Some(_), Some(_)) => "both in one slot",
+        });
+    });
+    // Resurrection is real: the prober may write after the store what it read before it. It is a loss of the newer entry,
+    // such as a racing store of the old one would cause, and no more.
+    outcomes.are_exactly(&["the old entry over the newer store", "the newer store", "a dead slot"]);
+}
+
+#[test]
+fn freshness_written_back_by_two_probers_leaves_the_entry_whole() {
+    let name = "freshness_written_back_by_two_probers_leaves_the_entry_whole";
+    let outcomes = explore(name, |outcomes| {
+        let table = with_a_stale_entry();
+        let prober = {
+            let table = table.clone();
+            thread::spawn(move || table.probe(OLD.key).is_some())
+        };
+        let here = table.probe(OLD.key).is_some();
+        let there = prober.join().unwrap();
+        let found = table.probe(OLD.key).expect("both wrote the same words");
+        assert!(OLD.is(found) && found.generation == table.generation());
+        outcomes.note(if here && there { "both found it" } else { "one met half of the other's words" });
+    });
+    outcomes.are_exactly(&["both found it", "one met half of the other's words"]);
+}
+
+/// Control: a prober that validates one look and writes back from a second one pairs a key with foreign data.
+#[test]
+fn freshness_from_a_second_look_invents_an_entry() {
+    finds("invented", "freshness_from_a_second_look_invents_an_entry", |outcomes| {
+        let words = [OLD.key.0 ^ OLD.data, OLD.data];
+        let slot = Arc::new(words.map(Word::new));
+        let prober = {
+            let slot = slot.clone();
+            thread::spawn(move || {
+                let [check, data] = &*slot;
+                if check.load(Relaxed) ^ data.load(Relaxed) == OLD.key.0 {
+                    // The second look.
+                    let again = data.load(Relaxed);
+                    check.store(OLD.key.0 ^ again, Relaxed);
+                    data.store(again, Relaxed);
+                }
+            })
+        };
+        let [check, data] = &*slot;
+        check.store(A.key.0 ^ A.data, Relaxed);
+        data.store(A.data, Relaxed);
+        prober.join().unwrap();
+        let (check, data) = (check.load(Relaxed), data.load(Relaxed));
+        if check ^ data == OLD.key.0 && data != OLD.data {
+            outcomes.note("invented");
+        }
+    });
+}

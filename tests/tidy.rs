@@ -1,0 +1,116 @@
+//! The sources keep the architecture: layers point one way, atomics and unsafe code stay where they are audited.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each layer may use those before it, never those after it. `docs/architecture.md`.
+const LAYERS: [&str; 11] =
+    ["sync", "key", "entry", "scheme", "table", "game", "search", "smp", "lab", "report", "cli"];
+
+/// Every source file of the library, by path from `src`.
+fn sources() -> BTreeMap<PathBuf, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = BTreeMap::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("the sources are there") {
+            let path = entry.expect("the folder can be listed").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test_only(&path) {
+                let text = fs::read_to_string(&path).expect("sources are text");
+                found.insert(path.strip_prefix(&root).expect("it was found below the root").to_owned(), text);
+            }
+        }
+    }
+    assert!(found.len() > 50, "the sources were found");
+    found
+}
+
+/// Modules that exist under `cfg(test)` alone may use any layer.
+fn is_test_only(path: &Path) -> bool {
+    path.ends_with("tests.rs") || path.ends_with("scheme/script.rs")
+}
+
+fn layer(path: &Path) -> Option<&str> {
+    let first = path.components().next()?.as_os_str().to_str()?.trim_end_matches(".rs");
+    LAYERS.contains(&first).then_some(first)
+}
+
+/// The code of a file, without comments and without its unit tests.
+fn code(text: &str) -> String {
+    let end = text.find("#[cfg(test)]").or(text.find("#[cfg(all(test")).unwrap_or(text.len());
+    let lines = text[..end].lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Layers above its own that a file names.
+fn forbidden_uses<'a>(own: &str, code: &str) -> Vec<&'a str> {
+    let own_rank = LAYERS.iter().position(|layer| *layer == own).expect("the caller gives a layer");
+    let above = LAYERS.iter().skip(own_rank + 1);
+    above
+        .filter(|layer| {
+            code.contains(&format!("crate::{layer}::")) || code.contains(&format!("crate::{layer};"))
+        })
+        .copied()
+        .collect()
+}
+
+#[test]
+fn layers_point_one_way() {
+    for (path, text) in sources() {
+        let Some(own) = layer(&path) else { continue };
+        let used = forbidden_uses(own, &code(&text));
+        assert!(used.is_empty(), "{} is of layer {own} and uses {used:?}", path.display());
+    }
+}
+
+#[test]
+fn the_layer_rule_sees_a_wrong_use() {
+    assert_eq!(forbidden_uses("table", "use crate::search::Search;"), ["search"]);
+    assert!(forbidden_uses("search", "use crate::table::Table;").is_empty());
+}
+
+#[test]
+fn atomics_threads_and_loom_are_named_in_sync_alone() {
+    for (path, text) in sources() {
+        let code = code(&text);
+        for name in ["std::sync::atomic", "std::thread", "loom::", "parking_lot::"] {
+            let is_lab = layer(&path) == Some("lab") && name == "parking_lot::";
+            assert!(
+                path == Path::new("sync.rs") || is_lab || !code.contains(name),
+                "{} names {name}",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn unsafe_code_is_in_the_audited_files_alone() {
+    const AUDITED: [&str; 3] = ["table/memory.rs", "table/prefetch.rs", "entry/layout.rs"];
+    for (path, text) in sources() {
+        let is_audited = AUDITED.iter().any(|audited| path == Path::new(audited));
+        assert!(is_audited || !code(&text).contains("unsafe "), "{}", path.display());
+    }
+}
+
+#[test]
+fn files_and_functions_keep_to_their_size() {
+    for (path, text) in sources() {
+        assert!(text.lines().count() <= 500, "{} is more than one idea", path.display());
+        assert!(text.starts_with("//!"), "{} does not say what it is", path.display());
+    }
+}
+
+#[test]
+fn a_table_never_prints_and_nothing_below_the_laboratory_reads_files() {
+    for (path, text) in sources() {
+        let below_lab =
+            layer(&path).is_some_and(|own| LAYERS[..8].contains(&own)) || path == Path::new("lib.rs");
+        for name in ["println!", "print!", "std::fs", "std::env", "std::io"] {
+            assert!(!below_lab || !code(&text).contains(name), "{} uses {name}", path.display());
+        }
+    }
+}

@@ -176,3 +176,45 @@ pub(super) fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, Stri
         _ => return Err(format!("there are {}", AXES.join(", "))),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{Contender, Mode};
+    use crate::lab::Study as _;
+    use crate::lab::replacement_1994::Replacement1994;
+
+    #[test]
+    fn the_full_grid_has_the_observations_of_the_paper() {
+        let study = Replacement1994::full();
+        let units = study.units();
+        let observations = units.iter().filter(|unit| matches!(unit.cell.contender, Contender::Scheme(_)));
+        let observations = observations.map(|unit| {
+            let plies = usize::from(unit.cell.plies.1 - unit.cell.plies.0) + 1;
+            plies * if unit.cell.position.is_some() { 1 } else { 18 }
+        });
+        assert_eq!(observations.sum::<usize>(), 11_088);
+        let ids: HashSet<_> = units.iter().map(|unit| &unit.id).collect();
+        assert_eq!(ids.len(), units.len());
+    }
+
+    #[test]
+    fn the_search_without_a_table_is_in_every_grid_once() {
+        for modes in [vec![Mode::Stamp], vec![Mode::Clear], vec![Mode::Clear, Mode::Stamp]] {
+            let study = Replacement1994 { modes, threads: vec![1, 2], ..Replacement1994::quick() };
+            let none = |units: Vec<crate::lab::Unit<super::Cell>>| {
+                units.iter().filter(|unit| unit.cell.contender == Contender::None).count()
+            };
+            assert_eq!(none(study.units()), 18);
+            assert!(study.units().iter().all(|unit| unit.deterministic == (unit.cell.threads == 1)));
+        }
+    }
+
+    #[test]
+    fn ids_are_as_they_always_were() {
+        let ids: Vec<_> = Replacement1994::quick().units().into_iter().take(3).map(|unit| unit.id).collect();
+        assert_eq!(ids[0], "1994/alibaba/clear/none/3-7/t1/breuker1994.15");
+        assert_eq!(ids[2], "1994/alibaba/clear/TWOBIG1/8192/3-7/t1/breuker1994.15");
+    }
+}

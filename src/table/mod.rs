@@ -277,7 +277,20 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     }
 
     /// Empties the table with `threads` threads, and starts again with generation 0. Exclusive, so that no search can be
-    /// running on it.
+    /// running on it: the type says so (claim M10).
+    ///
+    /// ```
+    /// # use supplant::{Table, scheme::New};
+    /// let mut table = Table::<New>::with_slots(8)?;
+    /// table.clear(2);
+    /// # Ok::<(), supplant::table::SizeError>(())
+    /// ```
+    /// ```compile_fail,E0596
+    /// # use supplant::{Table, scheme::New};
+    /// let table = Table::<New>::with_slots(8)?;
+    /// table.clear(2); // a shared table
+    /// # Ok::<(), supplant::table::SizeError>(())
+    /// ```
     ///
     /// # Cost
     /// One write of the whole memory, shared among the threads.
@@ -289,6 +302,13 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     }
 
     /// Replaces the memory by an empty one of another size. Exclusive, like [`clear`](Self::clear).
+    ///
+    /// ```compile_fail,E0596
+    /// # use supplant::{Table, scheme::New, table::Size};
+    /// let table = Table::<New>::with_slots(8)?;
+    /// table.resize(Size::Slots(16))?; // a shared table
+    /// # Ok::<(), supplant::table::SizeError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Self::with_slots`]; the table is then as it was.

@@ -124,3 +124,30 @@ fn two_racing_advances_may_count_as_one() {
     });
     outcomes.are_exactly(&["counted as one", "counted as two"]);
 }
+
+/// The 47th generation of a table of one slot restamps it: what is older than sixteen searches becomes exactly that old.
+#[test]
+fn a_store_during_restamping_loses_one_of_the_two_at_most_or_kills_the_slot() {
+    let name = "a_store_during_restamping_loses_one_of_the_two_at_most";
+    let outcomes = explore(name, |outcomes| {
+        let table = table();
+        table.store(A.key, A.entry());
+        (1..47).for_each(|_| table.new_generation());
+        let worker = {
+            let table = table.clone();
+            thread::spawn(move || table.store(B.key, B.entry()))
+        };
+        table.new_generation();
+        worker.join().unwrap();
+        let (old, new) = (table.probe(A.key), table.probe(B.key));
+        assert!(old.is_none_or(|found| A.is(found) && found.generation.age(table.generation()) == 16));
+        assert!(new.is_none_or(|found| B.is(found)));
+        outcomes.note(match (old, new) {
+            (None, Some(_)) => "the store",
+            (Some(_), None) => "the restamped entry over the store",
+            (None, None) => "a dead slot",
+            (Some(_), Some(_)) => "both in one slot",
+        });
+    });
+    outcomes.are_exactly(&["the store", "the restamped entry over the store", "a dead slot"]);
+}

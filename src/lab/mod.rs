@@ -4,7 +4,7 @@
 //! [`journal`] at once. Kill it at any moment, run the same command again, and it goes on. What the rows mean:
 //! `docs/results.md`.
 //!
-//! To add a study: a folder beside [`replacement_1994`] with its grid, and a subcommand in `cli/study.rs`.
+//! To add a study: a folder beside [`replacement_1994`] with its grid, a file in `cli/study/` and a folder in `report/`.
 
 pub mod collection;
 pub mod compare;

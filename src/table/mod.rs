@@ -252,8 +252,8 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     /// However many generations pass, an old entry is never taken for a young one: see `table/freshness.rs`.
     ///
     /// # Cost
-    /// One word, and nothing more in the first searches on a table. From then on a look at a 47th of the table, an 11th
-    /// with [`Single`](crate::entry::Single): of 1 GiB some milliseconds, once a search.
+    /// One word, and nothing more in the first sixteen searches on a table. From then on a look at a 47th of the table, an
+    /// 11th with [`Single`](crate::entry::Single), once a search.
     pub fn new_generation(&self) {
         // Load and store, not a read-modify-write: generations are advanced by whoever starts searches, one at a time. Of
         // two racing advances one may be lost, which stamps nothing that should not be. Relaxed: workers learn of the

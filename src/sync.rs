@@ -1,4 +1,5 @@
-//! Atomics, threads, locks: the one file that names `std::sync::atomic`, `std::thread`, `parking_lot` or `loom`.
+//! Atomics, threads, locks: the one file that names `std::sync::atomic`, `std::thread` or `loom`, and in the core
+//! `parking_lot`.
 //!
 //! Everything concurrent in the crate is built from these names, so that `--cfg loom` puts the model checker under all
 //! of it at once. What the models show: `tests/loom.rs` and `docs/memory-model.md`.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
@@ -66,7 +66,7 @@ impl WithTable for Bench<'_> {
         // Interleaved, so that a slow moment of the machine does not fall on one worker count alone.
         for _ in 0..arguments.rounds {
             for (i, &threads) in arguments.threads.iter().enumerate() {
-                let mut pool = Pool::new(threads);
+                let mut pool = Pool::try_new(threads).context("--threads")?;
                 let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
                 for (_, game) in positions.positions.iter() {
                     let order = order(arguments, &stop);

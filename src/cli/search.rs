@@ -105,7 +105,7 @@ impl WithTable for SearchAll<'_> {
     fn with<S: Scheme, L: Layout>(self) -> Result<Ending> {
         let Self { arguments, positions } = self;
         let mut table = Arc::new(arguments.table.table::<S, L>()?);
-        let mut pool = Pool::new(arguments.threads);
+        let mut pool = Pool::try_new(arguments.threads).context("--threads")?;
         let order = order(arguments);
         for (i, (name, game)) in positions.iter().enumerate() {
             if i > 0 {

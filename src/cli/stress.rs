@@ -62,7 +62,7 @@ struct Stressed {
     tally: Tally,
     /// Missing where a layout cannot tear, or does not tell whose words a slot holds.
     torn_per_billion_looks: Option<Rate>,
-    dead_per_billion_stores: Option<Rate>,
+    dead_per_billion_at_rest: Option<Rate>,
 }
 
 struct Pair<'a> {
@@ -94,8 +94,8 @@ impl<S: Scheme> VisitLayout for WithScheme<'_, S> {
             tally,
             torn_per_billion_looks: Rate::of(tally.torn, tally.looks)
                 .filter(|_| L::VERIFIED_BITS == u64::BITS),
-            dead_per_billion_stores: Rate::of(tally.dead, tally.stores)
-                .filter(|_| tally.rest > 0 && L::VERIFIED_BITS == u64::BITS),
+            dead_per_billion_at_rest: Rate::of(tally.dead, tally.rest)
+                .filter(|_| L::VERIFIED_BITS == u64::BITS),
         }
     }
 }
@@ -147,12 +147,12 @@ fn row(stressed: &Stressed) -> String {
     };
     let note = if stressed.is_protected { "" } else { " (unprotected)" };
     format!(
-        "{scheme:10} {layout:8} {:>11} {:>12} {:>9.2}  {:<33} {:<26} {:>6}{note}",
+        "{scheme:10} {layout:8} {:>11} {:>12} {:>9.2}  {:<33} {:<36} {:>6}{note}",
         report::grouped(tally.operations()),
         report::grouped(tally.hits),
         tally.unseen as f64 / tally.stores.max(1) as f64 * 100.0,
         interval(&stressed.torn_per_billion_looks),
-        interval(&stressed.dead_per_billion_stores),
+        interval(&stressed.dead_per_billion_at_rest),
         tally.wrong,
     )
 }

@@ -127,7 +127,8 @@ impl Journal {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = file
             .with_context(|| format!("{}: cannot be written; choose another with --out", path.display()))?;
-        if file.try_lock().is_err() {
+        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+            // Where a file system has no locks there is nothing to be found out; the one writer is then up to the user.
             bail!(
                 "{}: another process is writing it; wait for it, or choose another with --out",
                 path.display()

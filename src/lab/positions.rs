@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::plan::fnv1a;
+use crate::game::Game as _;
 use crate::game::chess::Chess;
 use crate::game::chess::notation::{self, Position};
 
@@ -50,6 +51,9 @@ impl PositionSet {
         let mut ids = HashSet::new();
         if let Some(twice) = positions.iter().find(|position| !ids.insert(&position.id)) {
             bail!("{name}: the id `{}` stands twice; give each position an id of its own", twice.id);
+        }
+        if let Some(over) = positions.iter().find(|position| !position.game.has_moves()) {
+            bail!("{name}: `{}` has no legal moves; remove it", over.id);
         }
         let stem = path.file_stem().map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
         // Equal names are equal positions: unit ids rest on it.

@@ -1,4 +1,5 @@
-//! What people see while a study runs, on stderr: a bar on a terminal, a plain line every ten seconds elsewhere.
+//! What people see while a study runs, on stderr: a bar on a terminal, elsewhere a plain line with the first unit
+//! that finishes after ten seconds.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};

@@ -17,7 +17,7 @@
 //! | [`Ancient`], [`Stale`] | one entry a bucket, a table that lives through a game |
 //! | [`Principal`] | the lines of the root moves must survive, and no refutation table holds them |
 //!
-//! To add a scheme: one file beside these, and one line in the [`registry!`](self) list below. It then appears in
+//! To add a scheme: one file beside these, its `mod` and `use`, and one line in the [`registry!`](self) list below. It then appears in
 //! `supplant schemes`, in every study, test and benchmark.
 
 mod ancient;
@@ -133,7 +133,8 @@ fn two_level(residents: &[Packed], worthy: bool) -> Placement {
 }
 
 /// Slots to place into on an update in a two-level bucket: the first level is overwritten in place; from the second a
-/// worthy entry climbs, and the resident it displaces takes its slot, so no position is stored twice.
+/// worthy entry climbs, and the resident it displaces takes its slot, so that the position is stored once. (Over a stamped or
+/// dead first level it climbs too, and leaves its older copy below until that collides.)
 #[inline]
 fn two_level_update(residents: &[Packed], same: usize, worthy: bool) -> Placement {
     if same == 0 { Placement::At(0) } else { two_level(residents, worthy) }

@@ -61,6 +61,8 @@ impl Control {
     #[must_use]
     pub fn start(limits: Limits, workers: usize, stop: Stop) -> Self {
         let nodes = (0..workers).map(|_| CachePadded::new(AtomicU64::new(0))).collect();
+        // Depth 0 is no search.
+        let limits = Limits { depth: limits.depth.max(1), ..limits };
         Self { limits, started: Instant::now(), stop, ended: CachePadded::new(AtomicBool::new(false)), nodes }
     }
 

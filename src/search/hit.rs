@@ -52,8 +52,10 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
             Bound::Upper if score <= alpha => return self.cut(node, entry, mv),
             Bound::Lower => {
                 // The position is worth this much even if no move below reaches it again.
-                node.best = score;
-                node.best_move = mv;
+                // Of two entries of one position the greater bound counts.
+                if score > node.best {
+                    (node.best, node.best_move) = (score, mv);
+                }
                 node.narrow(Window { alpha: alpha.max(score), beta });
             }
             Bound::Upper => node.narrow(Window { alpha, beta: beta.min(score) }),

@@ -12,7 +12,7 @@ pub const MAX_DEPTH: Depth = 100;
 pub struct Limits {
     /// Plies of the last iteration, 1 to [`MAX_DEPTH`].
     pub depth: Depth,
-    /// Nodes of all workers together. With one worker exact; with several, over by at most some hundred a worker.
+    /// Nodes of all workers together. With one worker exact; with several, over by at most 1024 a worker.
     pub nodes: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,

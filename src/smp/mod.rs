@@ -84,6 +84,23 @@ struct Shared<G: Game> {
     news: Condvar,
 }
 
+/// The system gives no more threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoThreads {
+    /// Workers asked for.
+    pub asked: usize,
+    /// Workers that could be started.
+    pub possible: usize,
+}
+
+impl std::fmt::Display for NoThreads {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the system gives {} threads, not {}; ask for fewer", self.possible, self.asked)
+    }
+}
+
+impl std::error::Error for NoThreads {}
+
 /// Long-lived worker threads, each with its own heuristics, stack and counters.
 ///
 /// ```
@@ -106,9 +123,17 @@ impl<G: Game> Pool<G> {
     /// A pool of `workers` workers, at least one.
     ///
     /// # Panics
-    /// If the system gives no more threads.
+    /// If the system gives no more threads; [`try_new`](Self::try_new) says so instead.
     #[must_use]
     pub fn new(workers: usize) -> Self {
+        Self::try_new(workers).expect("the system gives a thread for each worker")
+    }
+
+    /// A pool of `workers` workers, at least one.
+    ///
+    /// # Errors
+    /// If the system gives no more threads.
+    pub fn try_new(workers: usize) -> Result<Self, NoThreads> {
         let desk = Desk {
             job: None,
             number: 0,
@@ -118,12 +143,14 @@ impl<G: Game> Pool<G> {
             found: Vec::new(),
         };
         let shared = Arc::new(Shared { desk: Mutex::new(desk), wake: Condvar::new(), news: Condvar::new() });
-        let spawn = |id| {
-            let shared = Arc::clone(&shared);
-            thread::spawn(move || shared.work(id))
-        };
-        let threads = (0..workers.max(1)).map(spawn).collect();
-        Self { shared, threads }
+        let mut pool = Self { shared, threads: Vec::new() };
+        for id in 0..workers.max(1) {
+            let shared = Arc::clone(&pool.shared);
+            // On an error the pool closes, and its first threads with it.
+            let spawned = thread::Builder::new().spawn(move || shared.work(id));
+            pool.threads.push(spawned.map_err(|_| NoThreads { asked: workers, possible: id })?);
+        }
+        Ok(pool)
     }
 
     /// Workers it has.

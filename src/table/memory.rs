@@ -1,4 +1,4 @@
-//! The table's memory: zeroed, aligned to cache lines, handed out bucket by bucket. One of two files with unsafe code.
+//! The table's memory: zeroed, aligned to cache lines, handed out bucket by bucket. One of three files with unsafe code.
 //!
 //! Under loom, whose atomics are not plain words, the memory is a vector of default slots.
 

@@ -1,4 +1,4 @@
-//! The prefetch hint, per architecture; nothing where there is none. The other of two files with unsafe code.
+//! The prefetch hint, per architecture; nothing where there is none. One of three files with unsafe code.
 
 #![allow(unsafe_code, reason = "the hint is an intrinsic or one instruction")]
 

@@ -72,7 +72,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Print the verdicts on the paper's claims, and its figures beside ours
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "only", "shard"])]
     verify: bool,
 }
 
@@ -127,8 +127,33 @@ fn grid(arguments: &Arguments) -> Result<Replacement1994> {
     study.further.take_if(|further| further.slots.is_empty());
     study.plies = arguments.plies.unwrap_or(study.plies);
     study.try_sizes()?;
+    check(arguments, &study)?;
     Ok(study)
 }
+
+/// Combinations that cannot be measured, or not be judged.
+fn check(arguments: &Arguments, study: &Replacement1994) -> Result<()> {
+    if !study.search.1.deepening {
+        bail!(
+            "--search {}: it does not deepen, and the study measures every ply of a search; choose another",
+            study.search.0
+        );
+    }
+    if arguments.verify && study.threads != [1] {
+        bail!("--verify: the claims are about searches with one worker; leave out --threads");
+    }
+    let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
+    let workers = jobs * study.threads.iter().max().unwrap_or(&1);
+    if workers > MOST_WORKERS {
+        bail!(
+            "--jobs {jobs} with so many --threads are {workers} workers at once; ask for {MOST_WORKERS} at most"
+        );
+    }
+    Ok(())
+}
+
+/// Workers at once, all jobs together: what an ordinary system gives threads for.
+const MOST_WORKERS: usize = 1024;
 
 /// Without repetitions, in order: a unit of the grid stands once in it.
 fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
@@ -177,7 +202,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     } else if share.shard.is_none() {
         print_tables(study, &records);
     }
-    if arguments.verify {
+    if arguments.verify && tally.is_complete() {
         output::print(&report::replacement_1994::verdict::text(&Samples::of(&records)));
     }
     if tally.is_complete() {

@@ -71,7 +71,7 @@ impl Trial {
         while depth < last && start.elapsed() + spent * 9 / 2 < BUDGET && !stop.is_set() {
             let begun = Instant::now();
             depth += 1;
-            searched = search_all(study, &sample, depth, BUDGET - start.elapsed(), jobs, stop);
+            searched = search_all(study, &sample, depth, BUDGET.saturating_sub(start.elapsed()), jobs, stop);
             spent = begun.elapsed();
         }
         let (without, with) = searched.split_at(sample.len());

@@ -10,7 +10,7 @@ use super::arguments;
 use super::exit::Ending;
 use super::output;
 use crate::lab::collection::Collection;
-use crate::lab::compare::{Compared, compare};
+use crate::lab::compare::{Compared, compare, lacking};
 use crate::lab::replacement_1994::Replacement1994;
 use crate::report::{self, grouped};
 use crate::smp::SEED;
@@ -39,10 +39,14 @@ struct Output<'a> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let read = |path: &PathBuf| Collection::<Replacement1994>::read(&[path]).map(|found| found.finished());
-    let cells = compare(&read(&arguments.base)?, &read(&arguments.new)?, SEED);
+    let (base, new) = (read(&arguments.base)?, read(&arguments.new)?);
+    let (cells, lacking) = (compare(&base, &new, SEED), lacking(&base, &new));
     let (base, new) = (arguments.base.display().to_string(), arguments.new.display().to_string());
     if cells.is_empty() {
         bail!("{base} and {new}: have no position in common in any cell; compare results of one grid");
+    }
+    if lacking > 0 {
+        output::complain(&format!("{new} lacks {lacking} measurements that {base} has"));
     }
     if arguments.json {
         output::json(&Output { base, new, seed: SEED, cells: &cells })?;
@@ -52,7 +56,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let Some(percent) = arguments.fail_on_regression else { return Ok(Ending::Done) };
     let worse = cells.iter().filter(|cell| cell.is_regression(percent)).count();
     if worse == 0 {
-        return Ok(Ending::Done);
+        // What was not measured cannot have got better.
+        return Ok(if lacking == 0 { Ending::Done } else { Ending::Failed });
     }
     output::complain(&format!("{worse} of {} cells need over {percent} % more nodes", cells.len()));
     Ok(Ending::Failed)

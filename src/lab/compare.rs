@@ -65,6 +65,14 @@ pub fn compare(base: &Records<Replacement1994>, new: &Records<Replacement1994>, 
     base.iter().filter_map(pairs).map(|(at, pairs)| compared(at, &pairs, seed)).collect()
 }
 
+/// Measurements of the first that the second lacks: positions, over all cells.
+#[must_use]
+pub fn lacking(base: &Records<Replacement1994>, new: &Records<Replacement1994>) -> usize {
+    let (base, new) = (nodes(base), nodes(new));
+    let missing = |at: &At, position: &String| !new.get(at).is_some_and(|found| found.contains_key(position));
+    base.iter().flat_map(|(at, found)| found.keys().filter(move |position| missing(at, position))).count()
+}
+
 fn nodes(records: &Records<Replacement1994>) -> Nodes {
     let mut nodes = Nodes::new();
     for record in records.values() {

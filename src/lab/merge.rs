@@ -67,7 +67,9 @@ pub fn merge<S: Study>(collection: &Collection<S>, mixed_machines: bool) -> Resu
         one_machine(collection)?;
     }
     let wanted = collection.wanted()?;
-    let records = agreed(collection)?;
+    let mut records = agreed(collection)?;
+    // A folder may hold more: what an earlier, other grid left in its journal.
+    records.retain(|id, _| wanted.contains(id));
     let missing = wanted.iter().filter(|id| !records.contains_key(*id)).cloned().collect();
     let whole = wanted.len() == collection.plan().units;
     let header = header(collection, if whole { Share::default() } else { collection.share() });

@@ -182,6 +182,27 @@ fn a_regression_is_told_by_the_exit_code() {
 }
 
 #[test]
+fn what_the_new_results_lack_is_told_and_fails_where_failing_was_asked_for() {
+    let folders = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let [old, both] = [
+        ["--only", "scheme=old,slots=1k,mode=clear"],
+        ["--only", "scheme=old,scheme=new,slots=1k,mode=clear"],
+    ];
+    assert_eq!(code(&run(&tiny(folders.0.path(), &both))), 0);
+    assert_eq!(code(&run(&tiny(folders.1.path(), &old))), 0);
+    let (base, new) = (folders.0.path().to_str().unwrap(), folders.1.path().to_str().unwrap());
+    let lacking = run(&["compare", base, new, "--fail-on-regression"]);
+    assert_eq!(code(&lacking), 1);
+    assert!(stderr(&lacking).contains("lacks 54 measurements"), "{}", stderr(&lacking));
+    assert_eq!(code(&run(&["compare", base, new])), 0, "told, but not failed, unless asked for");
+    assert_eq!(
+        code(&run(&["compare", new, base, "--fail-on-regression"])),
+        0,
+        "more than the base is no lack"
+    );
+}
+
+#[test]
 fn a_reader_that_goes_away_ends_the_program_quietly() {
     for arguments in [vec!["schemes"], vec!["search", "--depth", "7"]] {
         let mut child = supplant(&arguments).spawn().unwrap();

@@ -25,9 +25,9 @@ pub(super) struct Arguments {
     /// Threads at once [default: twice the processors]
     #[arg(long, short = 'j', value_parser = arguments::threads)]
     threads: Option<usize>,
-    /// Buckets they share
-    #[arg(long, default_value = "4", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    buckets: u16,
+    /// Buckets they share [default: 4; with --inject 64]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    buckets: Option<u16>,
     /// Schemes [default: all]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::scheme)]
     schemes: Vec<SchemeName>,
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let stress = Stress {
         threads: arguments.threads.unwrap_or(2 * num_cpus::get()),
         time: arguments.seconds,
-        buckets: arguments.buckets.into(),
+        buckets: arguments.buckets.unwrap_or(if arguments.inject.is_some() { 64 } else { 4 }).into(),
         seed: arguments.seed,
         flips: arguments.inject == Some(Fault::Bitflip),
     };

@@ -1,5 +1,4 @@
-//! What people see while a study runs, on stderr: a bar on a terminal, elsewhere a plain line with the first unit
-//! that finishes after ten seconds.
+//! What people see while a study runs, on stderr: a bar on a terminal, elsewhere a plain line every ten seconds.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -82,21 +81,41 @@ impl Progress {
         state.nodes += nodes;
         state.done += cost;
         state.finished += 1;
-        let seconds = state.started.elapsed().as_secs_f64();
-        let left = seconds * (state.cost - state.done).max(0.0) / state.done;
-        let message = format!("{:.1} M nodes/s  {} left", state.nodes as f64 / seconds / 1e6, duration(left));
         self.bar.set_position(state.finished as u64);
-        self.bar.set_message(message.clone());
+        self.bar.set_message(state.message());
+    }
+
+    /// A moment has passed, whether or not a unit has finished; to be called at least once a second.
+    pub(super) fn tick(&self) {
+        let mut state = self.state.lock();
         if !self.on_terminal && state.last_line.elapsed() >= LINES {
             state.last_line = Instant::now();
             // A closed stderr is no reason to stop measuring.
-            let _ = writeln!(std::io::stderr(), "{}/{} units  {message}", state.finished, state.planned);
+            let _ = writeln!(
+                std::io::stderr(),
+                "{}/{} units  {}",
+                state.finished,
+                state.planned,
+                state.message()
+            );
         }
     }
 
     /// The run has ended.
     pub(super) fn end(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+impl State {
+    /// Speed and time left, both from the units that have finished.
+    fn message(&self) -> String {
+        if self.done == 0.0 {
+            return "no unit finished yet".to_owned();
+        }
+        let seconds = self.started.elapsed().as_secs_f64();
+        let left = seconds * (self.cost - self.done).max(0.0) / self.done;
+        format!("{:.1} M nodes/s  {} left", self.nodes as f64 / seconds / 1e6, duration(left))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Executes the units of a study: a queue, some jobs, one journal.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use crossbeam::channel;
@@ -60,7 +60,13 @@ pub fn run<S: Study>(
             scope.spawn(move || work(study, &next, &done, stop));
         }
         drop(done);
-        for (mut record, cost) in finished {
+        loop {
+            progress.tick();
+            let (mut record, cost) = match finished.recv_timeout(TICK) {
+                Ok(done) => done,
+                Err(channel::RecvTimeoutError::Timeout) => continue,
+                Err(channel::RecvTimeoutError::Disconnected) => break,
+            };
             if !record.deterministic {
                 record.machine = Some(machine.clone());
             }
@@ -74,6 +80,9 @@ pub fn run<S: Study>(
     .inspect(|()| progress.end())
     .map(|()| tally)
 }
+
+/// Time between two looks at the progress while no unit finishes.
+const TICK: Duration = Duration::from_millis(500);
 
 type Done<S> = (Record<<S as Study>::Cell, <S as Study>::Row>, f64);
 

@@ -54,8 +54,13 @@ impl TableArguments {
 
     /// Does `work` with the types of the scheme and the layout asked for.
     pub(super) fn visit<W: WithTable>(&self, work: W) -> W::Out {
-        self.scheme.visit(AndLayout { layout: self.layout, work })
+        with_types(self.scheme, self.layout, work)
     }
+}
+
+/// Does `work` with the types of a scheme and a layout.
+pub(super) fn with_types<W: WithTable>(scheme: SchemeName, layout: LayoutName, work: W) -> W::Out {
+    scheme.visit(AndLayout { layout, work })
 }
 
 /// Work that needs the types of a table: its scheme and its layout.

@@ -12,6 +12,7 @@ use super::output;
 use crate::lab::collection::Collection;
 use crate::lab::compare::{Compared, compare, lacking};
 use crate::lab::replacement_1994::Replacement1994;
+use crate::lab::sizes;
 use crate::report::{self, grouped};
 use crate::smp::SEED;
 
@@ -79,7 +80,7 @@ fn table(cells: &[Compared]) -> String {
     for Compared { at, positions, base_nodes, new_nodes, ratio, interval } in cells {
         table.add_row([
             at.contender.to_string(),
-            at.slots.map_or_else(String::new, report::slots),
+            at.slots.map_or_else(String::new, sizes::name),
             at.mode.to_string(),
             at.threads.to_string(),
             at.ply.to_string(),

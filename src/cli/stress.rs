@@ -6,15 +6,15 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::arguments;
+use super::arguments::{self, WithTable};
 use super::exit::Ending;
 use super::output;
 use crate::entry::Layout;
-use crate::entry::layout::{LayoutName, VisitLayout};
+use crate::entry::layout::LayoutName;
 use crate::lab::interrupt;
 use crate::lab::stress::{Rate, Stress, Tally};
 use crate::report;
-use crate::scheme::{Scheme, SchemeName, Visit};
+use crate::scheme::{Scheme, SchemeName};
 use crate::search::Stop;
 
 #[derive(Debug, Args)]
@@ -65,27 +65,14 @@ struct Stressed {
     dead_per_billion_at_rest: Option<Rate>,
 }
 
-struct Pair<'a> {
-    stress: Stress,
-    layout: LayoutName,
-    stop: &'a Stop,
-}
+/// The stress of one scheme in one layout.
+struct One<'a>(Stress, &'a Stop);
 
-impl Visit for Pair<'_> {
+impl WithTable for One<'_> {
     type Out = Stressed;
 
-    fn visit<S: Scheme>(self) -> Stressed {
-        self.layout.visit(WithScheme::<S>(self, std::marker::PhantomData))
-    }
-}
-
-struct WithScheme<'a, S>(Pair<'a>, std::marker::PhantomData<S>);
-
-impl<S: Scheme> VisitLayout for WithScheme<'_, S> {
-    type Out = Stressed;
-
-    fn visit<L: Layout>(self) -> Stressed {
-        let Self(Pair { stress, stop, .. }, _) = self;
+    fn with<S: Scheme, L: Layout>(self) -> Stressed {
+        let Self(stress, stop) = self;
         let tally = stress.run::<S, L>(stop);
         Stressed {
             scheme: S::NAME,
@@ -114,12 +101,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     if !arguments.json {
         let Stress { threads, buckets, seed, .. } = stress;
         output::line(&format!("{threads} threads on {buckets} buckets, seed {seed}"));
-        output::line(HEADER);
+        output::line(&header());
     }
     let mut all = Vec::new();
     for &scheme in schemes {
         for &layout in layouts {
-            let stressed = scheme.visit(Pair { stress, layout, stop: &stop });
+            let stressed = arguments::with_types(scheme, layout, One(stress, &stop));
             if stop.is_set() {
                 output::complain("interrupted: what is above was completed");
                 return Ok(Ending::Interrupted);
@@ -136,8 +123,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     Ok(verdict(&all))
 }
 
-const HEADER: &str =
-    "scheme     layout    operations       hits  unseen %  torn/10⁹ looks      dead/10⁹ stores       wrong";
+/// The columns of `row`, in its widths.
+fn header() -> String {
+    format!(
+        "{:10} {:8} {:>11} {:>12} {:>9}  {:<33} {:<36} {:>6}",
+        "scheme",
+        "layout",
+        "operations",
+        "hits",
+        "unseen %",
+        "torn/10⁹ looks [95 %]",
+        "dead/10⁹ slots at rest [95 %]",
+        "wrong",
+    )
+}
 
 fn row(stressed: &Stressed) -> String {
     let Stressed { scheme, layout, tally, .. } = stressed;

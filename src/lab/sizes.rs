@@ -6,6 +6,12 @@ use crate::table::{Size, Table};
 /// Bytes of a slot: the same under every scheme, so that equal bytes are equal slots.
 pub const SLOT_BYTES: usize = Table::<TwoBig1>::SLOT_BYTES;
 
+/// A number of slots as the papers write it: `8K` is 8 · 1024.
+#[must_use]
+pub fn name(slots: usize) -> String {
+    if slots.is_multiple_of(1024) { format!("{}K", slots / 1024) } else { slots.to_string() }
+}
+
 /// A whole number; `K` and `M` behind it stand for `thousand` and its square.
 #[must_use]
 pub fn scaled(text: &str, thousand: u64) -> Option<u64> {

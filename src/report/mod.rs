@@ -42,9 +42,3 @@ pub fn grouped(number: u64) -> String {
     }
     text
 }
-
-/// A table size as the papers write it: `8K` is 8 · 1024 slots.
-#[must_use]
-pub fn slots(slots: usize) -> String {
-    if slots.is_multiple_of(1024) { format!("{}K", slots / 1024) } else { slots.to_string() }
-}

@@ -18,6 +18,7 @@ use crate::lab::progress::Progress;
 use crate::lab::provenance::Provenance;
 use crate::lab::replacement_1994::{Cell, Mode, Replacement1994, Samples, Summary};
 use crate::lab::shard::Shard;
+use crate::lab::sizes;
 use crate::lab::{Study as _, Unit, runner};
 use crate::report;
 use crate::scheme::SchemeName;
@@ -229,7 +230,7 @@ fn invocation(arguments: &Arguments, run: &Run) -> String {
     format!(
         "supplant study 1994 --schemes {} --sizes {}{plies} --modes {} --search {} --threads {}{} --jobs {jobs} --out {}",
         join(&study.schemes),
-        join(study.slots.iter().map(|&slots| report::slots(slots))),
+        join(study.slots.iter().map(|&slots| sizes::name(slots))),
         join(&study.modes),
         study.search.0,
         join(&study.threads),

@@ -1,12 +1,12 @@
 //! The paper's three figures, with its axes. What it had no room for: `shares.rs`.
 
-use super::{SLOT_BYTES, shares};
+use super::shares;
 use crate::entry::Depth;
 use crate::lab::replacement_1994::claims::PLY;
 use crate::lab::replacement_1994::{Contender, Mode, SCHEMES, Samples, comparison, published};
+use crate::lab::sizes;
 use crate::report::document::Figure;
 use crate::report::plot::{Axis, Lines, Look, Series, ticks};
-use crate::report::slots;
 use crate::scheme::SchemeName;
 
 /// The figures that what was measured is enough for.
@@ -46,7 +46,7 @@ pub(super) fn sum(nodes: &[u64]) -> f64 {
 }
 
 pub(super) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
-    let label = |&size: &usize| if in_bytes { bytes(size * SLOT_BYTES) } else { slots(size) };
+    let label = |&size: &usize| if in_bytes { bytes(size * sizes::SLOT_BYTES) } else { sizes::name(size) };
     Axis {
         title: if in_bytes { "memory of the table" } else { "positions the table has room for" }.to_owned(),
         ticks: sizes.iter().map(|size| (log2(*size), label(size))).collect(),
@@ -181,8 +181,8 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
         caption: format!(
             "Figure 3. The effect of a table of {} positions ({stamped}, scheme TWOBIG1). The search without a table \
              is 1. The band is the 95 % interval over positions; the published points are of {} positions.",
-            slots(size),
-            slots(published::SLOTS)
+            sizes::name(size),
+            sizes::name(published::SLOTS)
         ),
         svg: Lines { alt: alt.clone(), x, y, series }.svg(),
         alt,

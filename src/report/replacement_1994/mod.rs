@@ -16,10 +16,11 @@ pub mod verdict;
 
 use serde::Serialize;
 
-use super::{align_numbers, grouped, slots, table};
+use super::{align_numbers, grouped, table};
 use crate::entry::Depth;
 use crate::lab::journal::Records;
 use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Row, Summary};
+use crate::lab::sizes;
 
 /// One row of the CSV and JSON files: the cell, and what was counted in it.
 #[derive(Clone, Debug, Serialize)]
@@ -46,9 +47,6 @@ pub struct FlatRow<'a> {
     best_move: &'a str,
 }
 
-/// Bytes of a slot in the layout that the study uses.
-const SLOT_BYTES: usize = 16;
-
 impl<'a> FlatRow<'a> {
     fn new(search: &'a str, unit: &'a str, cell: &Cell, row: &'a Row) -> Self {
         Self {
@@ -57,7 +55,7 @@ impl<'a> FlatRow<'a> {
             search,
             contender: cell.contender,
             slots: cell.slots,
-            bytes: cell.slots.map(|slots| slots * SLOT_BYTES),
+            bytes: cell.slots.map(|slots| slots * sizes::SLOT_BYTES),
             mode: cell.mode,
             threads: cell.threads,
             position: &row.position,
@@ -93,7 +91,7 @@ pub fn nodes_by_scheme_and_size(
     mode: Mode,
     ply: Depth,
 ) -> String {
-    let sizes: Vec<_> = study.slots.iter().map(|&size| slots(size)).collect();
+    let sizes: Vec<_> = study.slots.iter().map(|&size| sizes::name(size)).collect();
     let header: Vec<_> = std::iter::once("nodes").chain(sizes.iter().map(String::as_str)).collect();
     let mut table = table(&header);
     let same_at_every_size = |contender: Contender| {

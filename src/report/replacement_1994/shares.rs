@@ -1,13 +1,12 @@
 //! What share of the achievable savings each scheme realises, by size: 0 % is the search without a table, 100 % one in
 //! which nothing collides.
 
-use super::SLOT_BYTES;
 use super::figures::{bound, curves, depth, manner, sizes_axis, sum, values_axis};
 use crate::entry::Depth;
 use crate::lab::replacement_1994::{Contender, Mode, Samples};
+use crate::lab::sizes;
 use crate::report::document::Figure;
 use crate::report::plot::{HeatMap, Lines};
-use crate::report::slots;
 use crate::scheme::SchemeName;
 
 /// What is achievable at this depth: nodes without a table, and with one without collisions.
@@ -32,7 +31,10 @@ pub(super) fn share_by_size(samples: &Samples, in_bytes: bool) -> Option<Figure>
     let y = values_axis("% of the achievable savings".to_owned(), &series);
     let by = if in_bytes { "memory" } else { "table size" };
     let note = if in_bytes {
-        format!(" A slot has {SLOT_BYTES} bytes under every scheme, so equal positions are equal bytes.")
+        format!(
+            " A slot has {} bytes under every scheme, so equal positions are equal bytes.",
+            sizes::SLOT_BYTES
+        )
     } else {
         String::new()
     };
@@ -72,7 +74,7 @@ pub(super) fn heat_map(samples: &Samples) -> Option<Figure> {
         svg: HeatMap {
             alt: alt.clone(),
             title: "positions the table has room for".to_owned(),
-            columns: sizes.iter().map(|&size| slots(size)).collect(),
+            columns: sizes.iter().map(|&size| sizes::name(size)).collect(),
             rows,
         }
         .svg(),

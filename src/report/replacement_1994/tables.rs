@@ -3,12 +3,13 @@
 use serde::Serialize;
 
 use super::figures::manner;
-use super::{SLOT_BYTES, label};
+use super::label;
 use crate::entry::Depth;
 use crate::lab::replacement_1994::comparison::{self, Compared};
 use crate::lab::replacement_1994::{Contender, Mode, Samples, published};
+use crate::lab::sizes;
 use crate::report::document::{Cell, Table};
-use crate::report::{grouped, slots};
+use crate::report::grouped;
 
 const ABSENT: &str = "–";
 
@@ -71,7 +72,7 @@ pub(super) fn side_by_side(compared: &[Compared], mode: Mode) -> Table {
     Table {
         caption: format!(
             "Table {number}, {} positions, {}: nodes relative to no table, theirs · ours",
-            slots(published::SLOTS),
+            sizes::name(published::SLOTS),
             manner(mode)
         ),
         header: std::iter::once("scheme".to_owned())
@@ -124,7 +125,9 @@ pub(super) fn sums(samples: &Samples, mode: Mode, ply: Depth) -> Table {
     let contenders = std::iter::once(Contender::None).chain(schemes).chain([Contender::Unbounded]);
     Table {
         caption: format!("Nodes by scheme and table size, {ply}-ply searches, {}", manner(mode)),
-        header: std::iter::once("scheme".to_owned()).chain(sizes.iter().map(|&size| slots(size))).collect(),
+        header: std::iter::once("scheme".to_owned())
+            .chain(sizes.iter().map(|&size| sizes::name(size)))
+            .collect(),
         words: 1,
         rows: contenders.map(row).collect(),
     }
@@ -170,7 +173,7 @@ fn summary_row(
         ply,
         contender,
         slots,
-        bytes: slots.map(|slots| slots * SLOT_BYTES),
+        bytes: slots.map(|slots| slots * sizes::SLOT_BYTES),
         positions: samples.positions().len(),
         nodes,
         ratio_to_none: ratio.map(|ratio| ratio.value),

@@ -1,7 +1,8 @@
 //! The curves of Figures 1 and 2: the paper's seven schemes over the table sizes, at one depth.
 
-use super::{PLY, Samples, percent, size_name};
+use super::{PLY, Samples, percent};
 use crate::lab::replacement_1994::{Contender, Mode, SCHEMES};
+use crate::lab::sizes;
 use crate::lab::stats::{self, Bootstrap, Estimate};
 use crate::scheme::SchemeName;
 
@@ -54,8 +55,8 @@ impl<'a> Curves<'a> {
     /// The sizes from first to last, in words.
     pub(super) fn span(&self) -> String {
         match self.sizes.as_slice() {
-            [one] => size_name(*one),
-            sizes => format!("{} to {}", size_name(sizes[0]), size_name(sizes[sizes.len() - 1])),
+            [one] => sizes::name(*one),
+            sizes => format!("{} to {}", sizes::name(sizes[0]), sizes::name(sizes[sizes.len() - 1])),
         }
     }
 
@@ -63,7 +64,7 @@ impl<'a> Curves<'a> {
     pub(super) fn by_size(&self, statistic: impl Fn(&Sums<'_>, usize) -> f64) -> String {
         let of = |i| {
             let value = self.value(|sums| statistic(sums, i));
-            format!("{}: {}", size_name(self.sizes[i]), percent(value))
+            format!("{}: {}", sizes::name(self.sizes[i]), percent(value))
         };
         (0..self.sizes.len()).map(of).collect::<Vec<_>>().join("; ")
     }

@@ -165,8 +165,3 @@ fn percent(fraction: f64) -> String {
     let tenths = (fraction * 1000.0).round();
     if tenths == 0.0 { "0.0 %".to_owned() } else { format!("{:+.1} %", tenths / 10.0).replace('-', "−") }
 }
-
-/// A table size in words: `8K`.
-fn size_name(slots: usize) -> String {
-    if slots.is_multiple_of(1024) { format!("{}K", slots / 1024) } else { slots.to_string() }
-}

@@ -1,9 +1,10 @@
 //! Claims on the size of the table.
 
 use super::curves::{Curves, Sums, geometric_mean};
-use super::{Claim, PLY, Question, Range, Samples, Unit, percent, size_name};
+use super::{Claim, PLY, Question, Range, Samples, Unit, percent};
 use crate::lab::replacement_1994::published;
 use crate::lab::replacement_1994::{Contender, Mode, SCHEMES};
+use crate::lab::sizes;
 use crate::lab::stats;
 use crate::scheme::SchemeName;
 
@@ -46,7 +47,12 @@ fn flattening(curves: Option<&Curves<'_>>) -> Claim {
 fn steps(curves: &Curves<'_>) -> String {
     let step = |i: usize| {
         let saved = curves.value(|sums| sums.saved_per_doubling(i, i + 1));
-        format!("{} to {}: {}", size_name(curves.sizes[i]), size_name(curves.sizes[i + 1]), percent(saved))
+        format!(
+            "{} to {}: {}",
+            sizes::name(curves.sizes[i]),
+            sizes::name(curves.sizes[i + 1]),
+            percent(saved)
+        )
     };
     let steps: Vec<_> = (0..curves.sizes.len() - 1).map(step).collect();
     format!("Saved per doubling: {}.", steps.join("; "))
@@ -194,8 +200,8 @@ fn doubling(samples: &Samples, curves: Option<&Curves<'_>>) -> Claim {
             saved,
             format!(
                 "Taken from {} to {}. {}",
-                size_name(curves.sizes[0]),
-                size_name(curves.sizes[end]),
+                sizes::name(curves.sizes[0]),
+                sizes::name(curves.sizes[end]),
                 steps(curves)
             ),
         )

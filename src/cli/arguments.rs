@@ -1,20 +1,19 @@
 //! Values that several commands take, each read with an error that says what would do.
 
-use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::entry::layout::{LayoutName, VisitLayout};
+use crate::entry::layout::LayoutName;
 use crate::entry::{Depth, Layout};
 use crate::lab::filter::Filter;
 use crate::lab::replacement_1994::Mode;
 use crate::lab::shard::Shard;
 use crate::lab::{Study, sizes};
-use crate::scheme::{Scheme, SchemeName, Visit};
+use crate::scheme::{Scheme, SchemeName};
 use crate::search::{Enhancements, MAX_DEPTH};
-use crate::table::{Size, SizeError, Table, Update};
+use crate::table::{Size, SizeError, Table, Update, WithTypes, with_types};
 
 /// The table of a command that searches.
 #[derive(Clone, Debug, Args)]
@@ -53,44 +52,8 @@ impl TableArguments {
     }
 
     /// Does `work` with the types of the scheme and the layout asked for.
-    pub(super) fn visit<W: WithTable>(&self, work: W) -> W::Out {
+    pub(super) fn visit<W: WithTypes>(&self, work: W) -> W::Out {
         with_types(self.scheme, self.layout, work)
-    }
-}
-
-/// Does `work` with the types of a scheme and a layout.
-pub(super) fn with_types<W: WithTable>(scheme: SchemeName, layout: LayoutName, work: W) -> W::Out {
-    scheme.visit(AndLayout { layout, work })
-}
-
-/// Work that needs the types of a table: its scheme and its layout.
-pub(super) trait WithTable {
-    type Out;
-    fn with<S: Scheme, L: Layout>(self) -> Self::Out;
-}
-
-/// Knows what is to be done, and chooses the layout once the scheme is chosen.
-struct AndLayout<W> {
-    layout: LayoutName,
-    work: W,
-}
-
-impl<W: WithTable> Visit for AndLayout<W> {
-    type Out = W::Out;
-
-    fn visit<S: Scheme>(self) -> W::Out {
-        self.layout.visit(UnderScheme(self.work, PhantomData::<S>))
-    }
-}
-
-/// As above, the scheme chosen.
-struct UnderScheme<W, S>(W, PhantomData<S>);
-
-impl<W: WithTable, S: Scheme> VisitLayout for UnderScheme<W, S> {
-    type Out = W::Out;
-
-    fn visit<L: Layout>(self) -> W::Out {
-        self.0.with::<S, L>()
     }
 }
 

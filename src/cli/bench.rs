@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{self, TableArguments, WithTable};
+use super::arguments::{self, TableArguments};
 use super::exit::Ending;
 use super::output;
 use crate::entry::{Depth, Layout};
@@ -17,6 +17,7 @@ use crate::lab::positions::PositionSet;
 use crate::scheme::Scheme;
 use crate::search::{Counters, Enhancements, Limits};
 use crate::smp::{Order, Pool, SEED};
+use crate::table::WithTypes;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -54,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 
 struct Bench<'a>(&'a Arguments);
 
-impl WithTable for Bench<'_> {
+impl WithTypes for Bench<'_> {
     type Out = Result<Ending>;
 
     fn with<S: Scheme, L: Layout>(self) -> Result<Ending> {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{self, TableArguments, WithTable};
+use super::arguments::{self, TableArguments};
 use super::exit::Ending;
 use super::output;
 use crate::entry::{Depth, Layout};
@@ -20,7 +20,7 @@ use crate::scheme::Scheme;
 use crate::search::score::plies_to_end;
 use crate::search::{Counters, Enhancements, Iteration, Limits};
 use crate::smp::{Order, Pool, SEED};
-use crate::table::Table;
+use crate::table::{Table, WithTypes};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -99,7 +99,7 @@ struct SearchAll<'a> {
     positions: &'a [(String, Chess)],
 }
 
-impl WithTable for SearchAll<'_> {
+impl WithTypes for SearchAll<'_> {
     type Out = Result<Ending>;
 
     fn with<S: Scheme, L: Layout>(self) -> Result<Ending> {

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::arguments::{self, WithTable};
+use super::arguments;
 use super::exit::Ending;
 use super::output;
 use crate::entry::Layout;
@@ -16,6 +16,7 @@ use crate::lab::stress::{Rate, Stress, Tally};
 use crate::report;
 use crate::scheme::{Scheme, SchemeName};
 use crate::search::Stop;
+use crate::table::{WithTypes, with_types};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -68,7 +69,7 @@ struct Stressed {
 /// The stress of one scheme in one layout.
 struct One<'a>(Stress, &'a Stop);
 
-impl WithTable for One<'_> {
+impl WithTypes for One<'_> {
     type Out = Stressed;
 
     fn with<S: Scheme, L: Layout>(self) -> Stressed {
@@ -106,7 +107,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let mut all = Vec::new();
     for &scheme in schemes {
         for &layout in layouts {
-            let stressed = arguments::with_types(scheme, layout, One(stress, &stop));
+            let stressed = with_types(scheme, layout, One(stress, &stop));
             if stop.is_set() {
                 output::complain("interrupted: what is above was completed");
                 return Ok(Ending::Interrupted);

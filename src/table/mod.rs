@@ -16,11 +16,13 @@ mod occupancy;
 mod prefetch;
 mod size;
 mod update;
+mod with_types;
 
 pub use index::{Fold, Index, LowBits, MultiplyShift};
 pub use occupancy::Occupancy;
 pub use size::{Size, SizeError};
 pub use update::Update;
+pub use with_types::{WithTypes, with_types};
 
 use std::fmt;
 use std::marker::PhantomData;

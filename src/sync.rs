@@ -80,6 +80,10 @@ mod imp {
             #[cfg(swap_store)]
             self.word.swap(value, order);
         }
+
+        pub(crate) fn swap(&self, value: u64, order: Ordering) -> u64 {
+            self.word.swap(value, order)
+        }
     }
 }
 

@@ -11,8 +11,8 @@ use crate::harness::{A, B, OLD, Outcomes, explore};
 
 /// Leaves a bucket of a table of eight to two writers, then stores a third, the least of the three, into the same bucket.
 ///
-/// Eight buckets, because a dead slot is told from an entry by the bucket of the key it claims: the sizes of A and B differ
-/// in the highest bit, so both mixtures claim a key of another bucket than theirs.
+/// Eight buckets, because a dead slot is told from an entry by the bucket of the key it claims: both mixtures of A and B
+/// claim a key of another bucket than theirs, as all but one in eight do.
 fn leave_to_two_writers<S: Scheme>(name: &str) -> Outcomes {
     explore(name, |outcomes| {
         let table = Arc::new(Table::<S>::with_slots(8 * S::SLOTS).unwrap());

@@ -56,7 +56,7 @@ impl Model {
         let new = Held { key, entry, search: self.search };
         match (self.scheme, same) {
             ("TWODEEP" | "TWOBIG1", Some(0)) => self.slots[0] = Some(new),
-            ("TWODEEP" | "TWOBIG1", _) => self.store_two_level(new),
+            ("TWODEEP" | "TWOBIG1", _) => self.store_two_level(new, same),
             ("THOMPSON", _) => {
                 if self.competitor(0).is_none_or(|old| new.entry.depth >= old.entry.depth) {
                     self.slots[0] = Some(new);
@@ -73,15 +73,16 @@ impl Model {
         self.slots[at].filter(|held| !self.switches.time_stamping || held.search == self.search)
     }
 
-    fn store_two_level(&mut self, new: Held) {
+    /// Where the position stands in the second level and climbs, what held the first, stamped or not, takes its place.
+    fn store_two_level(&mut self, new: Held, same: Option<usize>) {
         let value = |held: Held| match self.scheme {
             "TWODEEP" => u64::from(held.entry.depth),
             _ => held.entry.size,
         };
         match self.competitor(0) {
-            None => self.slots[0] = Some(new),
-            Some(old) if value(new) >= value(old) => self.slots = vec![Some(new), Some(old)],
-            Some(_) => self.slots[1] = Some(new),
+            None if same.is_none() => self.slots[0] = Some(new),
+            Some(old) if value(new) < value(old) => self.slots[1] = Some(new),
+            _ => self.slots = vec![Some(new), self.slots[0]],
         }
     }
 

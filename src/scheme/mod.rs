@@ -132,12 +132,15 @@ fn two_level(residents: &[Packed], worthy: bool) -> Placement {
     }
 }
 
-/// Slots to place into on an update in a two-level bucket: the first level is overwritten in place; from the second a
-/// worthy entry climbs, and the resident it displaces takes its slot, so that the position is stored once. (Over a stamped or
-/// dead first level it climbs too, and leaves its older copy below until that collides.)
+/// The update in a two-level bucket: the first level is overwritten in place; from the second a worthy entry climbs, and
+/// whatever held the first, be it stamped, takes its slot, so that the position is stored once.
 #[inline]
 fn two_level_update(residents: &[Packed], same: usize, worthy: bool) -> Placement {
-    if same == 0 { Placement::At(0) } else { two_level(residents, worthy) }
+    match same {
+        0 => Placement::At(0),
+        _ if worthy || residents[0].is_empty() => Placement::Shift { at: 0, to: 1 },
+        _ => Placement::At(1),
+    }
 }
 
 /// The first slot of least worth: an empty one if there is one.

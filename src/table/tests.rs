@@ -39,9 +39,13 @@ fn the_same_position_is_stored_once_under_every_scheme() {
     impl Visit for Once {
         type Out = ();
         fn visit<S: Scheme>(self) {
-            let table = Table::<S>::with_slots(S::SLOTS).unwrap();
+            let mut table = Table::<S>::with_slots(S::SLOTS).unwrap();
             let mut random = SplitMix64::new(2);
-            for _ in 0..10_000 {
+            for i in 0..20_000 {
+                table.set_time_stamping(i >= 10_000);
+                if random.below(10) == 0 {
+                    table.new_generation();
+                }
                 table.store(Key(random.below(6)), entry(random.below(9) as u8));
                 let mut keys: Vec<_> = table.keys().collect();
                 keys.sort_unstable();

@@ -9,14 +9,10 @@ use serde::Serialize;
 use super::arguments;
 use super::exit::Ending;
 use super::output;
-use crate::entry::Layout;
-use crate::entry::layout::LayoutName;
 use crate::lab::interrupt;
-use crate::lab::stress::{Rate, Stress, Tally};
+use crate::lab::stress::{Rate, Stress, Subject, Tally};
 use crate::report;
-use crate::scheme::{Scheme, SchemeName};
-use crate::search::Stop;
-use crate::table::{WithTypes, with_types};
+use crate::scheme::SchemeName;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -32,9 +28,9 @@ pub(super) struct Arguments {
     /// Schemes [default: all]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::scheme)]
     schemes: Vec<SchemeName>,
-    /// Layouts [default: all]
+    /// Layouts, or stamped, which tells lost updates apart [default: all; with --inject all but stamped]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
-    layouts: Vec<LayoutName>,
+    layouts: Vec<Subject>,
     /// Seed of keys and choices
     #[arg(long, default_value = "1")]
     seed: u64,
@@ -53,37 +49,38 @@ enum Fault {
     Bitflip,
 }
 
-/// One line of the result.
+/// One line of the result. What a layout does not tell is missing.
 #[derive(Debug, Serialize)]
 struct Stressed {
     scheme: &'static str,
     layout: &'static str,
+    seed: u64,
+    threads: usize,
+    buckets: usize,
     /// Whether a wrong answer would be a failure: not where bits are flipped that nothing protects.
     is_protected: bool,
     tally: Tally,
-    /// Missing where a layout cannot tear, or does not tell whose words a slot holds.
     torn_per_billion_looks: Option<Rate>,
     dead_per_billion_at_rest: Option<Rate>,
+    lost_per_billion_stores: Option<Rate>,
+    wrong_per_billion_hits: Option<Rate>,
 }
 
-/// The stress of one scheme in one layout.
-struct One<'a>(Stress, &'a Stop);
-
-impl WithTypes for One<'_> {
-    type Out = Stressed;
-
-    fn with<S: Scheme, L: Layout>(self) -> Stressed {
-        let Self(stress, stop) = self;
-        let tally = stress.run::<S, L>(stop);
-        Stressed {
-            scheme: S::NAME,
-            layout: L::NAME,
-            is_protected: L::DETECTS_FLIPS || !stress.flips,
+impl Stressed {
+    fn new(scheme: SchemeName, subject: Subject, stress: &Stress, tally: Tally) -> Self {
+        let about = subject.describe();
+        Self {
+            scheme: scheme.describe().name,
+            layout: about.name,
+            seed: stress.seed,
+            threads: stress.threads,
+            buckets: stress.buckets,
+            is_protected: about.detects_flips || !stress.flips,
             tally,
-            torn_per_billion_looks: Rate::of(tally.torn, tally.looks)
-                .filter(|_| L::VERIFIED_BITS == u64::BITS),
-            dead_per_billion_at_rest: Rate::of(tally.dead, tally.rest)
-                .filter(|_| L::VERIFIED_BITS == u64::BITS),
+            torn_per_billion_looks: Rate::of(tally.torn, tally.looks).filter(|_| about.tells_torn),
+            dead_per_billion_at_rest: Rate::of(tally.dead, tally.rest).filter(|_| about.tells_torn),
+            lost_per_billion_stores: Rate::of(tally.lost, tally.stores).filter(|_| about.tells_lost),
+            wrong_per_billion_hits: Rate::of(tally.wrong, tally.hits),
         }
     }
 }
@@ -98,20 +95,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     };
     let stop = interrupt::on_ctrl_c();
     let schemes = if arguments.schemes.is_empty() { SchemeName::ALL } else { &arguments.schemes };
-    let layouts = if arguments.layouts.is_empty() { LayoutName::ALL } else { &arguments.layouts };
+    let layouts = if arguments.layouts.is_empty() { subjects(&stress) } else { arguments.layouts.clone() };
     if !arguments.json {
         let Stress { threads, buckets, seed, .. } = stress;
         output::line(&format!("{threads} threads on {buckets} buckets, seed {seed}"));
+        output::line("Rates per 10⁹ slots looked at, slots at rest, stores, with 95 % intervals.\n");
         output::line(&header());
     }
     let mut all = Vec::new();
     for &scheme in schemes {
-        for &layout in layouts {
-            let stressed = with_types(scheme, layout, One(stress, &stop));
+        for &subject in &layouts {
+            let tally = subject.run(&stress, scheme, &stop);
             if stop.is_set() {
                 output::complain("interrupted: what is above was completed");
                 return Ok(Ending::Interrupted);
             }
+            let stressed = Stressed::new(scheme, subject, &stress, tally);
             if !arguments.json {
                 output::line(&row(&stressed));
             }
@@ -120,41 +119,63 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     }
     if arguments.json {
         output::json(&all)?;
+    } else {
+        output::line(&summary(&all));
     }
     Ok(verdict(&all))
+}
+
+/// What to stress if nothing was said. Stamps are for counting, and nothing protects them from flips.
+fn subjects(stress: &Stress) -> Vec<Subject> {
+    let all = Subject::ALL.iter().copied();
+    all.filter(|&subject| !stress.flips || subject != Subject::Stamped).collect()
 }
 
 /// The columns of `row`, in its widths.
 fn header() -> String {
     format!(
-        "{:10} {:8} {:>11} {:>12} {:>9}  {:<33} {:<36} {:>6}",
-        "scheme",
-        "layout",
-        "operations",
-        "hits",
-        "unseen %",
-        "torn/10⁹ looks [95 %]",
-        "dead/10⁹ slots at rest [95 %]",
-        "wrong",
+        "{:10} {:8} {:>12} {:>12} {:>10}  {:<22} {:<22} {:<22} {:>6}",
+        "scheme", "layout", "probes", "hits", "rejected", "torn", "dead", "lost", "wrong",
     )
 }
 
 fn row(stressed: &Stressed) -> String {
     let Stressed { scheme, layout, tally, .. } = stressed;
     let interval = |rate: &Option<Rate>| match rate {
-        Some(rate) => format!("{:.0} [{:.0}, {:.0}]", rate.per_billion, rate.low, rate.high),
+        Some(rate) => format!("{} [{}, {}]", short(rate.per_billion), short(rate.low), short(rate.high)),
         None => "-".to_owned(),
     };
     let note = if stressed.is_protected { "" } else { " (unprotected)" };
     format!(
-        "{scheme:10} {layout:8} {:>11} {:>12} {:>9.2}  {:<33} {:<36} {:>6}{note}",
-        report::grouped(tally.operations()),
+        "{scheme:10} {layout:8} {:>12} {:>12} {:>8.2} %  {:<22} {:<22} {:<22} {:>6}{note}",
+        report::grouped(tally.probes),
         report::grouped(tally.hits),
-        tally.unseen as f64 / tally.stores.max(1) as f64 * 100.0,
+        tally.rejected as f64 / tally.looks.max(1) as f64 * 100.0,
         interval(&stressed.torn_per_billion_looks),
         interval(&stressed.dead_per_billion_at_rest),
+        interval(&stressed.lost_per_billion_stores),
         tally.wrong,
     )
+}
+
+/// Three digits or four: `812`, `81.2K`, `8.12M`.
+fn short(number: f64) -> String {
+    let (scaled, unit) = match number {
+        ..10_000.0 => (number, ""),
+        ..1e6 => (number / 1e3, "K"),
+        _ => (number / 1e6, "M"),
+    };
+    let decimals = if unit.is_empty() || scaled >= 100.0 { 0 } else { 1 };
+    format!("{scaled:.decimals$}{unit}")
+}
+
+/// All hits that had to be right, together.
+fn summary(all: &[Stressed]) -> String {
+    let total: Tally =
+        all.iter().filter(|stressed| stressed.is_protected).map(|stressed| stressed.tally).sum();
+    let most = Rate::of(total.wrong, total.hits)
+        .map_or_else(String::new, |rate| format!(", at 95 % not more than {:.3} in 10⁹", rate.high));
+    format!("\n{} hits, {} wrong{most}", report::grouped(total.hits), total.wrong)
 }
 
 /// Failed, if any answer was wrong that had to be right.
@@ -170,4 +191,15 @@ fn verdict(all: &[Stressed]) -> Ending {
         return Ending::Failed;
     }
     Ending::Done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn rates_are_written_in_few_digits() {
+        let rates = [0.0, 3.7, 9_999.0, 10_000.0, 812_345.0, 8_123_456.0, 203_000_000.0];
+        assert_eq!(rates.map(short), ["0", "4", "9999", "10.0K", "812K", "8.1M", "203M"]);
+    }
 }

@@ -52,6 +52,11 @@ pub trait Layout: Copy + Send + Sync + 'static {
     /// Whether the words hold an entry of a bucket that holds the keys of which `is_here` is true, as far as the layout can
     /// tell.
     fn is_resident(words: Self::Words, is_here: impl FnOnce(Key) -> bool) -> bool;
+    /// Whether the words are of two writers, as far as the layout can tell: they claim a key that is none of those in use. For
+    /// the stress test.
+    fn is_torn(words: Self::Words, is_known: impl FnOnce(Key) -> bool) -> bool {
+        Self::claimed_key(words).is_some_and(|key| !is_known(key))
+    }
     /// Damages one bit of the slot, for the stress test.
     fn flip_bit(slot: &Self::Slot, bit: u32);
     /// The entry as it comes back from this layout: what it cannot hold exactly is rounded. Its generation is left alone.
@@ -73,6 +78,10 @@ unsafe impl<const N: usize> Zeroed for Slot<N> {}
 // SAFETY: as above, for one atomic integer.
 #[allow(unsafe_code, reason = "see the trait")]
 unsafe impl Zeroed for Word {}
+
+// SAFETY: an array of values that are valid when zero, and need no dropping, is so too.
+#[allow(unsafe_code, reason = "see the trait")]
+unsafe impl<T: Zeroed> Zeroed for [T; 2] {}
 
 /// Check word and data word, 16 bytes: the full key is verified, and words of two writers fail with it.
 #[derive(Clone, Copy, Debug)]

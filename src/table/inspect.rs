@@ -5,23 +5,44 @@ use crate::entry::Layout;
 use crate::key::Key;
 use crate::scheme::Scheme;
 
+/// What a slot holds, to a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// An entry for the key asked for.
+    Hit,
+    /// Nothing.
+    Empty,
+    /// Rejected: an entry for another key.
+    Foreign,
+    /// Rejected: words of two writers.
+    Torn,
+}
+
 impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     /// The number of the bucket of `key`.
     pub fn bucket_of(&self, key: Key) -> usize {
         self.index.of(key)
     }
 
-    /// The keys that the slots of a bucket claim to hold, each by one look: of stored entries, or, for words of two writers,
-    /// any key at all. Empty slots claim none, nor does a layout that does not hold its key.
+    /// What a probe for `key` would make of each slot of its bucket, by one look each. `is_known` tells the keys in use: by
+    /// them a layout without stamps recognises words of two writers.
     ///
     /// # Cost
     /// As a probe that misses.
-    ///
-    /// # Panics
-    /// If there is no such bucket.
-    pub fn claims_of(&self, bucket: usize) -> impl Iterator<Item = Key> + '_ {
-        assert!(bucket < self.index.buckets(), "buckets are counted from 0");
-        self.bucket(bucket).iter().filter_map(|slot| L::claimed_key(L::load(slot)).map(Self::turned_back))
+    pub fn inspect(&self, key: Key, is_known: impl Fn(Key) -> bool) -> impl Iterator<Item = Finding> {
+        let (bucket, key) = (self.bucket(self.index.of(key)), Self::turned(key));
+        bucket.iter().map(move |slot| {
+            let words = L::load(slot);
+            if !L::open(words, key).is_empty() {
+                Finding::Hit
+            } else if L::is_torn(words, |claimed| is_known(Self::turned_back(claimed))) {
+                Finding::Torn
+            } else if L::peek(words).is_empty() {
+                Finding::Empty
+            } else {
+                Finding::Foreign
+            }
+        })
     }
 
     /// Flips one bit of a slot's memory, as a fault of the hardware would; `bit` counts modulo the slot's bits.

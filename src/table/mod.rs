@@ -19,6 +19,7 @@ mod update;
 mod with_types;
 
 pub use index::{Fold, Index, LowBits, MultiplyShift};
+pub use inspect::Finding;
 pub use occupancy::Occupancy;
 pub use size::{Size, SizeError};
 pub use update::Update;

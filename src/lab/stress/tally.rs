@@ -1,13 +1,13 @@
 //! What a stress test counts, and rates with intervals.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::keys::Keys;
 use crate::entry::Layout;
-use crate::key::Key;
 use crate::scheme::Scheme;
-use crate::table::Table;
+use crate::table::{Finding, Table};
 
 /// Counts of one scheme in one layout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -22,10 +22,14 @@ pub struct Tally {
     pub hits: u64,
     /// Of those, entries that nobody stored for that key. Must be 0.
     pub wrong: u64,
-    /// Slots looked at for torn words.
+    /// Slots looked at with the eyes of a probe.
     pub looks: u64,
-    /// Of those, slots whose words were of two writers: a probe would have rejected them.
+    /// Of those, rejected: an entry of another position, or words of two writers.
+    pub rejected: u64,
+    /// Of the rejected, torn reads: words of two writers. Slots that are dead for a while are met again and again.
     pub torn: u64,
+    /// Entries overwritten by a store that had looked at another entry in their slot. Counted in the layout of stamps.
+    pub lost: u64,
     /// Slots looked at between rounds, at rest.
     pub rest: u64,
     /// Of those, dead: words of two writers, for good. Each is an entry lost.
@@ -42,11 +46,12 @@ impl Tally {
     }
 
     /// Counts dead slots; nobody else may be using the table.
-    pub(super) fn rest<S: Scheme, L: Layout>(&mut self, table: &mut Table<S, L>, known: &HashSet<Key>) {
+    pub(super) fn rest<S: Scheme, L: Layout>(&mut self, table: &mut Table<S, L>, keys: &Keys) {
         self.rest += table.slots() as u64;
-        let buckets: HashSet<_> = known.iter().map(|&key| table.bucket_of(key)).collect();
-        let claims = buckets.into_iter().flat_map(|bucket| table.claims_of(bucket));
-        self.dead += claims.filter(|claimed| !known.contains(claimed)).count() as u64;
+        // One key of each bucket.
+        let buckets: HashMap<_, _> = keys.all().iter().map(|&key| (table.bucket_of(key), key)).collect();
+        let findings = buckets.into_values().flat_map(|key| table.inspect(key, |key| keys.contain(key)));
+        self.dead += findings.filter(|&finding| finding == Finding::Torn).count() as u64;
     }
 }
 
@@ -58,7 +63,9 @@ impl std::ops::AddAssign for Tally {
         self.hits += other.hits;
         self.wrong += other.wrong;
         self.looks += other.looks;
+        self.rejected += other.rejected;
         self.torn += other.torn;
+        self.lost += other.lost;
         self.rest += other.rest;
         self.dead += other.dead;
         self.flips += other.flips;

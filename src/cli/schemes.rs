@@ -1,4 +1,4 @@
-//! `supplant schemes`: the catalogue.
+//! `supplant schemes`: the catalogue of what a table is made of: schemes, layouts, indexes.
 
 use anyhow::Result;
 use clap::Args;
@@ -7,18 +7,33 @@ use serde::Serialize;
 
 use super::exit::Ending;
 use super::output;
+use crate::entry::Layout;
+use crate::entry::layout::{LayoutName, VisitLayout};
+use crate::lab::bias;
 use crate::report;
-use crate::scheme::{HitSize, SchemeName};
+use crate::scheme::{HitSize, New, SchemeName};
+use crate::smp::SEED;
+use crate::table::{Fold, Index, LowBits, MultiplyShift, Table};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Print JSON instead of a table
+    /// Print JSON instead of tables
     #[arg(long)]
     json: bool,
 }
 
 /// Columns of the catalogue.
 const WIDTH: u16 = 100;
+
+/// Numbers of buckets at which the indexes are measured: a power of two, and between it and the next.
+const BUCKETS: [usize; 4] = [1024, 1280, 1536, 1792];
+
+#[derive(Serialize)]
+struct Catalogue {
+    schemes: Vec<Scheme>,
+    layouts: Vec<LayoutFacts>,
+    indexes: Vec<IndexFacts>,
+}
 
 #[derive(Serialize)]
 struct Scheme {
@@ -46,17 +61,105 @@ impl From<&SchemeName> for Scheme {
     }
 }
 
+#[derive(Serialize)]
+struct LayoutFacts {
+    name: &'static str,
+    slot_bytes: usize,
+    verified_bits: u32,
+    /// That a filled slot of another position is taken for the one asked for.
+    false_hit_probability: f64,
+    detects_flipped_bits: bool,
+}
+
+struct Facts;
+
+impl VisitLayout for Facts {
+    type Out = LayoutFacts;
+
+    fn visit<L: Layout>(self) -> LayoutFacts {
+        LayoutFacts {
+            name: L::NAME,
+            slot_bytes: Table::<New, L>::SLOT_BYTES,
+            verified_bits: L::VERIFIED_BITS,
+            false_hit_probability: 2f64.powi(-(L::VERIFIED_BITS as i32)),
+            detects_flipped_bits: L::DETECTS_FLIPS,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct IndexFacts {
+    name: &'static str,
+    rule: &'static str,
+    source: &'static str,
+    /// By number of buckets: [`bias::collisions`]; `null` where it cannot serve so many.
+    collisions: Vec<(usize, Option<f64>)>,
+}
+
+impl IndexFacts {
+    fn of<I: Index>() -> Self {
+        let collisions = BUCKETS.iter().map(|&buckets| (buckets, bias::collisions::<I>(buckets, SEED)));
+        Self { name: I::NAME, rule: I::RULE, source: I::SOURCE, collisions: collisions.collect() }
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let schemes: Vec<Scheme> = SchemeName::ALL.iter().map(Scheme::from).collect();
+    let catalogue = Catalogue {
+        schemes: SchemeName::ALL.iter().map(Scheme::from).collect(),
+        layouts: LayoutName::ALL.iter().map(|layout| layout.visit(Facts)).collect(),
+        indexes: vec![
+            IndexFacts::of::<MultiplyShift>(),
+            IndexFacts::of::<LowBits>(),
+            IndexFacts::of::<Fold>(),
+        ],
+    };
     if arguments.json {
-        output::json(&schemes)?;
+        output::json(&catalogue)?;
         return Ok(Ending::Done);
     }
+    output::line(&schemes(&catalogue.schemes));
+    output::line(&layouts(&catalogue.layouts));
+    output::line(&indexes(&catalogue.indexes));
+    Ok(Ending::Done)
+}
+
+fn schemes(schemes: &[Scheme]) -> String {
     let mut table = report::table(&["scheme", "slots", "rule", "source"]);
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
-    for scheme in &schemes {
+    for scheme in schemes {
         table.add_row([scheme.name, &scheme.slots_per_bucket.to_string(), scheme.rule, scheme.source]);
     }
-    output::line(&table.trim_fmt());
-    Ok(Ending::Done)
+    table.trim_fmt()
+}
+
+fn layouts(layouts: &[LayoutFacts]) -> String {
+    let mut table =
+        report::table(&["layout", "bytes", "bits verified", "false hit, each slot", "flipped bits"]);
+    for layout in layouts {
+        table.add_row([
+            layout.name.to_owned(),
+            layout.slot_bytes.to_string(),
+            layout.verified_bits.to_string(),
+            format!("{:.1e}", layout.false_hit_probability),
+            if layout.detects_flipped_bits { "read as a miss" } else { "not noticed" }.to_owned(),
+        ]);
+    }
+    format!("\n{}", table.trim_fmt())
+}
+
+fn indexes(indexes: &[IndexFacts]) -> String {
+    let buckets = BUCKETS.map(|buckets| buckets.to_string());
+    let header = ["index", "rule"].into_iter().chain(buckets.iter().map(String::as_str));
+    let mut table = report::table(&header.collect::<Vec<_>>());
+    for index in indexes {
+        let percent =
+            |bias: Option<f64>| bias.map_or("-".to_owned(), |bias| format!("{:+.1} %", (bias - 1.0) * 100.0));
+        let measured = index.collisions.iter().map(|&(_, bias)| percent(bias));
+        table.add_row([index.name.to_owned(), index.rule.to_owned()].into_iter().chain(measured));
+    }
+    report::align_numbers(&mut table, 2);
+    format!(
+        "\n{}\n\nCollisions of keys beyond those of a perfectly even index, by number of buckets.",
+        table.trim_fmt()
+    )
 }

@@ -6,6 +6,7 @@
 //!
 //! To add a study: a folder beside [`replacement_1994`] with its grid, a file in `cli/study/` and a folder in `report/`.
 
+pub mod bias;
 pub mod collection;
 pub mod compare;
 pub mod doctor;

@@ -8,6 +8,12 @@ use crate::key::Key;
 
 /// How a key is mapped to a bucket.
 pub trait Index: Copy + Send + Sync + 'static {
+    /// The name in reports.
+    const NAME: &'static str;
+    /// The rule in one sentence.
+    const RULE: &'static str;
+    /// Where it was published.
+    const SOURCE: &'static str;
     /// Turning a key left by this many bits brings 16 bits that do not choose the bucket to its low end: disjoint from
     /// those that do up to 2⁴⁸ buckets, which is more than memory can hold.
     const TURN: u32;
@@ -28,6 +34,9 @@ pub struct MultiplyShift {
 }
 
 impl Index for MultiplyShift {
+    const NAME: &'static str = "multiply-shift";
+    const RULE: &'static str = "the high bits of key times buckets";
+    const SOURCE: &'static str = "Lemire (2019)";
     const TURN: u32 = 0;
 
     fn over(buckets: usize) -> Option<Self> {
@@ -52,6 +61,9 @@ pub struct LowBits {
 }
 
 impl Index for LowBits {
+    const NAME: &'static str = "low-bits";
+    const RULE: &'static str = "the low bits of the key; powers of two only";
+    const SOURCE: &'static str = "Breuker et al. (1994), section 2";
     const TURN: u32 = 16;
 
     fn over(buckets: usize) -> Option<Self> {
@@ -71,7 +83,8 @@ impl Index for LowBits {
 
 /// Rival's index: the low bits, as many as number at least all buckets, and beyond the last bucket the number of buckets
 /// subtracted once. It serves any number of buckets, but the lowest of them get two hashes each and the others one; only of
-/// powers of two does it make no difference. For comparison: [`MultiplyShift`] costs no more and has no bias.
+/// powers of two does it make no difference; `supplant schemes` prints what it makes elsewhere. For comparison:
+/// [`MultiplyShift`] costs no more and has no bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
     buckets: usize,
@@ -79,6 +92,9 @@ pub struct Fold {
 }
 
 impl Index for Fold {
+    const NAME: &'static str = "fold";
+    const RULE: &'static str = "the low bits of the key, less the buckets if beyond the last";
+    const SOURCE: &'static str = "Moreton, Rival: transposition/refutation tables";
     const TURN: u32 = 16;
 
     fn over(buckets: usize) -> Option<Self> {

@@ -92,7 +92,10 @@ pub(crate) use imp::{Arc, AtomicBool, AtomicU64, Condvar, Mutex, Ordering, lock,
 /// Does all of `work`, each piece on a thread of its own, and waits for it. One after the other under loom.
 pub(crate) fn all_at_once(work: impl Iterator<Item = impl FnOnce() + Send>) {
     #[cfg(not(loom))]
-    std::thread::scope(|scope| work.for_each(|piece| drop(scope.spawn(piece))));
+    std::thread::scope(|scope| {
+        let pieces: Vec<_> = work.map(|piece| scope.spawn(piece)).collect();
+        pieces.into_iter().for_each(|piece| piece.join().expect("a piece of work does not panic"));
+    });
     #[cfg(loom)]
     work.for_each(|piece| piece());
 }

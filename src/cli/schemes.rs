@@ -152,8 +152,7 @@ fn indexes(indexes: &[IndexFacts]) -> String {
     let header = ["index", "rule"].into_iter().chain(buckets.iter().map(String::as_str));
     let mut table = report::table(&header.collect::<Vec<_>>());
     for index in indexes {
-        let percent =
-            |bias: Option<f64>| bias.map_or("-".to_owned(), |bias| format!("{:+.1} %", (bias - 1.0) * 100.0));
+        let percent = |bias: Option<f64>| bias.map_or("-".to_owned(), excess);
         let measured = index.collisions.iter().map(|&(_, bias)| percent(bias));
         table.add_row([index.name.to_owned(), index.rule.to_owned()].into_iter().chain(measured));
     }
@@ -162,4 +161,11 @@ fn indexes(indexes: &[IndexFacts]) -> String {
         "\n{}\n\nCollisions of keys beyond those of a perfectly even index, by number of buckets.",
         table.trim_fmt()
     )
+}
+
+/// What is beyond 1, in per cent.
+fn excess(ratio: f64) -> String {
+    // Rounded first: no `-0.0 %`.
+    let tenths = ((ratio - 1.0) * 1000.0).round();
+    if tenths == 0.0 { "0.0 %".to_owned() } else { format!("{:+.1} %", tenths / 10.0) }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use supplant::entry::Layout;
-use supplant::entry::layout::{LayoutName, VisitLayout};
+use supplant::entry::layout::LayoutName;
 use supplant::game::Game;
 use supplant::game::domineering::{Domineering, Player};
 use supplant::key::SplitMix64;
@@ -13,7 +13,7 @@ use supplant::search::negamax::negamax;
 use supplant::search::score::plies_to_end;
 use supplant::search::{Enhancements, Limits, NoTable, search};
 use supplant::smp::{Order, Pool};
-use supplant::table::Update;
+use supplant::table::{Update, WithTypes, with_types};
 use supplant::{Table, game::Value};
 
 /// The value a search with `scheme` and `slots` finds.
@@ -69,12 +69,18 @@ struct WithEverything<'a, G: Game, C> {
 
 impl<G: Game, C: FnMut(Value, &str)> WithEverything<'_, G, C> {
     fn search(&mut self) {
-        for scheme in SchemeName::ALL {
-            scheme.visit(&mut *self);
+        for &scheme in SchemeName::ALL {
+            for &layout in LayoutName::ALL {
+                with_types(scheme, layout, &mut *self);
+            }
         }
     }
+}
 
-    fn with<S: Scheme, L: Layout>(&mut self) {
+impl<G: Game, C: FnMut(Value, &str)> WithTypes for &mut WithEverything<'_, G, C> {
+    type Out = ();
+
+    fn with<S: Scheme, L: Layout>(self) {
         // Where 16 bits are verified, a table so large that the few thousand positions of a search differ in their bucket
         // or in these bits: a false hit is no fault of the search. Else one so small that most entries are lost.
         let slots = if L::VERIFIED_BITS < 64 { 1 << 18 } else { 1 << 8 };
@@ -94,23 +100,6 @@ impl<G: Game, C: FnMut(Value, &str)> WithEverything<'_, G, C> {
             let what = format!("{} {} with {workers} workers, seed {seed}", S::NAME, L::NAME);
             assert_eq!(found.depth, self.depth, "{what}");
             (self.check)(found.value, &what);
-        }
-    }
-}
-
-impl<G: Game, C: FnMut(Value, &str)> Visit for &mut WithEverything<'_, G, C> {
-    type Out = ();
-
-    fn visit<S: Scheme>(self) {
-        struct In<'a, W, S>(&'a mut W, std::marker::PhantomData<S>);
-        impl<G: Game, C: FnMut(Value, &str), S: Scheme> VisitLayout for In<'_, WithEverything<'_, G, C>, S> {
-            type Out = ();
-            fn visit<L: Layout>(self) {
-                self.0.with::<S, L>();
-            }
-        }
-        for layout in LayoutName::ALL {
-            layout.visit(In(&mut *self, std::marker::PhantomData::<S>));
         }
     }
 }

@@ -1,17 +1,18 @@
 //! Tells the binary what it was built from, for the headers of result files. Missing facts stay missing.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=src");
     // A path that is not there would run this at every build.
-    for path in [".git/HEAD", ".git/index"].into_iter().filter(|path| std::path::Path::new(path).exists()) {
+    for path in [".git/HEAD", ".git/index"].into_iter().filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");
     }
     let commit = output("git", &["rev-parse", "--short=12", "HEAD"]);
     let changed = output("git", &["status", "--porcelain", "--", "src", "Cargo.toml", "Cargo.lock"]);
-    let dirty = if changed.is_empty() { "" } else { "-dirty" };
-    let commit = if commit.is_empty() { commit } else { commit + dirty };
+    let dirty = if changed.is_empty() { String::new() } else { format!("-dirty-{:08x}", digest() as u32) };
+    let commit = if commit.is_empty() { commit } else { commit + &dirty };
     println!("cargo::rustc-env=SUPPLANT_COMMIT={commit}");
     let rustc = std::env::var("RUSTC").unwrap_or_default();
     println!("cargo::rustc-env=SUPPLANT_RUSTC={}", output(&rustc, &["--version"]));
@@ -25,4 +26,20 @@ fn main() {
 fn output(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output().ok().filter(|output| output.status.success());
     output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
+}
+
+/// FNV-1a of the sources: two changes of one commit are two builds, whose results do not belong together.
+fn digest() -> u64 {
+    let mut files = vec![PathBuf::from("Cargo.toml"), PathBuf::from("Cargo.lock")];
+    let mut folders = vec![PathBuf::from("src")];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    let bytes = files.iter().flat_map(|path| std::fs::read(path).unwrap_or_default());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }

@@ -51,7 +51,7 @@ pub fn warnings(here: &Provenance) -> Vec<Warning> {
             "build in a clone of the repository",
         ),
         (
-            here.commit.ends_with("-dirty"),
+            here.commit.contains("-dirty"),
             "the sources had changed since the commit".to_owned(),
             "commit, and build again",
         ),
@@ -75,7 +75,7 @@ mod tests {
     fn each_trouble_is_named_with_its_remedy() {
         let troubled = Provenance {
             profile: "debug".into(),
-            commit: "abc-dirty".into(),
+            commit: "abc-dirty-1234abcd".into(),
             load: Some(3.0),
             governor: "powersave".into(),
             cores: Some(8),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Provenance {
     /// Version of this program.
     pub version: String,
-    /// Commit it was built from; `-dirty` if the sources had changed.
+    /// Commit it was built from; `-dirty` and a digest of the sources if they had changed.
     pub commit: String,
     /// Compiler.
     pub rustc: String,
@@ -103,8 +103,11 @@ fn field(path: &str, field: &str) -> Option<String> {
     line.split_once(':').map(|(_, value)| value.trim().to_owned())
 }
 
+/// The model; where the system names none, as on many ARM machines, the numbers of implementer and part.
 fn processor() -> String {
-    field("/proc/cpuinfo", "model name").unwrap_or_default()
+    let info = |name| field("/proc/cpuinfo", name);
+    let numbers = || Some(format!("ARM {} {}", info("CPU implementer")?, info("CPU part")?));
+    info("model name").or_else(numbers).unwrap_or_default()
 }
 
 fn caches() -> Vec<String> {

@@ -11,7 +11,7 @@ use crate::game::chess::Chess;
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::{Scheme, Visit};
-use crate::search::{Counters, Iteration, Limits, Memory, NoTable, Stop};
+use crate::search::{Counters, Enhancements, Iteration, Limits, Memory, NoTable, Stop};
 use crate::smp::{Order, Pool};
 use crate::table::Table;
 
@@ -36,6 +36,10 @@ pub struct Row {
     pub hits: u64,
     /// Hits that ended the search of the position.
     pub cutoffs: u64,
+    /// Moves of found entries that are illegal in the position; missing where none was looked at, and in journals of versions
+    /// that did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub illegal_moves: Option<u64>,
     /// Offers to the table.
     pub stores: u64,
     /// The value of the position, in centipawns.
@@ -45,12 +49,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// What `found` stands for; `counters` of all workers.
+    /// What `found` stands for; `counters` of all workers, `on` what their search did.
     fn new(
         position: &str,
         game: &Chess,
         found: &Iteration<<Chess as Game>::Move>,
         counters: Counters,
+        on: &Enhancements,
     ) -> Self {
         Self {
             position: position.to_owned(),
@@ -62,6 +67,7 @@ impl Row {
             probes: counters.probes,
             hits: counters.hits,
             cutoffs: counters.cutoffs,
+            illegal_moves: on.table_move.then_some(counters.illegal_moves),
             stores: counters.stores,
             value: found.value,
             best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
@@ -131,14 +137,14 @@ impl Measurement<'_> {
             stop: self.stop.clone(),
             seed: self.seed(id),
         };
-        let alone = pool.workers() == 1;
+        let (alone, on) = (pool.workers() == 1, &order.enhancements);
         let answer = pool.search(table, game, &order, |found| {
             if alone && found.depth >= first {
-                rows.push(Row::new(id, game, found, found.counters));
+                rows.push(Row::new(id, game, found, found.counters, on));
             }
         });
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
-            rows.push(Row::new(id, game, found, answer.counters()));
+            rows.push(Row::new(id, game, found, answer.counters(), on));
         }
         // A position whose game is over has no iterations, and no rows.
         (answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(())

@@ -185,6 +185,7 @@ fn a_cell_that_lacks_a_position_is_left_out() {
             probes: 0,
             hits: 0,
             cutoffs: 0,
+            illegal_moves: None,
             stores: 0,
             value: 0,
             best_move: String::new(),

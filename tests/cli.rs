@@ -5,6 +5,7 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -246,4 +247,41 @@ fn an_interrupted_study_says_so_keeps_what_is_finished_and_goes_on() {
     assert!(stderr(&output).contains("from earlier runs"), "{}", stderr(&output));
     let all = common::ids(&journal);
     assert_eq!(all[..finished.len()], finished[..]);
+}
+
+/// What `supplant report` complains of, and the summary it writes.
+fn report(folder: &Path) -> (String, String) {
+    let output = run(&["report", folder.to_str().expect("a temporary path is text")]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    (stderr(&output), text(&folder.join("1994-summary.csv")))
+}
+
+#[test]
+fn the_search_without_a_table_counts_for_every_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let few = ["--threads", "2", "--only", "scheme=new,scheme=none,slots=1k", "--only", "contender=none"];
+    assert_eq!(code(&run(&tiny(folder.path(), &few))), 0);
+    let (said, summary) = report(folder.path());
+    assert!(!said.contains("left aside"), "{said}");
+    let ratios: Vec<_> = summary.lines().filter(|line| line.contains(",NEW,")).collect();
+    assert_eq!(ratios.len(), 6);
+    assert!(ratios.iter().all(|line| !line.contains(",,,,")), "a ratio and its interval: {summary}");
+}
+
+#[test]
+fn positions_of_two_sets_in_one_folder_are_not_mixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let epd = folder.path().join("two.epd");
+    std::fs::write(
+        &epd,
+        "4k3/4p3/8/8/8/8/4P3/4K3 w - - id \"a\";\n4k3/3pp3/8/8/8/8/4P3/4K3 w - - id \"b\";\n",
+    )
+    .unwrap();
+    let only = ["--only", "scheme=new,slots=1k,mode=clear"];
+    assert_eq!(code(&run(&tiny(folder.path(), &only))), 0);
+    let others = [only[0], only[1], "--epd", epd.to_str().unwrap()];
+    assert_eq!(code(&run(&tiny(folder.path(), &others))), 0);
+    let (said, summary) = report(folder.path());
+    assert!(said.contains("2 units of other searches, positions"), "{said}");
+    assert!(summary.lines().skip(1).all(|line| line.contains(",18,")), "{summary}");
 }

@@ -16,7 +16,7 @@ use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::progress::Progress;
 use crate::lab::provenance::Provenance;
-use crate::lab::replacement_1994::{Cell, Mode, Replacement1994, Samples, Summary};
+use crate::lab::replacement_1994::{Cell, Mode, Replacement1994, Samples};
 use crate::lab::shard::Shard;
 use crate::lab::sizes;
 use crate::lab::{Study as _, Unit, runner};
@@ -204,7 +204,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
         print_tables(study, &records);
     }
     if arguments.verify && tally.is_complete() {
-        output::print(&report::replacement_1994::verdict::text(&Samples::of(&records)));
+        output::print(&report::replacement_1994::verdict::text(&Samples::complete(study, &records)));
     }
     if tally.is_complete() {
         return Ok(Ending::Done);
@@ -241,7 +241,7 @@ fn invocation(arguments: &Arguments, run: &Run) -> String {
 
 /// The deepest ply's table for each mode: the others are in the files.
 fn print_tables(study: &Replacement1994, records: &Records<Replacement1994>) {
-    let summary = Summary::of(study, records);
+    let samples = Samples::complete(study, records);
     let ply = study.plies.1;
     for &mode in &study.modes {
         let how = match mode {
@@ -254,7 +254,7 @@ fn print_tables(study: &Replacement1994, records: &Records<Replacement1994>) {
             study.positions.positions.len(),
             study.positions.name,
         ));
-        output::line(&report::replacement_1994::nodes_by_scheme_and_size(study, &summary, mode, ply));
+        output::line(&report::replacement_1994::nodes_by_scheme_and_size(study, &samples, mode, ply));
         output::line("");
     }
 }

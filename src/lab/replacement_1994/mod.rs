@@ -5,21 +5,23 @@
 //! nodes. Beside the schemes stand the search without a table, and with one in which nothing ever collides: between the two
 //! lies all that a scheme can save.
 
+pub mod cell;
 pub mod claims;
 pub mod comparison;
+mod cost;
 mod forecast;
 mod grid;
 mod measure;
 pub mod published;
 mod results;
 mod samples;
-mod summary;
 
+pub use cell::{At, Cell};
+pub use cost::Cost;
 pub use grid::{Further, Grid};
 pub use measure::Row;
-pub use results::Results;
+pub use results::{Family, Results};
 pub use samples::Samples;
-pub use summary::{Cost, Summary};
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -88,26 +90,6 @@ impl std::fmt::Display for Mode {
             Self::Stamp => "stamp",
         })
     }
-}
-
-/// One cell of the grid.
-///
-/// With the table cleared between positions, a search to the last ply passes through all plies before it, so one unit
-/// measures them all on one position. With entries stamped, the positions must be searched in order and to one depth.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
-    /// What remembers positions.
-    pub contender: Contender,
-    /// Slots of the table; missing where it has none, or no end.
-    pub slots: Option<usize>,
-    /// What happens between positions.
-    pub mode: Mode,
-    /// First and last ply measured.
-    pub plies: (Depth, Depth),
-    /// The position; missing where all are searched in order.
-    pub position: Option<String>,
-    /// Workers of each search.
-    pub threads: usize,
 }
 
 /// The grid to be run.

@@ -1,44 +1,57 @@
-//! The nodes of every cell, position by position: what intervals are made from. Sums alone: `summary.rs`.
+//! The nodes of every cell, position by position: what intervals are made from. Sums alone: `cost.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::summary::At;
-use super::{Cell, Contender, Mode, Replacement1994};
+use super::cell::{At, rows};
+use super::{Contender, Mode, Replacement1994};
 use crate::entry::Depth;
 use crate::lab::journal::Records;
 use crate::scheme::SchemeName;
 
-/// Nodes by cell and position. Only cells in which all positions were searched are in it.
+/// Nodes by cell and position, for one number of workers. Only cells in which all positions were searched are in it.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
+    threads: usize,
     positions: Vec<String>,
     nodes: BTreeMap<At, Vec<u64>>,
 }
 
 impl Samples {
-    /// The samples in finished units. The positions are those of the rows.
+    /// The samples in finished units, with `threads` workers a search. The positions are those of the rows.
     #[must_use]
-    pub fn of(records: &Records<Replacement1994>) -> Self {
-        let mut nodes = BTreeMap::<At, BTreeMap<&str, u64>>::new();
-        for record in records.values() {
-            let Cell { mode, contender, slots, .. } = record.cell;
-            for row in &record.rows {
-                let at = At { mode, ply: row.ply, contender, slots };
-                nodes.entry(at).or_default().insert(&row.position, row.nodes);
-            }
-        }
-        let positions: BTreeSet<&str> = nodes.values().flat_map(BTreeMap::keys).copied().collect();
-        nodes.retain(|_, by_position| by_position.len() == positions.len());
+    pub fn of(records: &Records<Replacement1994>, threads: usize) -> Self {
+        let mut rows = rows(records);
+        rows.retain(|at, _| at.threads == threads || *at == At::none(at.ply));
+        let positions: BTreeSet<&str> = rows.values().flat_map(BTreeMap::keys).copied().collect();
+        rows.retain(|_, by_position| by_position.len() == positions.len());
+        let nodes =
+            |by_position: BTreeMap<_, &super::Row>| by_position.values().map(|row| row.nodes).collect();
         Self {
+            threads,
             positions: positions.into_iter().map(str::to_owned).collect(),
-            nodes: nodes.into_iter().map(|(at, by)| (at, by.into_values().collect())).collect(),
+            nodes: rows.into_iter().map(|(at, by_position)| (at, nodes(by_position))).collect(),
         }
+    }
+
+    /// The samples of `study` with its first number of workers; none while a position has not been searched at all.
+    #[must_use]
+    pub fn complete(study: &Replacement1994, records: &Records<Replacement1994>) -> Self {
+        let samples = Self::of(records, study.threads.first().copied().unwrap_or(1));
+        if samples.positions.len() == study.positions.positions.len() { samples } else { Self::default() }
     }
 
     /// The positions' ids, in the order of the nodes.
     #[must_use]
     pub fn positions(&self) -> &[String] {
         &self.positions
+    }
+
+    /// Where a cell is to be found.
+    fn at(&self, mode: Mode, ply: Depth, contender: Contender, slots: Option<usize>) -> At {
+        match contender {
+            Contender::None => At::none(ply),
+            _ => At { mode, ply, contender, slots, threads: self.threads },
+        }
     }
 
     /// The nodes of a cell, by position.
@@ -50,9 +63,7 @@ impl Samples {
         contender: Contender,
         slots: Option<usize>,
     ) -> Option<&[u64]> {
-        // The search without a table is the same in both modes and measured in one.
-        let mode = if contender == Contender::None { Mode::Clear } else { mode };
-        self.nodes.get(&At { mode, ply, contender, slots }).map(Vec::as_slice)
+        self.nodes.get(&self.at(mode, ply, contender, slots)).map(Vec::as_slice)
     }
 
     /// The nodes of the search without a table.
@@ -85,13 +96,13 @@ impl Samples {
     }
 
     /// The cells that are in it.
-    pub fn cells(&self) -> impl Iterator<Item = (Mode, Depth, Contender, Option<usize>)> {
-        self.nodes.keys().map(|at| (at.mode, at.ply, at.contender, at.slots))
+    pub fn cells(&self) -> impl Iterator<Item = At> {
+        self.nodes.keys().copied()
     }
 
     #[cfg(test)]
-    pub(super) fn insert(&mut self, at: (Mode, Depth, Contender, Option<usize>), nodes: Vec<u64>) {
-        let (mode, ply, contender, slots) = at;
-        self.nodes.insert(At { mode, ply, contender, slots }, nodes);
+    pub(super) fn insert(&mut self, cell: (Mode, Depth, Contender, Option<usize>), nodes: Vec<u64>) {
+        let (mode, ply, contender, slots) = cell;
+        self.nodes.insert(self.at(mode, ply, contender, slots), nodes);
     }
 }

@@ -19,7 +19,7 @@ use serde::Serialize;
 use super::{align_numbers, grouped, table};
 use crate::entry::Depth;
 use crate::lab::journal::Records;
-use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Row, Summary};
+use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Row, Samples};
 use crate::lab::sizes;
 
 /// One row of the CSV and JSON files: the cell, and what was counted in it.
@@ -89,7 +89,7 @@ pub fn rows<'a>(study: &'a Replacement1994, records: &'a Records<Replacement1994
 #[must_use]
 pub fn nodes_by_scheme_and_size(
     study: &Replacement1994,
-    summary: &Summary,
+    samples: &Samples,
     mode: Mode,
     ply: Depth,
 ) -> String {
@@ -97,13 +97,13 @@ pub fn nodes_by_scheme_and_size(
     let header: Vec<_> = std::iter::once("nodes").chain(sizes.iter().map(String::as_str)).collect();
     let mut table = table(&header);
     let same_at_every_size = |contender: Contender| {
-        let nodes = summary.nodes(mode, ply, contender, None).map_or_else(|| "-".to_owned(), grouped);
+        let nodes = samples.sum(mode, ply, contender, None).map_or_else(|| "-".to_owned(), grouped);
         std::iter::once(label(contender)).chain(study.slots.iter().map(move |_| format!("{nodes}        ")))
     };
     table.add_row(same_at_every_size(Contender::None));
     for &scheme in &study.schemes {
         let contender = Contender::Scheme(scheme);
-        let cells = study.slots.iter().map(|&size| cell(summary, mode, ply, contender, size));
+        let cells = study.slots.iter().map(|&size| cell(samples, mode, ply, contender, size));
         table.add_row(std::iter::once(scheme.to_string()).chain(cells));
     }
     table.add_row(same_at_every_size(Contender::Unbounded));
@@ -119,9 +119,9 @@ fn label(contender: Contender) -> String {
     }
 }
 
-fn cell(summary: &Summary, mode: Mode, ply: Depth, contender: Contender, size: usize) -> String {
-    let Some(cost) = summary.cost(mode, ply, contender, Some(size)) else { return "-        ".to_owned() };
-    let mark = if summary.best(mode, ply, size).contains(&contender) { "*" } else { " " };
+fn cell(samples: &Samples, mode: Mode, ply: Depth, contender: Contender, size: usize) -> String {
+    let Some(cost) = samples.cost(mode, ply, contender, Some(size)) else { return "-        ".to_owned() };
+    let mark = if samples.best(mode, ply, size).contains(&contender) { "*" } else { " " };
     let share = cost.share.map_or_else(String::new, |share| format!("{:.1}%", share * 100.0));
     format!("{}{mark} {share:>6}", grouped(cost.nodes))
 }

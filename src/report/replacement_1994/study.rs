@@ -65,17 +65,17 @@ fn introduction(results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<B
             "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) let seven replacement schemes search \
              eighteen positions of one game with tables of eight sizes, and counted nodes. This report sets the same \
              experiment, run with search `{}` on {} positions, beside what they published.",
-            results.search,
+            results.family.search,
             samples.positions().len()
         )),
         words(verdict::count(claims)),
     ];
-    if results.threads > 1 {
-        blocks.push(words(format!("Each search had {} workers on one table.", results.threads)));
+    if results.family.threads > 1 {
+        blocks.push(words(format!("Each search had {} workers on one table.", results.family.threads)));
     }
     if results.left_aside > 0 {
         blocks.push(words(format!(
-            "The folder holds {} more units, of other searches or numbers of threads; they are not in this report.",
+            "The folder holds {} more units, of other searches, positions or numbers of threads; they are not in this report.",
             results.left_aside
         )));
     }

@@ -6,7 +6,7 @@ use super::figures::manner;
 use super::label;
 use crate::entry::Depth;
 use crate::lab::replacement_1994::comparison::{self, Compared};
-use crate::lab::replacement_1994::{Contender, Mode, Samples, published};
+use crate::lab::replacement_1994::{At, Contender, Mode, Samples, published};
 use crate::lab::sizes;
 use crate::report::document::{Cell, Table};
 use crate::report::grouped;
@@ -113,7 +113,7 @@ pub(super) fn figure_by_figure(compared: &[Compared]) -> Table {
 pub(super) fn sums(samples: &Samples, mode: Mode, ply: Depth) -> Table {
     let sizes = samples.sizes(mode, ply);
     let cell = |contender, size| {
-        let nodes = samples.nodes(mode, ply, contender, size).map(|nodes| nodes.iter().sum::<u64>());
+        let nodes = samples.sum(mode, ply, contender, size);
         nodes.map_or_else(|| ABSENT.into(), |nodes| Cell::number(grouped(nodes), nodes as f64))
     };
     let row = |contender: Contender| {
@@ -157,15 +157,9 @@ pub fn summary_rows(samples: &Samples) -> Vec<SummaryRow> {
     samples.cells().map(|at| summary_row(samples, at)).collect()
 }
 
-fn summary_row(
-    samples: &Samples,
-    (mode, ply, contender, slots): (Mode, Depth, Contender, Option<usize>),
-) -> SummaryRow {
-    let sum = |nodes: Option<&[u64]>| nodes.map(|nodes| nodes.iter().sum::<u64>());
-    let nodes = sum(samples.nodes(mode, ply, contender, slots)).expect("the cell is one of the samples'");
-    let limits = sum(samples.none(ply)).zip(sum(samples.nodes(mode, ply, Contender::Unbounded, None)));
-    let limits = limits.filter(|(none, unbounded)| none != unbounded);
-    let share = |(none, unbounded)| (none as f64 - nodes as f64) / (none as f64 - unbounded as f64);
+fn summary_row(samples: &Samples, at: At) -> SummaryRow {
+    let At { mode, ply, contender, slots, .. } = at;
+    let cost = samples.cost(mode, ply, contender, slots).expect("the cell is one of the samples'");
     let ratio = comparison::ratio_to_none(samples, mode, ply, contender, slots);
     let in_print = contender == Contender::None || slots == Some(published::SLOTS);
     SummaryRow {
@@ -175,11 +169,11 @@ fn summary_row(
         slots,
         bytes: slots.map(|slots| slots * sizes::SLOT_BYTES),
         positions: samples.positions().len(),
-        nodes,
+        nodes: cost.nodes,
         ratio_to_none: ratio.map(|ratio| ratio.value),
         ratio_low: ratio.map(|ratio| ratio.low),
         ratio_high: ratio.map(|ratio| ratio.high),
-        share_of_savings: limits.map(share),
+        share_of_savings: cost.share,
         published_kilonodes: in_print.then(|| published::kilonodes(contender, mode, ply)).flatten(),
         published_ratio: in_print.then(|| published::ratio(contender, mode, ply)).flatten(),
     }

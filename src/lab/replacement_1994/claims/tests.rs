@@ -195,7 +195,7 @@ fn a_cell_that_lacks_a_position_is_left_out() {
         elapsed_ns: None,
     };
     let one = record("a", Mode::Clear);
-    let of = |records: [Record<Cell, Row>; 2]| Samples::of(&records.map(|r| (r.id.clone(), r)).into());
+    let of = |records: [Record<Cell, Row>; 2]| Samples::of(&records.map(|r| (r.id.clone(), r)).into(), 1);
     let both = of([one.clone(), record("b", Mode::Clear)]);
     assert_eq!(both.none(3), Some([5, 5].as_slice()));
     let half = of([one, record("b", Mode::Stamp)]);

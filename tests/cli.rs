@@ -91,7 +91,10 @@ fn a_grid_that_makes_no_sense_is_refused() {
         refused(&tiny(folder.path(), more), words);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{more:?} left files");
     };
-    study(&["--only", "colour=red"], &["`colour`", "scheme, contender, slots, mode, ply, position, threads"]);
+    study(
+        &["--only", "colour=red"],
+        &["`colour`", "scheme, layout, contender, slots, mode, ply, position, threads"],
+    );
     study(&["--only", "scheme=twobog"], &["twobog"]);
     study(&["--only", "scheme"], &["axis=value"]);
     study(&["--only", "slots=big"], &["8K"]);

@@ -41,7 +41,7 @@ pub fn compare(base: &Records<Replacement1994>, new: &Records<Replacement1994>, 
     let (base, new) = (cell::rows(base), cell::rows(new));
     let both = base.iter().filter_map(|(at, base)| compared(*at, base, new.get(at)?, seed));
     let mut all: Vec<_> = both.collect();
-    all.sort_by_key(|Compared { at, .. }| (at.contender, at.slots, at.mode, at.threads, at.ply));
+    all.sort_by_key(|Compared { at, .. }| (at.contender, at.size, at.mode, at.threads, at.ply));
     all
 }
 

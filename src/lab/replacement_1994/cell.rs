@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Contender, Mode, Replacement1994, Row};
 use crate::entry::Depth;
+use crate::entry::layout::LayoutName;
 use crate::lab::journal::Records;
+use crate::lab::sizes;
 
 /// One cell of the grid.
 ///
@@ -16,7 +18,7 @@ use crate::lab::journal::Records;
 pub struct Cell {
     /// What remembers positions.
     pub contender: Contender,
-    /// Slots of the table; missing where it has none, or no end.
+    /// Slots of the table, as many as its layout has in its size; missing where it has none, or no end.
     pub slots: Option<usize>,
     /// What happens between positions.
     pub mode: Mode,
@@ -28,8 +30,23 @@ pub struct Cell {
     pub threads: usize,
 }
 
+impl Cell {
+    /// The size of its table, in slots of [`sizes::SLOT_BYTES`]: equal sizes are equal bytes, whatever the layout.
+    #[must_use]
+    pub fn size(&self) -> Option<usize> {
+        self.contender.layout().zip(self.slots).map(|(layout, slots)| sizes::size_of(layout, slots))
+    }
+
+    /// The bytes of its table.
+    #[must_use]
+    pub fn bytes(&self) -> Option<usize> {
+        self.contender.layout().zip(self.slots).map(|(layout, slots)| slots * sizes::slot_bytes(layout))
+    }
+}
+
 /// A cell of the paper's tables: a sum over positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(into = "Columns")]
 pub struct At {
     /// What happens between positions.
     pub mode: Mode,
@@ -37,8 +54,8 @@ pub struct At {
     pub ply: Depth,
     /// What remembers positions.
     pub contender: Contender,
-    /// Slots of its table.
-    pub slots: Option<usize>,
+    /// The size of its table, in slots of [`sizes::SLOT_BYTES`].
+    pub size: Option<usize>,
     /// Workers.
     pub threads: usize,
 }
@@ -47,13 +64,45 @@ impl At {
     /// The search without a table to `ply`: the same in both modes, measured in one, and by one worker.
     #[must_use]
     pub const fn none(ply: Depth) -> Self {
-        Self { mode: Mode::Clear, ply, contender: Contender::None, slots: None, threads: 1 }
+        Self { mode: Mode::Clear, ply, contender: Contender::None, size: None, threads: 1 }
     }
 
     /// Where what `cell` measures at `ply` belongs.
     fn of(cell: &Cell, ply: Depth) -> Self {
-        let &Cell { contender, slots, mode, threads, .. } = cell;
-        Self { mode, ply, contender, slots, threads }
+        let &Cell { contender, mode, threads, .. } = cell;
+        Self { mode, ply, contender, size: cell.size(), threads }
+    }
+
+    /// Slots of its table.
+    #[must_use]
+    pub fn slots(&self) -> Option<usize> {
+        self.contender.layout().zip(self.size).map(|(layout, size)| sizes::slots_in(layout, size))
+    }
+
+    /// Bytes of its table.
+    #[must_use]
+    pub fn bytes(&self) -> Option<usize> {
+        self.size.map(|size| size * sizes::SLOT_BYTES)
+    }
+}
+
+/// The columns that name a cell of the tables.
+#[derive(Serialize)]
+struct Columns {
+    contender: Contender,
+    layout: Option<&'static str>,
+    slots: Option<usize>,
+    bytes: Option<usize>,
+    mode: Mode,
+    threads: usize,
+    ply: Depth,
+}
+
+impl From<At> for Columns {
+    fn from(at: At) -> Self {
+        let At { mode, ply, contender, threads, .. } = at;
+        let layout = contender.layout().map(LayoutName::name);
+        Self { contender, layout, slots: at.slots(), bytes: at.bytes(), mode, threads, ply }
     }
 }
 

@@ -16,14 +16,14 @@ pub struct Cost {
 impl Samples {
     /// The nodes of a cell, summed over the positions.
     #[must_use]
-    pub fn sum(&self, mode: Mode, ply: Depth, contender: Contender, slots: Option<usize>) -> Option<u64> {
-        self.nodes(mode, ply, contender, slots).map(|nodes| nodes.iter().sum())
+    pub fn sum(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<u64> {
+        self.nodes(mode, ply, contender, size).map(|nodes| nodes.iter().sum())
     }
 
     /// The cost of a contender, with its share of the achievable savings.
     #[must_use]
-    pub fn cost(&self, mode: Mode, ply: Depth, contender: Contender, slots: Option<usize>) -> Option<Cost> {
-        let nodes = self.sum(mode, ply, contender, slots)?;
+    pub fn cost(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Cost> {
+        let nodes = self.sum(mode, ply, contender, size)?;
         let bounds = self
             .sum(mode, ply, Contender::None, None)
             .zip(self.sum(mode, ply, Contender::Unbounded, None))
@@ -35,11 +35,10 @@ impl Samples {
 
     /// The tables with the fewest nodes, of one size.
     #[must_use]
-    pub fn best(&self, mode: Mode, ply: Depth, slots: usize) -> Vec<Contender> {
-        let here = self.cells().filter(|at| at.mode == mode && at.ply == ply && at.slots == Some(slots));
-        let sums: Vec<_> = here
-            .filter_map(|at| Some((at.contender, self.sum(mode, ply, at.contender, at.slots)?)))
-            .collect();
+    pub fn best(&self, mode: Mode, ply: Depth, size: usize) -> Vec<Contender> {
+        let here = self.cells().filter(|at| at.mode == mode && at.ply == ply && at.size == Some(size));
+        let sums: Vec<_> =
+            here.filter_map(|at| Some((at.contender, self.sum(mode, ply, at.contender, at.size)?))).collect();
         let least = sums.iter().map(|&(_, nodes)| nodes).min();
         sums.into_iter().filter(|&(_, nodes)| Some(nodes) == least).map(|(contender, _)| contender).collect()
     }
@@ -53,14 +52,14 @@ mod tests {
     fn samples(sums: &[(Contender, u64)]) -> Samples {
         let mut samples = Samples::default();
         for &(contender, nodes) in sums {
-            let slots = matches!(contender, Contender::Scheme(_)).then_some(8);
-            samples.insert((Mode::Clear, 7, contender, slots), vec![nodes / 2, nodes - nodes / 2]);
+            let size = contender.scheme().map(|_| 8);
+            samples.insert((Mode::Clear, 7, contender, size), vec![nodes / 2, nodes - nodes / 2]);
         }
         samples
     }
 
-    const NEW: Contender = Contender::Scheme(SchemeName::New);
-    const OLD: Contender = Contender::Scheme(SchemeName::Old);
+    const NEW: Contender = Contender::paper(SchemeName::New);
+    const OLD: Contender = Contender::paper(SchemeName::Old);
 
     #[test]
     fn the_share_is_of_what_lies_between_no_table_and_one_without_collisions() {

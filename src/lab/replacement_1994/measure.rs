@@ -5,15 +5,15 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Contender, Mode, Replacement1994};
-use crate::entry::Depth;
+use crate::entry::{Depth, Layout};
 use crate::game::Game;
 use crate::game::chess::Chess;
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
-use crate::scheme::{Scheme, Visit};
+use crate::scheme::Scheme;
 use crate::search::{Counters, Enhancements, Iteration, Limits, Memory, NoTable, Stop};
 use crate::smp::{Order, Pool};
-use crate::table::Table;
+use crate::table::{Table, WithTypes, with_types};
 
 /// What one search of one position to one ply counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,9 +79,9 @@ impl Row {
 pub(super) fn run(study: &Replacement1994, cell: &Cell, stop: &Stop) -> Option<Vec<Row>> {
     let measurement = Measurement { study, cell, stop };
     match cell.contender {
-        Contender::None => measurement.with(Arc::new(NoTable), |_| ()),
-        Contender::Unbounded => measurement.with(Arc::new(Unbounded::default()), |_| ()),
-        Contender::Scheme(scheme) => scheme.visit(measurement),
+        Contender::None => measurement.on(Arc::new(NoTable), |_| ()),
+        Contender::Unbounded => measurement.on(Arc::new(Unbounded::default()), |_| ()),
+        Contender::Scheme(scheme, layout) => with_types(scheme, layout, measurement),
     }
 }
 
@@ -92,14 +92,14 @@ struct Measurement<'a> {
     stop: &'a Stop,
 }
 
-impl Visit for Measurement<'_> {
+impl WithTypes for Measurement<'_> {
     type Out = Option<Vec<Row>>;
 
-    fn visit<S: Scheme>(self) -> Option<Vec<Row>> {
+    fn with<S: Scheme, L: Layout>(self) -> Option<Vec<Row>> {
         let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
-        let mut table = Table::<S>::with_slots(slots).expect("sizes were tried before the study began");
+        let mut table = Table::<S, L>::with_slots(slots).expect("sizes were tried before the study began");
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
-        self.with(Arc::new(table), Table::new_generation)
+        self.on(Arc::new(table), Table::new_generation)
     }
 }
 
@@ -111,7 +111,7 @@ impl Measurement<'_> {
     }
 
     /// Searches the cell's positions one after the other on one table.
-    fn with<T: Memory + 'static>(self, table: Arc<T>, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
+    fn on<T: Memory + 'static>(self, table: Arc<T>, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
         let mut pool = Pool::new(self.cell.threads);
         let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
         let mut rows = Vec::new();
@@ -148,5 +148,34 @@ impl Measurement<'_> {
         }
         // A position whose game is over has no iterations, and no rows.
         (answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Replacement1994, run};
+    use crate::entry::layout::LayoutName;
+    use crate::lab::Study as _;
+    use crate::search::Stop;
+
+    /// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
+    fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
+        let mut study = Replacement1994 { layouts: vec![layout], plies: (4, 4), ..Replacement1994::quick() };
+        study.slots = size.map_or(study.slots, |size| vec![size]);
+        let units = study.units();
+        let tables = units.iter().filter(|unit| unit.cell.contender.layout().is_some());
+        let rows =
+            tables.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("nothing stops it"));
+        rows.map(|row| row.illegal_moves.expect("the search uses table moves")).sum()
+    }
+
+    #[test]
+    fn no_move_of_a_table_that_verifies_the_whole_key_is_illegal() {
+        assert_eq!(illegal_moves(LayoutName::XorPair, None), 0);
+    }
+
+    #[test]
+    fn a_layout_that_verifies_16_bits_is_found_out_by_illegal_moves() {
+        assert!(illegal_moves(LayoutName::Single, Some(1024)) > 0);
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::{At, rows};
-use super::{Contender, Mode, Replacement1994};
+use super::{Contender, Mode, Replacement1994, Row};
 use crate::entry::Depth;
+use crate::entry::layout::LayoutName;
 use crate::lab::journal::Records;
 use crate::scheme::SchemeName;
 
@@ -17,20 +18,23 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// The samples in finished units, with `threads` workers a search. The positions are those of the rows.
+    /// The samples in finished units, with `threads` workers a search. The positions are those of the rows: of the paper's
+    /// contenders, where there are any.
     #[must_use]
     pub fn of(records: &Records<Replacement1994>, threads: usize) -> Self {
         let mut rows = rows(records);
         rows.retain(|at, _| at.threads == threads || *at == At::none(at.ply));
-        let positions: BTreeSet<&str> = rows.values().flat_map(BTreeMap::keys).copied().collect();
-        rows.retain(|_, by_position| by_position.len() == positions.len());
-        let nodes =
-            |by_position: BTreeMap<_, &super::Row>| by_position.values().map(|row| row.nodes).collect();
-        Self {
-            threads,
-            positions: positions.into_iter().map(str::to_owned).collect(),
-            nodes: rows.into_iter().map(|(at, by_position)| (at, nodes(by_position))).collect(),
+        // Whatever else was measured leaves the paper's cells as they are.
+        let of_paper = rows.iter().filter(|(at, _)| at.contender.is_of_paper());
+        let mut positions: BTreeSet<&str> = of_paper.flat_map(|(_, found)| found.keys()).copied().collect();
+        if positions.is_empty() {
+            positions = rows.values().flat_map(BTreeMap::keys).copied().collect();
         }
+        rows.retain(|_, found| positions.iter().all(|position| found.contains_key(position)));
+        let nodes =
+            |found: BTreeMap<&str, &Row>| positions.iter().map(|position| found[position].nodes).collect();
+        let nodes = rows.into_iter().map(|(at, found)| (at, nodes(found))).collect();
+        Self { threads, positions: positions.into_iter().map(str::to_owned).collect(), nodes }
     }
 
     /// The samples of `study` with its first number of workers; none while a position has not been searched at all.
@@ -47,23 +51,17 @@ impl Samples {
     }
 
     /// Where a cell is to be found.
-    fn at(&self, mode: Mode, ply: Depth, contender: Contender, slots: Option<usize>) -> At {
+    fn at(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> At {
         match contender {
             Contender::None => At::none(ply),
-            _ => At { mode, ply, contender, slots, threads: self.threads },
+            _ => At { mode, ply, contender, size, threads: self.threads },
         }
     }
 
     /// The nodes of a cell, by position.
     #[must_use]
-    pub fn nodes(
-        &self,
-        mode: Mode,
-        ply: Depth,
-        contender: Contender,
-        slots: Option<usize>,
-    ) -> Option<&[u64]> {
-        self.nodes.get(&self.at(mode, ply, contender, slots)).map(Vec::as_slice)
+    pub fn nodes(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
+        self.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
     /// The nodes of the search without a table.
@@ -79,20 +77,35 @@ impl Samples {
         of_mode.map(|at| at.ply).collect()
     }
 
-    /// The table sizes of this mode and ply, smallest first.
+    /// The sizes of this mode and ply at which a table of the paper's was measured, smallest first.
     #[must_use]
     pub fn sizes(&self, mode: Mode, ply: Depth) -> Vec<usize> {
-        let here = self.nodes.keys().filter(|at| at.mode == mode && at.ply == ply);
-        here.filter_map(|at| at.slots).collect::<BTreeSet<_>>().into_iter().collect()
+        self.sizes_of(mode, ply, Contender::is_of_paper)
     }
 
-    /// The schemes measured, the paper's first and in its order.
+    /// The sizes of this mode and ply at which one of `contenders` was measured, smallest first.
+    #[must_use]
+    pub fn sizes_of(&self, mode: Mode, ply: Depth, contenders: impl Fn(Contender) -> bool) -> Vec<usize> {
+        let here =
+            self.nodes.keys().filter(|at| at.mode == mode && at.ply == ply && contenders(at.contender));
+        here.filter_map(|at| at.size).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The schemes measured in the paper's layout: its own first, in its order.
     #[must_use]
     pub fn schemes(&self) -> Vec<SchemeName> {
-        let measured =
-            |scheme: &SchemeName| self.nodes.keys().any(|at| at.contender == Contender::Scheme(*scheme));
+        self.tables().into_iter().filter(|table| table.is_of_paper()).filter_map(Contender::scheme).collect()
+    }
+
+    /// The tables measured: schemes as in [`Self::schemes`], each in one layout after the other.
+    #[must_use]
+    pub fn tables(&self) -> Vec<Contender> {
+        let measured = |table: &Contender| self.nodes.keys().any(|at| at.contender == *table);
         let later = SchemeName::ALL.iter().filter(|scheme| !super::SCHEMES.contains(scheme));
-        super::SCHEMES.iter().chain(later).copied().filter(measured).collect()
+        let schemes = super::SCHEMES.iter().chain(later);
+        let in_layouts =
+            |&scheme| LayoutName::ALL.iter().map(move |&layout| Contender::Scheme(scheme, layout));
+        schemes.flat_map(in_layouts).filter(measured).collect()
     }
 
     /// The cells that are in it.
@@ -101,8 +114,8 @@ impl Samples {
     }
 
     #[cfg(test)]
-    pub(super) fn insert(&mut self, cell: (Mode, Depth, Contender, Option<usize>), nodes: Vec<u64>) {
-        let (mode, ply, contender, slots) = cell;
-        self.nodes.insert(self.at(mode, ply, contender, slots), nodes);
+    pub(crate) fn insert(&mut self, cell: (Mode, Depth, Contender, Option<usize>), nodes: Vec<u64>) {
+        let (mode, ply, contender, size) = cell;
+        self.nodes.insert(self.at(mode, ply, contender, size), nodes);
     }
 }

@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use super::{align_numbers, grouped, table};
 use crate::entry::Depth;
+use crate::entry::layout::LayoutName;
 use crate::lab::journal::Records;
 use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Row, Samples};
 use crate::lab::sizes;
@@ -29,6 +30,7 @@ pub struct FlatRow<'a> {
     unit: &'a str,
     search: &'a str,
     contender: Contender,
+    layout: Option<&'static str>,
     slots: Option<usize>,
     bytes: Option<usize>,
     mode: Mode,
@@ -55,8 +57,9 @@ impl<'a> FlatRow<'a> {
             unit,
             search,
             contender: cell.contender,
+            layout: cell.contender.layout().map(LayoutName::name),
             slots: cell.slots,
-            bytes: cell.slots.map(|slots| slots * sizes::SLOT_BYTES),
+            bytes: cell.bytes(),
             mode: cell.mode,
             threads: cell.threads,
             position: &row.position,
@@ -84,7 +87,7 @@ pub fn rows<'a>(study: &'a Replacement1994, records: &'a Records<Replacement1994
     records.iter().flat_map(of).collect()
 }
 
-/// The table of nodes by scheme and size for one ply and mode: best of a size marked with `*`, with the share of the
+/// The table of nodes by contender and size for one ply and mode: best of a size marked with `*`, with the share of the
 /// achievable savings behind.
 #[must_use]
 pub fn nodes_by_scheme_and_size(
@@ -101,10 +104,9 @@ pub fn nodes_by_scheme_and_size(
         std::iter::once(label(contender)).chain(study.slots.iter().map(move |_| format!("{nodes}        ")))
     };
     table.add_row(same_at_every_size(Contender::None));
-    for &scheme in &study.schemes {
-        let contender = Contender::Scheme(scheme);
+    for contender in study.tables() {
         let cells = study.slots.iter().map(|&size| cell(samples, mode, ply, contender, size));
-        table.add_row(std::iter::once(scheme.to_string()).chain(cells));
+        table.add_row(std::iter::once(label(contender)).chain(cells));
     }
     table.add_row(same_at_every_size(Contender::Unbounded));
     align_numbers(&mut table, 1);
@@ -115,7 +117,7 @@ fn label(contender: Contender) -> String {
     match contender {
         Contender::None => "(no table)".to_owned(),
         Contender::Unbounded => "(no collisions)".to_owned(),
-        Contender::Scheme(scheme) => scheme.to_string(),
+        Contender::Scheme(..) => contender.to_string(),
     }
 }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::figures::manner;
 use super::label;
 use crate::entry::Depth;
+use crate::entry::layout::LayoutName;
 use crate::lab::replacement_1994::comparison::{self, Compared};
 use crate::lab::replacement_1994::{At, Contender, Mode, Samples, published};
 use crate::lab::sizes;
@@ -111,18 +112,18 @@ pub(super) fn figure_by_figure(compared: &[Compared]) -> Table {
 
 /// All sums of one mode and depth, by scheme and size.
 pub(super) fn sums(samples: &Samples, mode: Mode, ply: Depth) -> Table {
-    let sizes = samples.sizes(mode, ply);
+    let sizes = samples.sizes_of(mode, ply, |_| true);
     let cell = |contender, size| {
         let nodes = samples.sum(mode, ply, contender, size);
         nodes.map_or_else(|| ABSENT.into(), |nodes| Cell::number(grouped(nodes), nodes as f64))
     };
     let row = |contender: Contender| {
-        let has_sizes = matches!(contender, Contender::Scheme(_));
+        let has_sizes = contender.scheme().is_some();
         let cells = sizes.iter().map(|&size| cell(contender, has_sizes.then_some(size)));
         std::iter::once(label(contender).into()).chain(cells).collect::<Vec<Cell>>()
     };
-    let schemes = samples.schemes().into_iter().map(Contender::Scheme);
-    let contenders = std::iter::once(Contender::None).chain(schemes).chain([Contender::Unbounded]);
+    let tables = samples.tables();
+    let contenders = std::iter::once(Contender::None).chain(tables).chain([Contender::Unbounded]);
     Table {
         caption: format!("Nodes by scheme and table size, {ply}-ply searches, {}", manner(mode)),
         header: std::iter::once("scheme".to_owned())
@@ -139,6 +140,7 @@ pub struct SummaryRow {
     mode: Mode,
     ply: Depth,
     contender: Contender,
+    layout: Option<&'static str>,
     slots: Option<usize>,
     bytes: Option<usize>,
     positions: usize,
@@ -158,16 +160,17 @@ pub fn summary_rows(samples: &Samples) -> Vec<SummaryRow> {
 }
 
 fn summary_row(samples: &Samples, at: At) -> SummaryRow {
-    let At { mode, ply, contender, slots, .. } = at;
-    let cost = samples.cost(mode, ply, contender, slots).expect("the cell is one of the samples'");
-    let ratio = comparison::ratio_to_none(samples, mode, ply, contender, slots);
-    let in_print = contender == Contender::None || slots == Some(published::SLOTS);
+    let At { mode, ply, contender, size, .. } = at;
+    let cost = samples.cost(mode, ply, contender, size).expect("the cell is one of the samples'");
+    let ratio = comparison::ratio_to_none(samples, mode, ply, contender, size);
+    let in_print = contender == Contender::None || size == Some(published::SLOTS);
     SummaryRow {
         mode,
         ply,
         contender,
-        slots,
-        bytes: slots.map(|slots| slots * sizes::SLOT_BYTES),
+        layout: contender.layout().map(LayoutName::name),
+        slots: at.slots(),
+        bytes: at.bytes(),
         positions: samples.positions().len(),
         nodes: cost.nodes,
         ratio_to_none: ratio.map(|ratio| ratio.value),

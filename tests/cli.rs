@@ -106,6 +106,11 @@ fn a_grid_that_makes_no_sense_is_refused() {
     refused(&["study", "1994", "--sizes", "8KB"], &["8KB", "1MiB"]);
     refused(&["study", "1994", "--sizes", "1"], &["1 slots", "least"]);
     refused(&["study", "1994", "--plies", "7..=3"], &["7..=3"]);
+    refused(&["study", "1994", "--layouts", "xor8"], &["`xor8`", "xor16 and single8"]);
+    refused(&["study", "1994", "--layouts", "single8,xor16", "--sizes", "1"], &["1 slots", "least is 2"]);
+    refused(&["study", "1994", "--layouts", "single8", "--verify"], &["--verify", "xor16"]);
+    study(&["--only", "layout=xor8"], &["`xor8`", "xor16 and single8"]);
+    study(&["--only", "layout=single8"], &["no unit"]);
     refused(&["study", "1948"], &["1948"]);
 }
 
@@ -287,4 +292,40 @@ fn positions_of_two_sets_in_one_folder_are_not_mixed() {
     let (said, summary) = report(folder.path());
     assert!(said.contains("2 units of other searches, positions"), "{said}");
     assert!(summary.lines().skip(1).all(|line| line.contains(",18,")), "{summary}");
+}
+
+#[test]
+fn layouts_are_measured_in_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let both = ["--layouts", "xor16,single8", "--only", "scheme=new,slots=1k,mode=clear"];
+    let dry = run(&tiny(folder.path(), &[&both[..], &["--dry-run"]].concat()));
+    assert!(
+        stdout(&dry).contains("/NEW:single8/2048/") && stdout(&dry).contains("\n36 units,"),
+        "{}",
+        stdout(&dry)
+    );
+    let output = run(&tiny(folder.path(), &both));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(
+        stdout(&output).lines().any(|line| line.trim_start().starts_with("NEW:single8 ")),
+        "{}",
+        stdout(&output)
+    );
+    let csv = text(&folder.path().join("1994.csv"));
+    for (contender, count) in [(",NEW,xor16,1024,16384,", 54), (",NEW:single8,single8,2048,16384,", 54)] {
+        assert_eq!(csv.lines().filter(|line| line.contains(contender)).count(), count, "{contender}");
+    }
+    assert!(text(&folder.path().join("1994.jsonl")).contains("--layouts xor16,single8 --sizes"));
+    report(folder.path());
+    let markdown = text(&folder.path().join("1994.md"));
+    assert!(
+        markdown.contains("## Layouts at equal bytes") && markdown.contains("| NEW | 16 KiB |"),
+        "{markdown}"
+    );
+    // What one layout alone was measured in has nothing to be set beside.
+    let alone = tempfile::tempdir().unwrap();
+    let only = ["--layouts", "xor16,single8", "--only", "contender=new:single8,slots=1k,mode=clear"];
+    assert_eq!(code(&run(&tiny(alone.path(), &only))), 0);
+    report(alone.path());
+    assert!(!text(&alone.path().join("1994.md")).contains("Layouts at equal bytes"));
 }

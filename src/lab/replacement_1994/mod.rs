@@ -23,7 +23,7 @@ pub use cost::Cost;
 pub use grid::{Further, Grid};
 pub use measure::Row;
 pub use results::{Family, Results};
-pub use samples::Samples;
+pub use samples::{Hits, Samples};
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};

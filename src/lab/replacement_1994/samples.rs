@@ -1,4 +1,5 @@
-//! The nodes of every cell, position by position: what intervals are made from. Sums alone: `cost.rs`.
+//! The nodes of every cell, position by position: what intervals are made from; and the hits in its table. Sums of nodes:
+//! `cost.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +16,32 @@ pub struct Samples {
     threads: usize,
     positions: Vec<String>,
     nodes: BTreeMap<At, Vec<u64>>,
+    hits: BTreeMap<At, Hits>,
+}
+
+/// Look-ups that found something, over all positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hits {
+    /// How many.
+    pub hits: u64,
+    /// Moves of the entries found that are illegal in the position; missing where they were not counted.
+    pub illegal_moves: Option<u64>,
+}
+
+impl Hits {
+    fn of(rows: &[&Row]) -> Self {
+        Self {
+            hits: rows.iter().map(|row| row.hits).sum(),
+            illegal_moves: rows.iter().map(|row| row.illegal_moves).sum(),
+        }
+    }
+
+    /// Illegal moves in a million hits; missing where there is no hit, or no count.
+    #[must_use]
+    pub fn illegal_per_million(&self) -> Option<f64> {
+        let hits = (self.hits > 0).then_some(self.hits as f64)?;
+        Some(self.illegal_moves? as f64 * 1e6 / hits)
+    }
 }
 
 impl Samples {
@@ -31,10 +58,14 @@ impl Samples {
             positions = rows.values().flat_map(BTreeMap::keys).copied().collect();
         }
         rows.retain(|_, found| positions.iter().all(|position| found.contains_key(position)));
-        let nodes =
-            |found: BTreeMap<&str, &Row>| positions.iter().map(|position| found[position].nodes).collect();
-        let nodes = rows.into_iter().map(|(at, found)| (at, nodes(found))).collect();
-        Self { threads, positions: positions.into_iter().map(str::to_owned).collect(), nodes }
+        let mut samples = Self { threads, ..Self::default() };
+        for (at, found) in rows {
+            let in_order: Vec<_> = positions.iter().map(|position| found[position]).collect();
+            samples.nodes.insert(at, in_order.iter().map(|row| row.nodes).collect());
+            samples.hits.insert(at, Hits::of(&in_order));
+        }
+        samples.positions = positions.into_iter().map(str::to_owned).collect();
+        samples
     }
 
     /// The samples of `study` with its first number of workers; none while a position has not been searched at all.
@@ -62,6 +93,12 @@ impl Samples {
     #[must_use]
     pub fn nodes(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
         self.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// What was found in the table of a cell.
+    #[must_use]
+    pub fn hits(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Hits> {
+        self.hits.get(&self.at(mode, ply, contender, size)).copied()
     }
 
     /// The nodes of the search without a table.

@@ -53,7 +53,7 @@ pub(super) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
     }
 }
 
-fn bytes(bytes: usize) -> String {
+pub(super) fn bytes(bytes: usize) -> String {
     match bytes {
         bytes if bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
         bytes if bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),

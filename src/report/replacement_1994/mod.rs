@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `study.rs` | the report: page, Markdown, pictures, summary |
 //! | `figures.rs` | the paper's figures |
+//! | `layouts.rs` | layouts at equal bytes, if more than the paper's was measured |
 //! | `shares.rs` | figures of the share of the achievable savings |
 //! | `tables.rs` | the published tables beside ours, and all sums |
 //! | `verdict.rs` | the checklist in words |
 
 pub mod figures;
+mod layouts;
 mod shares;
 pub mod study;
 pub mod tables;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::figures::{self, depth};
-use super::{tables, verdict};
+use super::{layouts, tables, verdict};
 use crate::lab::provenance::Provenance;
 use crate::lab::replacement_1994::claims::{self, Claim};
 use crate::lab::replacement_1994::{Mode, Results, Samples, comparison};
@@ -50,6 +50,7 @@ pub fn document(results: &Results, samples: &Samples) -> Document {
     blocks.extend(published(samples));
     blocks.push(Block::Heading("Figures".to_owned()));
     blocks.extend(figures::all(samples).into_iter().map(Block::Figure));
+    blocks.extend(layouts::section(samples));
     blocks.extend(sums(samples));
     blocks.extend(provenance(results));
     Document { title: "Replacement schemes for transposition tables: 1994, run again".to_owned(), blocks }

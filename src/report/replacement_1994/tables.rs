@@ -12,7 +12,7 @@ use crate::lab::sizes;
 use crate::report::document::{Cell, Table};
 use crate::report::grouped;
 
-const ABSENT: &str = "–";
+pub(super) const ABSENT: &str = "–";
 
 /// A ratio with three digits.
 fn ratio(value: Option<f64>) -> Cell {

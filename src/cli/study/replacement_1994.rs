@@ -193,10 +193,10 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
 
     let (stop, progress) = (interrupt::on_ctrl_c(), Progress::on_stderr());
     let tally = runner::run(study, units, &mut journal, &mut records, *jobs, &stop, &progress)?;
-    let records: Records<Replacement1994> =
-        units.iter().filter_map(|unit| records.remove_entry(&unit.id)).collect();
-
+    // The files hold all of this grid that the journal has; what is printed, what was asked for.
+    let records = only(&study.units(), records);
     files.export(study, &records)?;
+    let records = only(units, records);
     let found = if tally.found > 0 { format!(" ({} from earlier runs)", tally.found) } else { String::new() };
     let done = format!("{} of {} units{found}", tally.found + tally.finished, tally.planned);
     let Files { journal, csv, json, .. } = files;
@@ -219,6 +219,11 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     }
     output::complain("interrupted: the same command again goes on from here");
     Ok(Ending::Interrupted)
+}
+
+/// The records of `units`.
+fn only(units: &[Unit<Cell>], mut records: Records<Replacement1994>) -> Records<Replacement1994> {
+    units.iter().filter_map(|unit| records.remove_entry(&unit.id)).collect()
 }
 
 /// The command line with every option filled in.

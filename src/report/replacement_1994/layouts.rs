@@ -59,7 +59,8 @@ fn words(layouts: impl Iterator<Item = LayoutName>, tables: &[Contender]) -> Str
          of n filled slots takes the entry of another position for the one asked for with a probability of n · 2^−b, b bits \
          verified. {} Such an entry gives a wrong score, or a move of another position. A move that is illegal gives it away \
          and is refused; the table counts these, in a million hits. That is a lower bound on the false hits: an entry of \
-         another position may name a legal move, or none.",
+         another position may name a legal move, or none. A wrong score may also end a search too early: of the nodes \
+         that a layout saves, those are no gain.",
         layouts.map(of).collect::<Vec<_>>().join(" ")
     )
 }

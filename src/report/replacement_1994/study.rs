@@ -1,6 +1,7 @@
 //! The report on the study, and the files it is written to.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -11,7 +12,7 @@ use crate::lab::provenance::Provenance;
 use crate::lab::replacement_1994::claims::{self, Claim};
 use crate::lab::replacement_1994::{Mode, Results, Samples, comparison};
 use crate::report::document::{Block, Cell, Document, Table};
-use crate::report::{csv, html, markdown};
+use crate::report::{csv, file, html, markdown};
 
 /// Writes the page, the Markdown, the pictures and the summary to `directory`; what was written, in this order.
 ///
@@ -31,8 +32,7 @@ pub fn write(results: &Results, directory: &Path) -> Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for (name, text) in files {
         let path = directory.join(name);
-        std::fs::write(&path, text)
-            .with_context(|| format!("{}: cannot be written; choose another with --out", path.display()))?;
+        file::write(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
         paths.push(path);
     }
     let summary = directory.join("1994-summary.csv");

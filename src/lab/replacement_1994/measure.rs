@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Contender, Mode, Replacement1994};
@@ -76,11 +77,11 @@ impl Row {
 }
 
 /// Measures the cell; `None` if stopped.
-pub(super) fn run(study: &Replacement1994, cell: &Cell, stop: &Stop) -> Option<Vec<Row>> {
+pub(super) fn run(study: &Replacement1994, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
     let measurement = Measurement { study, cell, stop };
     match cell.contender {
-        Contender::None => measurement.on(Arc::new(NoTable), |_| ()),
-        Contender::Unbounded => measurement.on(Arc::new(Unbounded::default()), |_| ()),
+        Contender::None => Ok(measurement.on(Arc::new(NoTable), |_| ())),
+        Contender::Unbounded => Ok(measurement.on(Arc::new(Unbounded::default()), |_| ())),
         Contender::Scheme(scheme, layout) => with_types(scheme, layout, measurement),
     }
 }
@@ -93,13 +94,16 @@ struct Measurement<'a> {
 }
 
 impl WithTypes for Measurement<'_> {
-    type Out = Option<Vec<Row>>;
+    type Out = Result<Option<Vec<Row>>>;
 
-    fn with<S: Scheme, L: Layout>(self) -> Option<Vec<Row>> {
+    fn with<S: Scheme, L: Layout>(self) -> Result<Option<Vec<Row>>> {
         let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
-        let mut table = Table::<S, L>::with_slots(slots).expect("sizes were tried before the study began");
+        // One table of every size was tried before the study began; several at once may be too much.
+        let mut table = Table::<S, L>::with_slots(slots).context(
+            "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
+        )?;
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
-        self.on(Arc::new(table), Table::new_generation)
+        Ok(self.on(Arc::new(table), Table::new_generation))
     }
 }
 
@@ -165,8 +169,8 @@ mod tests {
         let units = study.units();
         let tables = units.iter().filter(|unit| unit.cell.contender.layout().is_some());
         let rows =
-            tables.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("nothing stops it"));
-        rows.map(|row| row.illegal_moves.expect("the search uses table moves")).sum()
+            tables.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+        rows.flatten().map(|row| row.illegal_moves.expect("the search uses table moves")).sum()
     }
 
     #[test]

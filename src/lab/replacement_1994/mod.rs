@@ -180,7 +180,7 @@ impl Study for Replacement1994 {
         grid::condition(axis, value)
     }
 
-    fn run(&self, cell: &Cell, stop: &Stop) -> Option<Vec<Row>> {
+    fn run(&self, cell: &Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Row>>> {
         measure::run(self, cell, stop)
     }
 

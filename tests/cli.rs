@@ -5,6 +5,7 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -90,7 +91,10 @@ fn a_grid_that_makes_no_sense_is_refused() {
         refused(&tiny(folder.path(), more), words);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{more:?} left files");
     };
-    study(&["--only", "colour=red"], &["`colour`", "scheme, contender, slots, mode, ply, position, threads"]);
+    study(
+        &["--only", "colour=red"],
+        &["`colour`", "scheme, layout, contender, slots, mode, ply, position, threads"],
+    );
     study(&["--only", "scheme=twobog"], &["twobog"]);
     study(&["--only", "scheme"], &["axis=value"]);
     study(&["--only", "slots=big"], &["8K"]);
@@ -102,6 +106,11 @@ fn a_grid_that_makes_no_sense_is_refused() {
     refused(&["study", "1994", "--sizes", "8KB"], &["8KB", "1MiB"]);
     refused(&["study", "1994", "--sizes", "1"], &["1 slots", "least"]);
     refused(&["study", "1994", "--plies", "7..=3"], &["7..=3"]);
+    refused(&["study", "1994", "--layouts", "xor8"], &["`xor8`", "xor16 and single8"]);
+    refused(&["study", "1994", "--layouts", "single8,xor16", "--sizes", "1"], &["1 slots", "least is 2"]);
+    refused(&["study", "1994", "--layouts", "single8", "--verify"], &["--verify", "xor16"]);
+    study(&["--only", "layout=xor8"], &["`xor8`", "xor16 and single8"]);
+    study(&["--only", "layout=single8"], &["no unit"]);
     refused(&["study", "1948"], &["1948"]);
 }
 
@@ -246,4 +255,77 @@ fn an_interrupted_study_says_so_keeps_what_is_finished_and_goes_on() {
     assert!(stderr(&output).contains("from earlier runs"), "{}", stderr(&output));
     let all = common::ids(&journal);
     assert_eq!(all[..finished.len()], finished[..]);
+}
+
+/// What `supplant report` complains of, and the summary it writes.
+fn report(folder: &Path) -> (String, String) {
+    let output = run(&["report", folder.to_str().expect("a temporary path is text")]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    (stderr(&output), text(&folder.join("1994-summary.csv")))
+}
+
+#[test]
+fn the_search_without_a_table_counts_for_every_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let few = ["--threads", "2", "--only", "scheme=new,scheme=none,slots=1k", "--only", "contender=none"];
+    assert_eq!(code(&run(&tiny(folder.path(), &few))), 0);
+    let (said, summary) = report(folder.path());
+    assert!(!said.contains("left aside"), "{said}");
+    let ratios: Vec<_> = summary.lines().filter(|line| line.contains(",NEW,")).collect();
+    assert_eq!(ratios.len(), 6);
+    assert!(ratios.iter().all(|line| !line.contains(",,,,")), "a ratio and its interval: {summary}");
+}
+
+#[test]
+fn positions_of_two_sets_in_one_folder_are_not_mixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let epd = folder.path().join("two.epd");
+    std::fs::write(
+        &epd,
+        "4k3/4p3/8/8/8/8/4P3/4K3 w - - id \"a\";\n4k3/3pp3/8/8/8/8/4P3/4K3 w - - id \"b\";\n",
+    )
+    .unwrap();
+    let only = ["--only", "scheme=new,slots=1k,mode=clear"];
+    assert_eq!(code(&run(&tiny(folder.path(), &only))), 0);
+    let others = [only[0], only[1], "--epd", epd.to_str().unwrap()];
+    assert_eq!(code(&run(&tiny(folder.path(), &others))), 0);
+    let (said, summary) = report(folder.path());
+    assert!(said.contains("2 units of other searches, positions"), "{said}");
+    assert!(summary.lines().skip(1).all(|line| line.contains(",18,")), "{summary}");
+}
+
+#[test]
+fn layouts_are_measured_in_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let both = ["--layouts", "xor16,single8", "--only", "scheme=new,slots=1k,mode=clear"];
+    let dry = run(&tiny(folder.path(), &[&both[..], &["--dry-run"]].concat()));
+    assert!(
+        stdout(&dry).contains("/NEW:single8/2048/") && stdout(&dry).contains("\n36 units,"),
+        "{}",
+        stdout(&dry)
+    );
+    let output = run(&tiny(folder.path(), &both));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(
+        stdout(&output).lines().any(|line| line.trim_start().starts_with("NEW:single8 ")),
+        "{}",
+        stdout(&output)
+    );
+    let csv = text(&folder.path().join("1994.csv"));
+    for (contender, count) in [(",NEW,xor16,1024,16384,", 54), (",NEW:single8,single8,2048,16384,", 54)] {
+        assert_eq!(csv.lines().filter(|line| line.contains(contender)).count(), count, "{contender}");
+    }
+    assert!(text(&folder.path().join("1994.jsonl")).contains("--layouts xor16,single8 --sizes"));
+    report(folder.path());
+    let markdown = text(&folder.path().join("1994.md"));
+    assert!(
+        markdown.contains("## Layouts at equal bytes") && markdown.contains("| NEW | 16 KiB |"),
+        "{markdown}"
+    );
+    // What one layout alone was measured in has nothing to be set beside.
+    let alone = tempfile::tempdir().unwrap();
+    let only = ["--layouts", "xor16,single8", "--only", "contender=new:single8,slots=1k,mode=clear"];
+    assert_eq!(code(&run(&tiny(alone.path(), &only))), 0);
+    report(alone.path());
+    assert!(!text(&alone.path().join("1994.md")).contains("Layouts at equal bytes"));
 }

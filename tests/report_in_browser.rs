@@ -127,5 +127,5 @@ fn a_folder_without_a_study_is_an_error_in_one_line() {
     let output = output.expect("it was built");
     let said = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(2));
-    assert!(said.lines().count() == 1 && said.contains("holds no journal of study 1994"), "{said}");
+    assert!(said.lines().count() == 1 && said.contains("holds no results of study 1994"), "{said}");
 }

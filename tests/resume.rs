@@ -65,6 +65,22 @@ fn rows_do_not_depend_on_the_jobs() {
     assert_eq!(alone, csv("16"));
 }
 
+#[test]
+fn a_run_of_a_part_exports_all_that_the_journal_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = || text(&folder.path().join("1994.csv"));
+    assert_eq!(code(&run(&tiny(folder.path(), &["--only", "scheme=new"]))), 0);
+    let part = csv();
+    assert_eq!(code(&run(&tiny(folder.path(), &[]))), 0);
+    let (whole, json) = (csv(), text(&folder.path().join("1994.json")));
+    assert!(whole.lines().count() > part.lines().count());
+    assert_eq!(code(&run(&tiny(folder.path(), &["--only", "scheme=new"]))), 0);
+    assert_eq!((csv(), text(&folder.path().join("1994.json"))), (whole, json));
+    let leftover = |name: &str| name.ends_with(".unfinished");
+    let files = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(files.into_iter().all(|name| !leftover(name.to_str().unwrap())));
+}
+
 /// A journal with one finished unit and half a line behind it, as a killed process leaves it.
 fn torn(path: &std::path::Path) -> (Header, Vec<Unit>) {
     let study = Replacement1994::quick();

@@ -80,7 +80,7 @@ fn table(cells: &[Compared]) -> String {
     for Compared { at, positions, base_nodes, new_nodes, ratio, interval } in cells {
         table.add_row([
             at.contender.to_string(),
-            at.slots.map_or_else(String::new, sizes::name),
+            at.slots().map_or_else(String::new, sizes::name),
             at.mode.to_string(),
             at.threads.to_string(),
             at.ply.to_string(),

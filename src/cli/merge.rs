@@ -1,10 +1,9 @@
 //! `supplant merge`: the results of several machines, joined.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
@@ -93,15 +92,13 @@ fn refuse_to_lose<S: Study>(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file of JSON lines whole, or not at all.
+/// Writes a file of JSON lines.
 fn write_lines(path: &Path, lines: impl Iterator<Item = impl Serialize>) -> Result<()> {
-    let cannot = || format!("{}: cannot be written; choose another folder with --out", path.display());
-    let unfinished = path.with_extension("unfinished");
-    let mut file = BufWriter::new(File::create(&unfinished).with_context(cannot)?);
-    for line in lines {
-        serde_json::to_writer(&mut file, &line).with_context(cannot)?;
-        file.write_all(b"\n").with_context(cannot)?;
-    }
-    file.flush().with_context(cannot)?;
-    std::fs::rename(&unfinished, path).with_context(cannot)
+    report::file::write(path, |file| {
+        for line in lines {
+            serde_json::to_writer(&mut *file, &line)?;
+            file.write_all(b"\n")?;
+        }
+        Ok(())
+    })
 }

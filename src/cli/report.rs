@@ -32,11 +32,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     } else {
         output::print(&verdict::text(&samples));
     }
+    let family = &results.family;
     if results.left_aside > 0 {
         output::complain(&format!(
-            "{} units of other searches or numbers of threads were left aside; the report is on `{}` with {} \
-             thread(s)",
-            results.left_aside, results.search, results.threads
+            "{} units of other searches, positions or numbers of threads were left aside; the report is on `{}` of \
+             {} with {} thread(s)",
+            results.left_aside, family.search, family.positions, family.threads
         ));
     }
     let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();

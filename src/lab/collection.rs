@@ -64,6 +64,15 @@ impl<S: Study> Collection<S> {
     /// # Errors
     /// If there is none, one cannot be read, or they belong to different grids.
     pub fn read(directories: &[impl AsRef<Path>]) -> Result<Self> {
+        let collection = Self::of_any_grids(directories)?;
+        collection.check_plans().map(|()| collection)
+    }
+
+    /// Reads every journal of the study in `directories`, of one grid or of several.
+    ///
+    /// # Errors
+    /// If there is none, or one cannot be read.
+    pub fn of_any_grids(directories: &[impl AsRef<Path>]) -> Result<Self> {
         let mut journals = Vec::<Contents<S>>::new();
         for directory in directories.iter().map(AsRef::as_ref) {
             let paths = Journal::all(directory, S::NAME)?;
@@ -84,8 +93,7 @@ impl<S: Study> Collection<S> {
         if journals.is_empty() {
             bail!("there is no session in any of the journals; run the study first");
         }
-        let collection = Self { journals };
-        collection.check_plans().map(|()| collection)
+        Ok(Self { journals })
     }
 
     fn check_plans(&self) -> Result<()> {
@@ -101,7 +109,7 @@ impl<S: Study> Collection<S> {
         }
     }
 
-    /// The grid that all journals are of.
+    /// The grid that all journals are of, where they are of one.
     ///
     /// # Panics
     /// Never: [`Self::read`] refuses to be empty.

@@ -67,7 +67,10 @@ pub trait Study: Sync {
 
     /// Runs one unit; `None` if it was stopped. The same cell gives the same rows, on any machine, in any order, unless the
     /// unit says otherwise.
-    fn run(&self, cell: &Self::Cell, stop: &Stop) -> Option<Vec<Self::Row>>;
+    ///
+    /// # Errors
+    /// If the system does not give what the unit needs.
+    fn run(&self, cell: &Self::Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Self::Row>>>;
 
     /// Nodes the rows stand for, for the display of speed.
     fn nodes(rows: &[Self::Row]) -> u64;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use crossbeam::channel;
 
 use super::journal::{Journal, Record, Records};
@@ -36,7 +36,8 @@ impl Tally {
 /// Rows of a deterministic unit depend on its cell alone: not on `jobs`, nor on what ran before or beside it.
 ///
 /// # Errors
-/// If the journal cannot be written.
+/// If the journal cannot be written, or the system does not give what a unit needs: no other unit is begun then, and those
+/// that are finished are in the journal.
 pub fn run<S: Study>(
     study: &S,
     units: &[Unit<S::Cell>],
@@ -52,7 +53,8 @@ pub fn run<S: Study>(
     let (queue, next) = channel::unbounded();
     missing.into_iter().for_each(|unit| queue.send(unit).expect("the receiver is below"));
     drop(queue);
-    let (done, finished) = channel::unbounded::<Done<S>>();
+    let (done, finished) = channel::unbounded::<Result<Done<S>>>();
+    let mut failure = None;
     let machine = Provenance::here(String::new(), 0).machine();
     thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
@@ -63,7 +65,12 @@ pub fn run<S: Study>(
         loop {
             progress.tick();
             let (mut record, cost) = match finished.recv_timeout(TICK) {
-                Ok(done) => done,
+                Ok(Ok(done)) => done,
+                Ok(Err(error)) => {
+                    // Units that finish all the same are still kept; of several errors the first is told.
+                    failure.get_or_insert(error);
+                    continue;
+                }
                 Err(channel::RecvTimeoutError::Timeout) => continue,
                 Err(channel::RecvTimeoutError::Disconnected) => break,
             };
@@ -75,10 +82,9 @@ pub fn run<S: Study>(
             records.insert(record.id.clone(), record);
             tally.finished += 1;
         }
-        Ok(())
+        progress.end();
+        failure.map_or(Ok(tally), Err)
     })
-    .inspect(|()| progress.end())
-    .map(|()| tally)
 }
 
 /// Time between two looks at the progress while no unit finishes.
@@ -90,14 +96,13 @@ type Done<S> = (Record<<S as Study>::Cell, <S as Study>::Row>, f64);
 fn work<S: Study>(
     study: &S,
     next: &channel::Receiver<&Unit<S::Cell>>,
-    done: &channel::Sender<Done<S>>,
+    done: &channel::Sender<Result<Done<S>>>,
     stop: &Stop,
 ) {
     while !stop.is_set() {
         let Ok(unit) = next.try_recv() else { return };
         let start = Instant::now();
-        let Some(rows) = study.run(&unit.cell, stop) else { return };
-        let record = Record {
+        let record = |rows| Record {
             id: unit.id.clone(),
             cell: unit.cell.clone(),
             rows,
@@ -105,8 +110,47 @@ fn work<S: Study>(
             machine: None,
             elapsed_ns: Some(start.elapsed().as_nanos() as u64),
         };
-        if done.send((record, unit.cost)).is_err() {
+        let rows = study.run(&unit.cell, stop).with_context(|| unit.id.clone()).transpose();
+        let Some(rows) = rows else { return };
+        if rows.is_err() {
+            stop.set();
+        }
+        if done.send(rows.map(|rows| (record(rows), unit.cost))).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::lab::Study as _;
+    use crate::lab::journal::{Header, Journal};
+    use crate::lab::plan::Share;
+    use crate::lab::progress::Progress;
+    use crate::lab::provenance::Provenance;
+    use crate::lab::replacement_1994::Replacement1994;
+    use crate::search::Stop;
+
+    #[test]
+    fn a_unit_without_memory_ends_the_run_in_one_line_and_what_is_finished_is_kept() {
+        let study = Replacement1994 { plies: (2, 2), ..Replacement1994::quick() };
+        let mut units: Vec<_> = study.units().into_iter().take(4).collect();
+        units[2].cell.slots = Some(usize::MAX / 64);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("1994.jsonl");
+        let header = Header::of(&study, Share::default(), Provenance::default());
+        let (mut journal, mut records) = Journal::open::<Replacement1994>(&path, header).expect("it is new");
+        let (stop, progress) = (Stop::default(), Progress::on_stderr());
+        let error = run(&study, &units, &mut journal, &mut records, 1, &stop, &progress);
+        let said = format!("{:#}", error.expect_err("there is not that much memory"));
+        assert!(said.starts_with(&units[2].id) && said.contains("fewer --jobs"), "{said}");
+        assert_eq!(said.lines().count(), 1);
+        let finished: Vec<_> = records.keys().collect();
+        assert_eq!(finished, [&units[0].id, &units[1].id], "the last was not begun");
+        drop(journal);
+        let header = Header::of(&study, Share::default(), Provenance::default());
+        let (_, read) = Journal::open::<Replacement1994>(&path, header).expect("it goes on");
+        assert_eq!(read, records);
     }
 }

@@ -2,18 +2,21 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 
-/// Writes `rows` to `path`, with a header.
+use super::file;
+
+/// Writes `rows` to `path`, with a header; whole or not at all.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn write(path: &Path, rows: impl IntoIterator<Item = impl Serialize>) -> Result<()> {
-    let cannot = || format!("{}: cannot be written", path.display());
-    let mut writer = csv::Writer::from_path(path).with_context(cannot)?;
-    for row in rows {
-        writer.serialize(row).with_context(cannot)?;
-    }
-    writer.flush().with_context(cannot)
+    file::write(path, |file| {
+        let mut writer = csv::Writer::from_writer(file);
+        for row in rows {
+            writer.serialize(row)?;
+        }
+        Ok(writer.flush()?)
+    })
 }

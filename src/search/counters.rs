@@ -15,6 +15,9 @@ pub struct Counters {
     pub hits: u64,
     /// Of those, hits that ended the search of the position.
     pub cutoffs: u64,
+    /// Moves of found entries that were refused, because they are illegal in the position: entries of other positions, as
+    /// far as their moves give them away. Counted where table moves are used; elsewhere no move is looked at.
+    pub illegal_moves: u64,
     /// Positions offered to the table.
     pub stores: u64,
 }
@@ -45,6 +48,7 @@ impl std::ops::AddAssign for Counters {
         self.probes += other.probes;
         self.hits += other.hits;
         self.cutoffs += other.cutoffs;
+        self.illegal_moves += other.illegal_moves;
         self.stores += other.stores;
     }
 }

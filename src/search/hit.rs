@@ -17,14 +17,22 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         let [Some(first), second] = self.table.probe_both(node.key) else { return Step::Continue };
         self.counters.hits += 1;
         if self.on.table_move {
-            // Checked for legality here: an entry is never trusted as a move (I5).
-            node.table_moves = [Some(first), second].map(|entry| self.game.decode(entry?.mv));
+            node.table_moves = [Some(first), second].map(|entry| self.legal_move(entry?));
         }
         if let Step::Cut(value) = self.answer(node, &first, node.table_moves[0]) {
             return Step::Cut(value);
         }
         // A cutoff from either, if the table holds two.
         second.map_or(Step::Continue, |entry| self.answer(node, &entry, node.table_moves[1]))
+    }
+
+    /// The move that an entry names, if it is legal here: an entry is never trusted as a move (I5).
+    #[inline]
+    pub(super) fn legal_move(&mut self, entry: Entry) -> Option<G::Move> {
+        let legal = self.game.decode(entry.mv);
+        // An entry may name none: that is no refusal.
+        self.counters.illegal_moves += u64::from(legal.is_none() && entry.mv.is_some());
+        legal
     }
 
     /// Takes one entry's score, if it answers for the node's depth; `mv` is its move, if legal.
@@ -80,7 +88,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use crate::entry::{Bound, Entry};
+    use crate::entry::{Bound, Entry, Move16};
     use crate::game::Game;
     use crate::game::domineering::{Domineering, Player};
     use crate::key::Key;
@@ -113,6 +121,34 @@ mod tests {
         let found = search(&game, &TwoAnswers, Limits::depth(1), Enhancements::SOUND);
         assert_eq!(found.best.map(|best| best.value), Some(-55));
         assert_eq!((found.counters.hits, found.counters.cutoffs), (found.counters.leaf, found.counters.leaf));
+    }
+
+    /// Answers every probe with an entry that names `mv`.
+    struct OneMove(Move16);
+
+    impl Memory for OneMove {
+        const HIT_SIZE: HitSize = HitSize::One;
+        fn probe(&self, _: Key) -> Option<Entry> {
+            Some(Entry { mv: self.0, bound: Bound::Upper, score: i16::MAX, ..Entry::default() })
+        }
+        fn store(&self, _: Key, _: Entry) {}
+        fn prefetch(&self, _: Key) {}
+
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_illegal_here_is_refused_and_counted_and_no_move_is_not() {
+        let game = Domineering::new(4, 4, Player::Vertical);
+        let count = |mv, on| search(&game, &OneMove(mv), Limits::depth(2), on).counters;
+        let nowhere = (1..).map(Move16).find(|&mv| game.decode(mv).is_none()).expect("few moves are legal");
+        let refused = count(nowhere, Enhancements::SOUND);
+        assert!(refused.hits > 0 && refused.illegal_moves >= refused.hits, "{refused:?}");
+        assert_eq!(count(Move16::NONE, Enhancements::SOUND).illegal_moves, 0);
+        let without_moves = Enhancements { table_move: false, ..Enhancements::SOUND };
+        assert_eq!(count(nowhere, without_moves).illegal_moves, 0, "no move was looked at");
     }
 
     #[test]

@@ -18,9 +18,8 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         seed: Option<u64>,
     ) -> Self {
         let known = search.table.probe_both(search.game.key());
-        let table_moves = known.map(|entry| {
-            entry.filter(|_| search.on.table_move).and_then(|entry| search.game.decode(entry.mv))
-        });
+        let table_moves = known
+            .map(|entry| entry.filter(|_| search.on.table_move).and_then(|entry| search.legal_move(entry)));
         let mut picker = Picker::all(None, table_moves, 0);
         let mut moves = Vec::new();
         while let Some(mv) = search.next_move(&mut picker) {

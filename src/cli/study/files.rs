@@ -37,9 +37,7 @@ impl Files {
             format!("{}: the folder cannot be created; choose another with --out", directory.display())
         })?;
         for path in [&self.csv, &self.json].into_iter().filter(|_| self.exports) {
-            std::fs::OpenOptions::new().append(true).create(true).open(path).with_context(|| {
-                format!("{}: cannot be written; choose another folder with --out", path.display())
-            })?;
+            report::file::try_write(path)?;
         }
         Ok(())
     }

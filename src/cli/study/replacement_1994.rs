@@ -9,6 +9,7 @@ use super::{Files, dry_run};
 use crate::cli::exit::Ending;
 use crate::cli::{arguments, output};
 use crate::entry::Depth;
+use crate::entry::layout::LayoutName;
 use crate::lab::filter::Filter;
 use crate::lab::interrupt;
 use crate::lab::journal::{Header, Journal, Records};
@@ -16,7 +17,7 @@ use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::progress::Progress;
 use crate::lab::provenance::Provenance;
-use crate::lab::replacement_1994::{Cell, Mode, Replacement1994, Samples, Summary};
+use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Samples};
 use crate::lab::shard::Shard;
 use crate::lab::sizes;
 use crate::lab::{Study as _, Unit, runner};
@@ -33,7 +34,10 @@ pub(in crate::cli) struct Arguments {
     /// Schemes to compare, or all [default: the seven of the paper]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::schemes)]
     schemes: Vec<Vec<SchemeName>>,
-    /// Table sizes in slots (8K) or bytes (1MiB) [default: 8K to 1024K, doubling; with --quick 8K, 64K, 512K]
+    /// Entry layouts, compared at equal bytes: xor16 (slots of 16 bytes, the whole key verified), single8 (of 8, 16 bits)
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "xor16", value_parser = arguments::layout)]
+    layouts: Vec<LayoutName>,
+    /// Table sizes in slots of 16 bytes (8K) or bytes (1MiB) [default: 8K to 1024K, doubling; with --quick 8K, 64K, 512K]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = arguments::size)]
     sizes: Vec<usize>,
     /// Plies to measure [default: 3..=7, and 8 at 16K, 64K, 256K and 1024K]
@@ -108,6 +112,7 @@ fn grid(arguments: &Arguments) -> Result<Replacement1994> {
     if !arguments.schemes.is_empty() {
         study.schemes = once_each(arguments.schemes.iter().flatten().copied());
     }
+    study.layouts = once_each(arguments.layouts.iter().copied());
     if !arguments.sizes.is_empty() {
         study.slots = without_repeats(&arguments.sizes);
     }
@@ -142,6 +147,9 @@ fn check(arguments: &Arguments, study: &Replacement1994) -> Result<()> {
     }
     if arguments.verify && study.threads != [1] {
         bail!("--verify: the claims are about searches with one worker; leave out --threads");
+    }
+    if arguments.verify && !study.layouts.contains(&Contender::LAYOUT) {
+        bail!("--verify: the claims are about tables of {0}; add {0} to --layouts", Contender::LAYOUT);
     }
     let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
     let workers = jobs * study.threads.iter().max().unwrap_or(&1);
@@ -185,10 +193,10 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
 
     let (stop, progress) = (interrupt::on_ctrl_c(), Progress::on_stderr());
     let tally = runner::run(study, units, &mut journal, &mut records, *jobs, &stop, &progress)?;
-    let records: Records<Replacement1994> =
-        units.iter().filter_map(|unit| records.remove_entry(&unit.id)).collect();
-
+    // The files hold all of this grid that the journal has; what is printed, what was asked for.
+    let records = only(&study.units(), records);
     files.export(study, &records)?;
+    let records = only(units, records);
     let found = if tally.found > 0 { format!(" ({} from earlier runs)", tally.found) } else { String::new() };
     let done = format!("{} of {} units{found}", tally.found + tally.finished, tally.planned);
     let Files { journal, csv, json, .. } = files;
@@ -204,13 +212,18 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
         print_tables(study, &records);
     }
     if arguments.verify && tally.is_complete() {
-        output::print(&report::replacement_1994::verdict::text(&Samples::of(&records)));
+        output::print(&report::replacement_1994::verdict::text(&Samples::complete(study, &records)));
     }
     if tally.is_complete() {
         return Ok(Ending::Done);
     }
     output::complain("interrupted: the same command again goes on from here");
     Ok(Ending::Interrupted)
+}
+
+/// The records of `units`.
+fn only(units: &[Unit<Cell>], mut records: Records<Replacement1994>) -> Records<Replacement1994> {
+    units.iter().filter_map(|unit| records.remove_entry(&unit.id)).collect()
 }
 
 /// The command line with every option filled in.
@@ -228,8 +241,9 @@ fn invocation(arguments: &Arguments, run: &Run) -> String {
     let only = share.only.iter().map(|filter| format!(" --only {filter}"));
     let shard = share.shard.iter().map(|shard| format!(" --shard {shard}"));
     format!(
-        "supplant study 1994 --schemes {} --sizes {}{plies} --modes {} --search {} --threads {}{} --jobs {jobs} --out {}",
+        "supplant study 1994 --schemes {} --layouts {} --sizes {}{plies} --modes {} --search {} --threads {}{} --jobs {jobs} --out {}",
         join(&study.schemes),
+        join(&study.layouts),
         join(study.slots.iter().map(|&slots| sizes::name(slots))),
         join(&study.modes),
         study.search.0,
@@ -241,7 +255,7 @@ fn invocation(arguments: &Arguments, run: &Run) -> String {
 
 /// The deepest ply's table for each mode: the others are in the files.
 fn print_tables(study: &Replacement1994, records: &Records<Replacement1994>) {
-    let summary = Summary::of(study, records);
+    let samples = Samples::complete(study, records);
     let ply = study.plies.1;
     for &mode in &study.modes {
         let how = match mode {
@@ -254,7 +268,7 @@ fn print_tables(study: &Replacement1994, records: &Records<Replacement1994>) {
             study.positions.positions.len(),
             study.positions.name,
         ));
-        output::line(&report::replacement_1994::nodes_by_scheme_and_size(study, &summary, mode, ply));
+        output::line(&report::replacement_1994::nodes_by_scheme_and_size(study, &samples, mode, ply));
         output::line("");
     }
 }

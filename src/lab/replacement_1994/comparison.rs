@@ -41,16 +41,16 @@ pub fn ratio_to_none(
     mode: Mode,
     ply: Depth,
     contender: Contender,
-    slots: Option<usize>,
+    size: Option<usize>,
 ) -> Option<Estimate> {
-    let nodes = samples.nodes(mode, ply, contender, slots)?;
+    let nodes = samples.nodes(mode, ply, contender, size)?;
     Some(Bootstrap::default().ratio(nodes, samples.none(ply)?))
 }
 
 fn compare(samples: &Samples, figure: &Published) -> Compared {
     let &Published { table, contender, mode, ply, kilonodes } = figure;
-    let slots = (contender != Contender::None).then_some(published::SLOTS);
-    let nodes = samples.nodes(mode, ply, contender, slots);
+    let size = (contender != Contender::None).then_some(published::SLOTS);
+    let nodes = samples.nodes(mode, ply, contender, size);
     Compared {
         table,
         contender,
@@ -59,7 +59,7 @@ fn compare(samples: &Samples, figure: &Published) -> Compared {
         published_kilonodes: kilonodes,
         published_ratio: published::ratio(contender, mode, ply).expect("Table 1 has every ply"),
         nodes: nodes.map(|nodes| nodes.iter().sum()),
-        ratio: ratio_to_none(samples, mode, ply, contender, slots),
+        ratio: ratio_to_none(samples, mode, ply, contender, size),
     }
 }
 

@@ -98,9 +98,10 @@ impl Trial {
         let (without, with) = (self.without.nodes[ply], self.with.nodes[ply].min(self.without.nodes[ply]));
         let (nodes, pace) = match (cell.contender, cell.slots) {
             (Contender::None, _) => (without, self.without.pace),
-            (Contender::Scheme(_), Some(slots)) => {
+            (Contender::Scheme(..), Some(slots)) => {
                 let collisions = lost_share(slots as f64, with / self.sample.len() as f64);
-                let doublings = (slots as f64 / SLOTS as f64).log2();
+                // What a size costs in caches, it costs by its bytes.
+                let doublings = (cell.size().unwrap_or(slots) as f64 / SLOTS as f64).log2();
                 (with + collisions * (without - with), self.with.pace * (1.0 + DOUBLING * doublings))
             }
             _ => (with, self.with.pace * if cell.mode == Mode::Stamp { UNBOUNDED * 1.2 } else { UNBOUNDED }),

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, Contender, Mode};
+use super::{Cell, Contender, Mode, UnknownContender};
 use crate::entry::Depth;
+use crate::entry::layout::{LayoutName, UnknownLayout};
 use crate::lab::positions::Listing;
-use crate::lab::sizes::{size, slots_of};
+use crate::lab::sizes::{size, slots_in, slots_of};
 use crate::lab::{Condition, Unit};
 
 /// The axes, as plain data.
@@ -15,7 +16,10 @@ pub struct Grid {
     pub positions: Listing,
     /// The schemes.
     pub schemes: Vec<Contender>,
-    /// Table sizes, in slots.
+    /// The layouts that each scheme is measured in; journals of versions that knew one do not name it.
+    #[serde(default = "layouts::of_paper", with = "layouts")]
+    pub layouts: Vec<LayoutName>,
+    /// Table sizes, in slots of 16 bytes.
     pub slots: Vec<usize>,
     /// First and last ply.
     pub plies: (Depth, Depth),
@@ -34,7 +38,7 @@ pub struct Grid {
 pub struct Further {
     /// The ply.
     pub ply: Depth,
-    /// The sizes, in slots.
+    /// The sizes, in slots of 16 bytes.
     pub slots: Vec<usize>,
 }
 
@@ -62,9 +66,14 @@ impl Grid {
 
     /// The contenders that have a table, with the sizes they are measured at.
     fn tables(&self, slots: &[usize]) -> Vec<(Contender, Option<usize>)> {
-        let schemes =
-            slots.iter().flat_map(|&slots| self.schemes.iter().map(move |&scheme| (scheme, Some(slots))));
-        std::iter::once((Contender::Unbounded, None)).chain(schemes).collect()
+        let mut tables = vec![(Contender::Unbounded, None)];
+        for &size in slots {
+            for scheme in self.schemes.iter().filter_map(|contender| contender.scheme()) {
+                let table = |&layout| (Contender::Scheme(scheme, layout), Some(slots_in(layout, size)));
+                tables.extend(self.layouts.iter().map(table));
+            }
+        }
+        tables
     }
 
     /// Position by position. The search without a table is the same in both modes and is measured by one worker; it is here
@@ -141,20 +150,29 @@ fn singly((first, last): (Depth, Depth)) -> Vec<(Depth, Depth)> {
 }
 
 /// The axes that filters name.
-pub(super) const AXES: &[&str] = &["scheme", "contender", "slots", "mode", "ply", "position", "threads"];
+pub(super) const AXES: &[&str] =
+    &["scheme", "layout", "contender", "slots", "mode", "ply", "position", "threads"];
 
 /// Which cells have `value` on `axis`. A cell that measures several plies at once has each of them.
 pub(super) fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
     Ok(match axis {
+        // A scheme in all its layouts.
+        "scheme" if !value.contains(':') => match contender(value)? {
+            Contender::Scheme(scheme, _) => Box::new(move |cell| cell.contender.scheme() == Some(scheme)),
+            other => Box::new(move |cell| cell.contender == other),
+        },
         "scheme" | "contender" => {
-            let known = Contender::try_from(value.to_owned()).map_err(|error| {
-                format!("{error}; `supplant schemes` lists them; there are also none and unbounded")
-            })?;
+            let known = contender(value)?;
             Box::new(move |cell| cell.contender == known)
         }
+        "layout" => {
+            let known: LayoutName = value.parse().map_err(|error: UnknownLayout| error.to_string())?;
+            Box::new(move |cell| cell.contender.layout() == Some(known))
+        }
+        // As --sizes has it: one size is the same bytes in every layout.
         "slots" => {
-            let size = size(value).ok_or("is no table size; give one such as 8K or 1MiB")?;
-            Box::new(move |cell| cell.slots == Some(slots_of(size)))
+            let wanted = slots_of(size(value).ok_or("is no table size; give one such as 8K or 1MiB")?);
+            Box::new(move |cell| cell.size() == Some(wanted))
         }
         "mode" => match value {
             "clear" => Box::new(|cell: &Cell| cell.mode == Mode::Clear),
@@ -177,11 +195,35 @@ pub(super) fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, Stri
     })
 }
 
+fn contender(name: &str) -> Result<Contender, String> {
+    name.parse().map_err(|error: UnknownContender| error.to_string())
+}
+
+/// Layouts by name: the layers below the laboratory do not know serde.
+mod layouts {
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    use super::{Contender, LayoutName, UnknownLayout};
+
+    pub(super) fn of_paper() -> Vec<LayoutName> {
+        vec![Contender::LAYOUT]
+    }
+
+    pub(super) fn serialize<S: Serializer>(layouts: &[LayoutName], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(layouts.iter().map(|layout| layout.name()))
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<LayoutName>, D::Error> {
+        let read = |name: &String| name.parse().map_err(|error: UnknownLayout| de::Error::custom(error));
+        Vec::<String>::deserialize(from)?.iter().map(read).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use super::{Contender, Mode};
+    use super::{Contender, LayoutName, Mode};
     use crate::lab::Study as _;
     use crate::lab::replacement_1994::Replacement1994;
 
@@ -189,7 +231,7 @@ mod tests {
     fn the_full_grid_has_the_observations_of_the_paper() {
         let study = Replacement1994::full();
         let units = study.units();
-        let observations = units.iter().filter(|unit| matches!(unit.cell.contender, Contender::Scheme(_)));
+        let observations = units.iter().filter(|unit| unit.cell.contender.scheme().is_some());
         let observations = observations.map(|unit| {
             let plies = usize::from(unit.cell.plies.1 - unit.cell.plies.0) + 1;
             plies * if unit.cell.position.is_some() { 1 } else { 18 }
@@ -209,6 +251,35 @@ mod tests {
             assert_eq!(none(study.units()), 18);
             assert!(study.units().iter().all(|unit| unit.deterministic == (unit.cell.threads == 1)));
         }
+    }
+
+    #[test]
+    fn every_layout_is_measured_at_every_size_in_the_same_bytes() {
+        let layouts = LayoutName::ALL.to_vec();
+        let study = Replacement1994 { layouts, ..Replacement1994::quick() };
+        let units = study.units();
+        let tables = |layout| units.iter().filter(move |unit| unit.cell.contender.layout() == Some(layout));
+        let all: Vec<_> = LayoutName::ALL.iter().map(|&layout| tables(layout).count()).collect();
+        assert_eq!(all, vec![7 * 3 * 18; all.len()]);
+        let dense = tables(LayoutName::Single).next().expect("there are some");
+        assert_eq!(dense.id, "1994/alibaba/clear/TWOBIG1:single8/16384/3-7/t1/breuker1994.15");
+        assert_eq!((dense.cell.bytes(), dense.cell.size()), (Some(8192 * 16), Some(8192)));
+        let passing = |axis, value: &str| {
+            let condition = super::condition(axis, value).expect("a value of the axis");
+            units.iter().filter(|unit| condition(&unit.cell)).count()
+        };
+        assert_eq!(passing("scheme", "deep"), 2 * 3 * 18);
+        assert_eq!((passing("contender", "deep"), passing("contender", "deep:single8")), (54, 54));
+        assert_eq!((passing("layout", "single8"), passing("slots", "64k")), (7 * 54, 2 * 7 * 18));
+    }
+
+    #[test]
+    fn a_grid_of_before_there_were_layouts_is_of_the_papers() {
+        let grid = Replacement1994::quick().grid();
+        let mut written = serde_json::to_value(&grid).expect("plain data");
+        assert_eq!(written["layouts"], serde_json::json!(["xor16"]));
+        written.as_object_mut().expect("a grid").remove("layouts");
+        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), grid);
     }
 
     #[test]

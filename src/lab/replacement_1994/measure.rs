@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Contender, Mode, Replacement1994};
-use crate::entry::Depth;
+use crate::entry::{Depth, Layout};
 use crate::game::Game;
 use crate::game::chess::Chess;
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
-use crate::scheme::{Scheme, Visit};
-use crate::search::{Counters, Iteration, Limits, Memory, NoTable, Stop};
+use crate::scheme::Scheme;
+use crate::search::{Counters, Enhancements, Iteration, Limits, Memory, NoTable, Stop};
 use crate::smp::{Order, Pool};
-use crate::table::Table;
+use crate::table::{Table, WithTypes, with_types};
 
 /// What one search of one position to one ply counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +37,10 @@ pub struct Row {
     pub hits: u64,
     /// Hits that ended the search of the position.
     pub cutoffs: u64,
+    /// Moves of found entries that are illegal in the position; missing where none was looked at, and in journals of versions
+    /// that did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub illegal_moves: Option<u64>,
     /// Offers to the table.
     pub stores: u64,
     /// The value of the position, in centipawns.
@@ -45,12 +50,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// What `found` stands for; `counters` of all workers.
+    /// What `found` stands for; `counters` of all workers, `on` what their search did.
     fn new(
         position: &str,
         game: &Chess,
         found: &Iteration<<Chess as Game>::Move>,
         counters: Counters,
+        on: &Enhancements,
     ) -> Self {
         Self {
             position: position.to_owned(),
@@ -62,6 +68,7 @@ impl Row {
             probes: counters.probes,
             hits: counters.hits,
             cutoffs: counters.cutoffs,
+            illegal_moves: on.table_move.then_some(counters.illegal_moves),
             stores: counters.stores,
             value: found.value,
             best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
@@ -70,12 +77,12 @@ impl Row {
 }
 
 /// Measures the cell; `None` if stopped.
-pub(super) fn run(study: &Replacement1994, cell: &Cell, stop: &Stop) -> Option<Vec<Row>> {
+pub(super) fn run(study: &Replacement1994, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
     let measurement = Measurement { study, cell, stop };
     match cell.contender {
-        Contender::None => measurement.with(Arc::new(NoTable), |_| ()),
-        Contender::Unbounded => measurement.with(Arc::new(Unbounded::default()), |_| ()),
-        Contender::Scheme(scheme) => scheme.visit(measurement),
+        Contender::None => Ok(measurement.on(Arc::new(NoTable), |_| ())),
+        Contender::Unbounded => Ok(measurement.on(Arc::new(Unbounded::default()), |_| ())),
+        Contender::Scheme(scheme, layout) => with_types(scheme, layout, measurement),
     }
 }
 
@@ -86,14 +93,17 @@ struct Measurement<'a> {
     stop: &'a Stop,
 }
 
-impl Visit for Measurement<'_> {
-    type Out = Option<Vec<Row>>;
+impl WithTypes for Measurement<'_> {
+    type Out = Result<Option<Vec<Row>>>;
 
-    fn visit<S: Scheme>(self) -> Option<Vec<Row>> {
+    fn with<S: Scheme, L: Layout>(self) -> Result<Option<Vec<Row>>> {
         let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
-        let mut table = Table::<S>::with_slots(slots).expect("sizes were tried before the study began");
+        // One table of every size was tried before the study began; several at once may be too much.
+        let mut table = Table::<S, L>::with_slots(slots).context(
+            "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
+        )?;
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
-        self.with(Arc::new(table), Table::new_generation)
+        Ok(self.on(Arc::new(table), Table::new_generation))
     }
 }
 
@@ -105,7 +115,7 @@ impl Measurement<'_> {
     }
 
     /// Searches the cell's positions one after the other on one table.
-    fn with<T: Memory + 'static>(self, table: Arc<T>, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
+    fn on<T: Memory + 'static>(self, table: Arc<T>, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
         let mut pool = Pool::new(self.cell.threads);
         let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
         let mut rows = Vec::new();
@@ -131,16 +141,45 @@ impl Measurement<'_> {
             stop: self.stop.clone(),
             seed: self.seed(id),
         };
-        let alone = pool.workers() == 1;
+        let (alone, on) = (pool.workers() == 1, &order.enhancements);
         let answer = pool.search(table, game, &order, |found| {
             if alone && found.depth >= first {
-                rows.push(Row::new(id, game, found, found.counters));
+                rows.push(Row::new(id, game, found, found.counters, on));
             }
         });
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
-            rows.push(Row::new(id, game, found, answer.counters()));
+            rows.push(Row::new(id, game, found, answer.counters(), on));
         }
         // A position whose game is over has no iterations, and no rows.
         (answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Replacement1994, run};
+    use crate::entry::layout::LayoutName;
+    use crate::lab::Study as _;
+    use crate::search::Stop;
+
+    /// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
+    fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
+        let mut study = Replacement1994 { layouts: vec![layout], plies: (4, 4), ..Replacement1994::quick() };
+        study.slots = size.map_or(study.slots, |size| vec![size]);
+        let units = study.units();
+        let tables = units.iter().filter(|unit| unit.cell.contender.layout().is_some());
+        let rows =
+            tables.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+        rows.flatten().map(|row| row.illegal_moves.expect("the search uses table moves")).sum()
+    }
+
+    #[test]
+    fn no_move_of_a_table_that_verifies_the_whole_key_is_illegal() {
+        assert_eq!(illegal_moves(LayoutName::XorPair, None), 0);
+    }
+
+    #[test]
+    fn a_layout_that_verifies_16_bits_is_found_out_by_illegal_moves() {
+        assert!(illegal_moves(LayoutName::Single, Some(1024)) > 0);
     }
 }

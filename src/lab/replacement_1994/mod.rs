@@ -5,71 +5,36 @@
 //! nodes. Beside the schemes stand the search without a table, and with one in which nothing ever collides: between the two
 //! lies all that a scheme can save.
 
+pub mod cell;
 pub mod claims;
 pub mod comparison;
+mod contender;
+mod cost;
 mod forecast;
 mod grid;
 mod measure;
 pub mod published;
 mod results;
 mod samples;
-mod summary;
 
+pub use cell::{At, Cell};
+pub use contender::{Contender, UnknownContender};
+pub use cost::Cost;
 pub use grid::{Further, Grid};
 pub use measure::Row;
-pub use results::Results;
-pub use samples::Samples;
-pub use summary::{Cost, Summary};
+pub use results::{Family, Results};
+pub use samples::{Hits, Samples};
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
 use super::positions::PositionSet;
-use super::{Condition, Study, Unit};
-use crate::entry::Depth;
-use crate::scheme::{Scheme, SchemeName, Visit};
+use super::{Condition, Study, Unit, sizes};
+use crate::entry::layout::LayoutName;
+use crate::entry::{Depth, Layout};
+use crate::scheme::{Scheme, SchemeName};
 use crate::search::{Enhancements, Stop};
-use crate::table::{SizeError, Table};
-
-/// What remembers positions in one cell of the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub enum Contender {
-    /// Nothing: the search without a table.
-    None,
-    /// A table under a scheme.
-    Scheme(SchemeName),
-    /// A table in which nothing collides.
-    Unbounded,
-}
-
-impl std::fmt::Display for Contender {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::None => f.pad("none"),
-            Self::Scheme(scheme) => scheme.fmt(f),
-            Self::Unbounded => f.pad("unbounded"),
-        }
-    }
-}
-
-impl From<Contender> for String {
-    fn from(contender: Contender) -> Self {
-        contender.to_string()
-    }
-}
-
-impl TryFrom<String> for Contender {
-    type Error = crate::scheme::UnknownScheme;
-
-    fn try_from(name: String) -> Result<Self, Self::Error> {
-        match name.as_str() {
-            "none" => Ok(Self::None),
-            "unbounded" => Ok(Self::Unbounded),
-            scheme => scheme.parse().map(Self::Scheme),
-        }
-    }
-}
+use crate::table::{SizeError, Table, WithTypes, with_types};
 
 /// What happens to the table between positions (1994, section 6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -90,26 +55,6 @@ impl std::fmt::Display for Mode {
     }
 }
 
-/// One cell of the grid.
-///
-/// With the table cleared between positions, a search to the last ply passes through all plies before it, so one unit
-/// measures them all on one position. With entries stamped, the positions must be searched in order and to one depth.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
-    /// What remembers positions.
-    pub contender: Contender,
-    /// Slots of the table; missing where it has none, or no end.
-    pub slots: Option<usize>,
-    /// What happens between positions.
-    pub mode: Mode,
-    /// First and last ply measured.
-    pub plies: (Depth, Depth),
-    /// The position; missing where all are searched in order.
-    pub position: Option<String>,
-    /// Workers of each search.
-    pub threads: usize,
-}
-
 /// The grid to be run.
 #[derive(Clone, Debug)]
 pub struct Replacement1994 {
@@ -117,7 +62,9 @@ pub struct Replacement1994 {
     pub positions: PositionSet,
     /// The schemes.
     pub schemes: Vec<SchemeName>,
-    /// Table sizes, in slots: the paper's *positions*.
+    /// The layouts of their entries, each in the same bytes.
+    pub layouts: Vec<LayoutName>,
+    /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: the paper's *positions*.
     pub slots: Vec<usize>,
     /// First and last ply.
     pub plies: (Depth, Depth),
@@ -149,6 +96,7 @@ impl Replacement1994 {
         Self {
             positions: PositionSet::kasparov_short(),
             schemes: SCHEMES.to_vec(),
+            layouts: vec![Contender::LAYOUT],
             slots: vec![8 << 10, 64 << 10, 512 << 10],
             plies: (3, 7),
             further: None,
@@ -169,25 +117,36 @@ impl Replacement1994 {
         }
     }
 
-    /// Whether every size can be had under every scheme.
+    /// The tables compared: each scheme in each layout.
+    pub fn tables(&self) -> impl Iterator<Item = Contender> {
+        let layouts = |&scheme| self.layouts.iter().map(move |&layout| Contender::Scheme(scheme, layout));
+        self.schemes.iter().flat_map(layouts)
+    }
+
+    /// Whether every size can be had under every scheme in every layout.
     ///
     /// # Errors
     /// The first that cannot.
     pub fn try_sizes(&self) -> Result<(), SizeError> {
         let further = self.further.iter().flat_map(|further| &further.slots);
-        let sizes = self.slots.iter().chain(further);
-        let mut sizes = sizes.flat_map(|&slots| self.schemes.iter().map(move |&scheme| (scheme, slots)));
-        sizes.try_for_each(|(scheme, slots)| scheme.visit(TrySize(slots)))
+        for &size in self.slots.iter().chain(further) {
+            for &scheme in &self.schemes {
+                for &layout in &self.layouts {
+                    with_types(scheme, layout, TrySize(sizes::slots_in(layout, size)))?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 
 struct TrySize(usize);
 
-impl Visit for TrySize {
+impl WithTypes for TrySize {
     type Out = Result<(), SizeError>;
 
-    fn visit<S: Scheme>(self) -> Self::Out {
-        Table::<S>::with_slots(self.0).map(drop)
+    fn with<S: Scheme, L: Layout>(self) -> Self::Out {
+        Table::<S, L>::with_slots(self.0).map(drop)
     }
 }
 
@@ -202,7 +161,8 @@ impl Study for Replacement1994 {
     fn grid(&self) -> Grid {
         Grid {
             positions: self.positions.listing(),
-            schemes: self.schemes.iter().map(|&scheme| Contender::Scheme(scheme)).collect(),
+            schemes: self.schemes.iter().map(|&scheme| Contender::paper(scheme)).collect(),
+            layouts: self.layouts.clone(),
             slots: self.slots.clone(),
             plies: self.plies,
             further: self.further.clone(),
@@ -220,7 +180,7 @@ impl Study for Replacement1994 {
         grid::condition(axis, value)
     }
 
-    fn run(&self, cell: &Cell, stop: &Stop) -> Option<Vec<Row>> {
+    fn run(&self, cell: &Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Row>>> {
         measure::run(self, cell, stop)
     }
 
@@ -240,15 +200,12 @@ impl TryFrom<Grid> for Replacement1994 {
     type Error = anyhow::Error;
 
     fn try_from(grid: Grid) -> anyhow::Result<Self> {
-        let schemes = grid.schemes.iter().filter_map(|contender| match contender {
-            Contender::Scheme(scheme) => Some(*scheme),
-            _ => None,
-        });
         let search = Enhancements::preset(&grid.search).with_context(|| {
             format!("no search is called `{}` here; use the version that wrote it", grid.search)
         })?;
         Ok(Self {
-            schemes: schemes.collect(),
+            schemes: grid.schemes.iter().filter_map(|contender| contender.scheme()).collect(),
+            layouts: grid.layouts,
             positions: grid.positions.try_into()?,
             slots: grid.slots,
             plies: grid.plies,

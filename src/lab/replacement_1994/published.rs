@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn corners_are_as_printed() {
-        let (big, old) = (Contender::Scheme(SchemeName::TwoBig1), Contender::Scheme(SchemeName::Old));
+        let (big, old) = (Contender::paper(SchemeName::TwoBig1), Contender::paper(SchemeName::Old));
         assert_eq!(kilonodes(Contender::None, Mode::Stamp, 8), Some(610_696));
         assert_eq!(kilonodes(big, Mode::Clear, 3), Some(194));
         assert_eq!(kilonodes(old, Mode::Clear, 8), Some(202_986));

@@ -53,7 +53,7 @@ pub(super) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
     }
 }
 
-fn bytes(bytes: usize) -> String {
+pub(super) fn bytes(bytes: usize) -> String {
     match bytes {
         bytes if bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
         bytes if bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
@@ -90,7 +90,7 @@ pub(super) fn curves(
     value: impl Fn(&[u64]) -> f64,
 ) -> Vec<Series> {
     let curve = |scheme| {
-        let nodes = |size| samples.nodes(mode, ply, Contender::Scheme(scheme), Some(size));
+        let nodes = |size| samples.nodes(mode, ply, Contender::paper(scheme), Some(size));
         let points = sizes.iter().filter_map(|&size| Some((log2(size), value(nodes(size)?)))).collect();
         Series { name: scheme.to_string(), look: look(scheme), points, band: Vec::new() }
     };
@@ -137,7 +137,7 @@ fn nodes_by_size(samples: &Samples, mode: Mode, number: u8) -> Option<Figure> {
 
 /// Figure 3.
 fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
-    let example = Contender::Scheme(SchemeName::TwoBig1);
+    let example = Contender::paper(SchemeName::TwoBig1);
     let sizes = |mode| samples.plies(mode).into_iter().flat_map(move |ply| samples.sizes(mode, ply));
     // The paper's table if it was measured, else the nearest to it.
     let mode = if sizes(Mode::Stamp).next().is_some() { Mode::Stamp } else { Mode::Clear };

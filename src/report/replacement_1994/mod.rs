@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `study.rs` | the report: page, Markdown, pictures, summary |
 //! | `figures.rs` | the paper's figures |
+//! | `layouts.rs` | layouts at equal bytes, if more than the paper's was measured |
 //! | `shares.rs` | figures of the share of the achievable savings |
 //! | `tables.rs` | the published tables beside ours, and all sums |
 //! | `verdict.rs` | the checklist in words |
 
 pub mod figures;
+mod layouts;
 mod shares;
 pub mod study;
 pub mod tables;
@@ -18,8 +20,9 @@ use serde::Serialize;
 
 use super::{align_numbers, grouped, table};
 use crate::entry::Depth;
+use crate::entry::layout::LayoutName;
 use crate::lab::journal::Records;
-use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Row, Summary};
+use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Row, Samples};
 use crate::lab::sizes;
 
 /// One row of the CSV and JSON files: the cell, and what was counted in it.
@@ -29,6 +32,7 @@ pub struct FlatRow<'a> {
     unit: &'a str,
     search: &'a str,
     contender: Contender,
+    layout: Option<&'static str>,
     slots: Option<usize>,
     bytes: Option<usize>,
     mode: Mode,
@@ -42,6 +46,7 @@ pub struct FlatRow<'a> {
     probes: u64,
     hits: u64,
     cutoffs: u64,
+    illegal_moves: Option<u64>,
     stores: u64,
     value: i32,
     best_move: &'a str,
@@ -54,8 +59,9 @@ impl<'a> FlatRow<'a> {
             unit,
             search,
             contender: cell.contender,
+            layout: cell.contender.layout().map(LayoutName::name),
             slots: cell.slots,
-            bytes: cell.slots.map(|slots| slots * sizes::SLOT_BYTES),
+            bytes: cell.bytes(),
             mode: cell.mode,
             threads: cell.threads,
             position: &row.position,
@@ -67,6 +73,7 @@ impl<'a> FlatRow<'a> {
             probes: row.probes,
             hits: row.hits,
             cutoffs: row.cutoffs,
+            illegal_moves: row.illegal_moves,
             stores: row.stores,
             value: row.value,
             best_move: &row.best_move,
@@ -82,12 +89,12 @@ pub fn rows<'a>(study: &'a Replacement1994, records: &'a Records<Replacement1994
     records.iter().flat_map(of).collect()
 }
 
-/// The table of nodes by scheme and size for one ply and mode: best of a size marked with `*`, with the share of the
+/// The table of nodes by contender and size for one ply and mode: best of a size marked with `*`, with the share of the
 /// achievable savings behind.
 #[must_use]
 pub fn nodes_by_scheme_and_size(
     study: &Replacement1994,
-    summary: &Summary,
+    samples: &Samples,
     mode: Mode,
     ply: Depth,
 ) -> String {
@@ -95,14 +102,13 @@ pub fn nodes_by_scheme_and_size(
     let header: Vec<_> = std::iter::once("nodes").chain(sizes.iter().map(String::as_str)).collect();
     let mut table = table(&header);
     let same_at_every_size = |contender: Contender| {
-        let nodes = summary.nodes(mode, ply, contender, None).map_or_else(|| "-".to_owned(), grouped);
+        let nodes = samples.sum(mode, ply, contender, None).map_or_else(|| "-".to_owned(), grouped);
         std::iter::once(label(contender)).chain(study.slots.iter().map(move |_| format!("{nodes}        ")))
     };
     table.add_row(same_at_every_size(Contender::None));
-    for &scheme in &study.schemes {
-        let contender = Contender::Scheme(scheme);
-        let cells = study.slots.iter().map(|&size| cell(summary, mode, ply, contender, size));
-        table.add_row(std::iter::once(scheme.to_string()).chain(cells));
+    for contender in study.tables() {
+        let cells = study.slots.iter().map(|&size| cell(samples, mode, ply, contender, size));
+        table.add_row(std::iter::once(label(contender)).chain(cells));
     }
     table.add_row(same_at_every_size(Contender::Unbounded));
     align_numbers(&mut table, 1);
@@ -113,13 +119,13 @@ fn label(contender: Contender) -> String {
     match contender {
         Contender::None => "(no table)".to_owned(),
         Contender::Unbounded => "(no collisions)".to_owned(),
-        Contender::Scheme(scheme) => scheme.to_string(),
+        Contender::Scheme(..) => contender.to_string(),
     }
 }
 
-fn cell(summary: &Summary, mode: Mode, ply: Depth, contender: Contender, size: usize) -> String {
-    let Some(cost) = summary.cost(mode, ply, contender, Some(size)) else { return "-        ".to_owned() };
-    let mark = if summary.best(mode, ply, size).contains(&contender) { "*" } else { " " };
+fn cell(samples: &Samples, mode: Mode, ply: Depth, contender: Contender, size: usize) -> String {
+    let Some(cost) = samples.cost(mode, ply, contender, Some(size)) else { return "-        ".to_owned() };
+    let mark = if samples.best(mode, ply, size).contains(&contender) { "*" } else { " " };
     let share = cost.share.map_or_else(String::new, |share| format!("{:.1}%", share * 100.0));
     format!("{}{mark} {share:>6}", grouped(cost.nodes))
 }

@@ -59,7 +59,7 @@ pub(super) fn heat_map(samples: &Samples) -> Option<Figure> {
     let (none, limit) = bounds(samples, mode, ply)?;
     let sizes = samples.sizes(mode, ply);
     let row = |scheme: SchemeName| {
-        let nodes = |size| samples.nodes(mode, ply, Contender::Scheme(scheme), Some(size));
+        let nodes = |size| samples.nodes(mode, ply, Contender::paper(scheme), Some(size));
         let share = |&size: &usize| nodes(size).map(|nodes| (none - sum(nodes)) / (none - limit));
         (scheme.to_string(), sizes.iter().map(share).collect())
     };

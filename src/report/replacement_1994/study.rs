@@ -1,17 +1,18 @@
 //! The report on the study, and the files it is written to.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 use super::figures::{self, depth};
-use super::{tables, verdict};
+use super::{layouts, tables, verdict};
 use crate::lab::provenance::Provenance;
 use crate::lab::replacement_1994::claims::{self, Claim};
 use crate::lab::replacement_1994::{Mode, Results, Samples, comparison};
 use crate::report::document::{Block, Cell, Document, Table};
-use crate::report::{csv, html, markdown};
+use crate::report::{csv, file, html, markdown};
 
 /// Writes the page, the Markdown, the pictures and the summary to `directory`; what was written, in this order.
 ///
@@ -31,8 +32,7 @@ pub fn write(results: &Results, directory: &Path) -> Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for (name, text) in files {
         let path = directory.join(name);
-        std::fs::write(&path, text)
-            .with_context(|| format!("{}: cannot be written; choose another with --out", path.display()))?;
+        file::write(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
         paths.push(path);
     }
     let summary = directory.join("1994-summary.csv");
@@ -50,6 +50,7 @@ pub fn document(results: &Results, samples: &Samples) -> Document {
     blocks.extend(published(samples));
     blocks.push(Block::Heading("Figures".to_owned()));
     blocks.extend(figures::all(samples).into_iter().map(Block::Figure));
+    blocks.extend(layouts::section(samples));
     blocks.extend(sums(samples));
     blocks.extend(provenance(results));
     Document { title: "Replacement schemes for transposition tables: 1994, run again".to_owned(), blocks }
@@ -65,17 +66,17 @@ fn introduction(results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<B
             "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) let seven replacement schemes search \
              eighteen positions of one game with tables of eight sizes, and counted nodes. This report sets the same \
              experiment, run with search `{}` on {} positions, beside what they published.",
-            results.search,
+            results.family.search,
             samples.positions().len()
         )),
         words(verdict::count(claims)),
     ];
-    if results.threads > 1 {
-        blocks.push(words(format!("Each search had {} workers on one table.", results.threads)));
+    if results.family.threads > 1 {
+        blocks.push(words(format!("Each search had {} workers on one table.", results.family.threads)));
     }
     if results.left_aside > 0 {
         blocks.push(words(format!(
-            "The folder holds {} more units, of other searches or numbers of threads; they are not in this report.",
+            "The folder holds {} more units, of other searches, positions or numbers of threads; they are not in this report.",
             results.left_aside
         )));
     }

@@ -5,13 +5,14 @@ use serde::Serialize;
 use super::figures::manner;
 use super::label;
 use crate::entry::Depth;
+use crate::entry::layout::LayoutName;
 use crate::lab::replacement_1994::comparison::{self, Compared};
-use crate::lab::replacement_1994::{Contender, Mode, Samples, published};
+use crate::lab::replacement_1994::{At, Contender, Mode, Samples, published};
 use crate::lab::sizes;
 use crate::report::document::{Cell, Table};
 use crate::report::grouped;
 
-const ABSENT: &str = "–";
+pub(super) const ABSENT: &str = "–";
 
 /// A ratio with three digits.
 fn ratio(value: Option<f64>) -> Cell {
@@ -111,18 +112,18 @@ pub(super) fn figure_by_figure(compared: &[Compared]) -> Table {
 
 /// All sums of one mode and depth, by scheme and size.
 pub(super) fn sums(samples: &Samples, mode: Mode, ply: Depth) -> Table {
-    let sizes = samples.sizes(mode, ply);
+    let sizes = samples.sizes_of(mode, ply, |_| true);
     let cell = |contender, size| {
-        let nodes = samples.nodes(mode, ply, contender, size).map(|nodes| nodes.iter().sum::<u64>());
+        let nodes = samples.sum(mode, ply, contender, size);
         nodes.map_or_else(|| ABSENT.into(), |nodes| Cell::number(grouped(nodes), nodes as f64))
     };
     let row = |contender: Contender| {
-        let has_sizes = matches!(contender, Contender::Scheme(_));
+        let has_sizes = contender.scheme().is_some();
         let cells = sizes.iter().map(|&size| cell(contender, has_sizes.then_some(size)));
         std::iter::once(label(contender).into()).chain(cells).collect::<Vec<Cell>>()
     };
-    let schemes = samples.schemes().into_iter().map(Contender::Scheme);
-    let contenders = std::iter::once(Contender::None).chain(schemes).chain([Contender::Unbounded]);
+    let tables = samples.tables();
+    let contenders = std::iter::once(Contender::None).chain(tables).chain([Contender::Unbounded]);
     Table {
         caption: format!("Nodes by scheme and table size, {ply}-ply searches, {}", manner(mode)),
         header: std::iter::once("scheme".to_owned())
@@ -139,6 +140,7 @@ pub struct SummaryRow {
     mode: Mode,
     ply: Depth,
     contender: Contender,
+    layout: Option<&'static str>,
     slots: Option<usize>,
     bytes: Option<usize>,
     positions: usize,
@@ -157,29 +159,24 @@ pub fn summary_rows(samples: &Samples) -> Vec<SummaryRow> {
     samples.cells().map(|at| summary_row(samples, at)).collect()
 }
 
-fn summary_row(
-    samples: &Samples,
-    (mode, ply, contender, slots): (Mode, Depth, Contender, Option<usize>),
-) -> SummaryRow {
-    let sum = |nodes: Option<&[u64]>| nodes.map(|nodes| nodes.iter().sum::<u64>());
-    let nodes = sum(samples.nodes(mode, ply, contender, slots)).expect("the cell is one of the samples'");
-    let limits = sum(samples.none(ply)).zip(sum(samples.nodes(mode, ply, Contender::Unbounded, None)));
-    let limits = limits.filter(|(none, unbounded)| none != unbounded);
-    let share = |(none, unbounded)| (none as f64 - nodes as f64) / (none as f64 - unbounded as f64);
-    let ratio = comparison::ratio_to_none(samples, mode, ply, contender, slots);
-    let in_print = contender == Contender::None || slots == Some(published::SLOTS);
+fn summary_row(samples: &Samples, at: At) -> SummaryRow {
+    let At { mode, ply, contender, size, .. } = at;
+    let cost = samples.cost(mode, ply, contender, size).expect("the cell is one of the samples'");
+    let ratio = comparison::ratio_to_none(samples, mode, ply, contender, size);
+    let in_print = contender == Contender::None || size == Some(published::SLOTS);
     SummaryRow {
         mode,
         ply,
         contender,
-        slots,
-        bytes: slots.map(|slots| slots * sizes::SLOT_BYTES),
+        layout: contender.layout().map(LayoutName::name),
+        slots: at.slots(),
+        bytes: at.bytes(),
         positions: samples.positions().len(),
-        nodes,
+        nodes: cost.nodes,
         ratio_to_none: ratio.map(|ratio| ratio.value),
         ratio_low: ratio.map(|ratio| ratio.low),
         ratio_high: ratio.map(|ratio| ratio.high),
-        share_of_savings: limits.map(share),
+        share_of_savings: cost.share,
         published_kilonodes: in_print.then(|| published::kilonodes(contender, mode, ply)).flatten(),
         published_ratio: in_print.then(|| published::ratio(contender, mode, ply)).flatten(),
     }

@@ -17,7 +17,7 @@ impl<'a> Curves<'a> {
     pub(super) fn of(samples: &'a Samples, mode: Mode) -> Option<Self> {
         let mut curves = Self { sizes: Vec::new(), nodes: Vec::new() };
         for size in samples.sizes(mode, PLY) {
-            let nodes = SCHEMES.map(|scheme| samples.nodes(mode, PLY, Contender::Scheme(scheme), Some(size)));
+            let nodes = SCHEMES.map(|scheme| samples.nodes(mode, PLY, Contender::paper(scheme), Some(size)));
             if nodes.iter().all(Option::is_some) {
                 curves.sizes.push(size);
                 curves.nodes.push(nodes.map(|nodes| nodes.expect("looked at in the line above")));

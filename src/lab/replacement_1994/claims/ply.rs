@@ -8,7 +8,7 @@ use crate::lab::stats::{self, Bootstrap};
 use crate::scheme::SchemeName;
 
 /// The paper's example.
-const EXAMPLE: Contender = Contender::Scheme(SchemeName::TwoBig1);
+const EXAMPLE: Contender = Contender::paper(SchemeName::TwoBig1);
 
 pub(super) fn claims(samples: &Samples) -> Vec<Claim> {
     vec![useless_at_3(samples), useful_above_3(samples)]

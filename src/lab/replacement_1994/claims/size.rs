@@ -140,7 +140,7 @@ fn spread_at_8k(curves: Option<&Curves<'_>>) -> Claim {
 }
 
 fn spread_from_512k(curves: Option<&Curves<'_>>) -> Claim {
-    let mut all = SCHEMES.map(|scheme| published::kilonodes(Contender::Scheme(scheme), Mode::Clear, PLY));
+    let mut all = SCHEMES.map(|scheme| published::kilonodes(Contender::paper(scheme), Mode::Clear, PLY));
     all.sort_unstable();
     let ends = all[0].zip(all[all.len() - 1]).expect("Table 2 has every scheme");
     let question = Question {

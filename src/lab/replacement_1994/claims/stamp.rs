@@ -97,7 +97,7 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 }
 
 fn printed(mode: Mode) -> [f64; SCHEMES.len()] {
-    let figure = |scheme| published::kilonodes(Contender::Scheme(scheme), mode, PLY);
+    let figure = |scheme| published::kilonodes(Contender::paper(scheme), mode, PLY);
     SCHEMES.map(|scheme| figure(scheme).expect("Tables 2 and 3 have it") as f64)
 }
 

@@ -1,8 +1,10 @@
 //! Worlds in which each claim is known to hold, to fail, and to be open.
 
 use super::{Claim, PLY, Samples, Verdict, checklist};
+use crate::entry::layout::LayoutName;
 use crate::key::SplitMix64;
-use crate::lab::replacement_1994::{Contender, Mode, SCHEMES};
+use crate::lab::journal::Record;
+use crate::lab::replacement_1994::{Cell, Contender, Mode, Row, SCHEMES, comparison};
 
 const POSITIONS: usize = 18;
 const SIZES: usize = 8;
@@ -56,7 +58,7 @@ impl World {
         for size in 0..SIZES {
             let slots = Some(8192 << size);
             for (i, scheme) in SCHEMES.into_iter().enumerate() {
-                let scheme = Contender::Scheme(scheme);
+                let scheme = Contender::paper(scheme);
                 let factor = |excess: f64| self.common[size] * (1.0 + excess * self.left[size]);
                 samples.insert((Mode::Clear, PLY, scheme, slots), cell(factor(self.excess[i])));
                 let stamped = self.stamped * factor(self.excess_stamped[i]);
@@ -65,7 +67,7 @@ impl World {
         }
         for (ply, factor) in [(3, self.shallow[0]), (4, self.shallow[1])] {
             samples.insert((Mode::Clear, ply, Contender::None, None), cell(1.0));
-            let example = Contender::Scheme(SCHEMES[0]);
+            let example = Contender::paper(SCHEMES[0]);
             samples.insert((Mode::Stamp, ply, example, Some(1024 << 10)), cell(factor));
         }
         samples
@@ -162,14 +164,34 @@ fn what_is_lost_in_noise_is_undecided() {
 }
 
 #[test]
-fn a_cell_that_lacks_a_position_is_left_out() {
-    use crate::lab::journal::Record;
-    use crate::lab::replacement_1994::{Cell, Row};
-    let record = |position: &str, mode| Record {
-        id: format!("1994/alibaba/{mode}/none/3-3/t1/{position}"),
+fn another_layout_changes_no_verdict_and_no_figure_of_the_paper() {
+    let world = World { noise: 0.1, ..World::of_the_paper() };
+    let (paper, mut both) = (world.samples(), world.samples());
+    for mode in [Mode::Clear, Mode::Stamp] {
+        for (i, scheme) in SCHEMES.into_iter().enumerate() {
+            // At the paper's sizes, and at one of its own.
+            for size in [1024, 8 << 10, 64 << 10, 1024 << 10] {
+                let nodes = (0..POSITIONS as u64).map(|position| 1 + 1000 * position * i as u64).collect();
+                both.insert((mode, PLY, Contender::Scheme(scheme, LayoutName::Single), Some(size)), nodes);
+            }
+        }
+    }
+    assert!(both.cells().count() > paper.cells().count());
+    assert_eq!(format!("{:?}", checklist(&both)), format!("{:?}", checklist(&paper)));
+    let published = |samples| format!("{:?}", comparison::all(samples));
+    assert_eq!(published(&both), published(&paper));
+    assert_eq!(
+        (both.schemes(), both.sizes(Mode::Clear, PLY)),
+        (paper.schemes(), paper.sizes(Mode::Clear, PLY))
+    );
+}
+
+fn record(contender: Contender, position: &str, mode: Mode) -> Record<Cell, Row> {
+    Record {
+        id: format!("1994/alibaba/{mode}/{contender}/3-3/t1/{position}"),
         cell: Cell {
-            contender: Contender::None,
-            slots: None,
+            contender,
+            slots: contender.scheme().map(|_| 1024),
             mode,
             plies: (3, 3),
             position: None,
@@ -185,6 +207,7 @@ fn a_cell_that_lacks_a_position_is_left_out() {
             probes: 0,
             hits: 0,
             cutoffs: 0,
+            illegal_moves: None,
             stores: 0,
             value: 0,
             best_move: String::new(),
@@ -192,11 +215,33 @@ fn a_cell_that_lacks_a_position_is_left_out() {
         deterministic: true,
         machine: None,
         elapsed_ns: None,
-    };
-    let one = record("a", Mode::Clear);
-    let of = |records: [Record<Cell, Row>; 2]| Samples::of(&records.map(|r| (r.id.clone(), r)).into());
-    let both = of([one.clone(), record("b", Mode::Clear)]);
+    }
+}
+
+fn samples_of(records: &[Record<Cell, Row>]) -> Samples {
+    Samples::of(&records.iter().map(|record| (record.id.clone(), record.clone())).collect(), 1)
+}
+
+#[test]
+fn a_cell_that_lacks_a_position_is_left_out() {
+    let none = |position, mode| record(Contender::None, position, mode);
+    let both = samples_of(&[none("a", Mode::Clear), none("b", Mode::Clear)]);
     assert_eq!(both.none(3), Some([5, 5].as_slice()));
-    let half = of([one, record("b", Mode::Stamp)]);
+    let half = samples_of(&[none("a", Mode::Clear), none("b", Mode::Stamp)]);
     assert_eq!(half.none(3), None);
+}
+
+#[test]
+fn positions_that_another_layout_alone_has_searched_leave_the_papers_cells_whole() {
+    let dense = Contender::Scheme(SCHEMES[0], LayoutName::Single);
+    let none = record(Contender::None, "a", Mode::Clear);
+    let more = samples_of(&[
+        none.clone(),
+        record(dense, "a", Mode::Clear),
+        record(dense, "b", Mode::Clear),
+        record(dense, "b", Mode::Stamp),
+    ]);
+    assert_eq!((more.positions().len(), more.none(3)), (1, Some([5].as_slice())));
+    assert_eq!(more.nodes(Mode::Clear, 3, dense, Some(512)), Some([5].as_slice()));
+    assert_eq!(more.nodes(Mode::Stamp, 3, dense, Some(512)), None, "it lacks one of them");
 }

@@ -1,0 +1,206 @@
+//! Layouts at equal bytes: what more entries in the same memory are worth, and what fewer verified bits cost in safety.
+
+use super::figures::{bytes, depth, manner};
+use super::tables::ABSENT;
+use crate::entry::layout::LayoutName;
+use crate::entry::{Depth, Layout};
+use crate::lab::replacement_1994::{Contender, Mode, Samples};
+use crate::lab::sizes;
+use crate::lab::stats::Bootstrap;
+use crate::report::document::{Block, Cell, Table};
+use crate::report::grouped;
+use crate::scheme::{Scheme, SchemeName};
+use crate::table::{WithTypes, with_types};
+
+/// The section; empty if no layout but the paper's was measured.
+pub(super) fn section(samples: &Samples) -> Vec<Block> {
+    let others: Vec<_> =
+        LayoutName::ALL.iter().copied().filter(|&layout| layout != Contender::LAYOUT).collect();
+    let tables = others.iter().flat_map(|&other| {
+        [Mode::Clear, Mode::Stamp].into_iter().filter_map(move |mode| {
+            let ply = depth(samples, mode)?;
+            Some(at_equal_bytes(samples, mode, ply, other)).filter(|table| !table.rows.is_empty())
+        })
+    });
+    let tables: Vec<_> = tables.map(Block::Table).collect();
+    if tables.is_empty() {
+        return Vec::new();
+    }
+    let measured = |layout: &LayoutName| samples.tables().iter().any(|table| table.layout() == Some(*layout));
+    let measured = std::iter::once(Contender::LAYOUT).chain(others.into_iter().filter(measured));
+    let mut blocks = vec![
+        Block::Heading("Layouts at equal bytes".to_owned()),
+        Block::Words(words(measured, &samples.tables())),
+    ];
+    blocks.extend(tables);
+    blocks
+}
+
+fn words(layouts: impl Iterator<Item = LayoutName>, tables: &[Contender]) -> String {
+    let of = |layout: LayoutName| {
+        let mut schemes: Vec<_> = tables.iter().filter_map(|table| table.scheme()).collect();
+        schemes.sort_by_key(|&scheme| bucket(scheme, layout).slots);
+        schemes.dedup_by_key(|scheme| bucket(*scheme, layout).slots);
+        let chance = |&scheme: &SchemeName| {
+            let Bucket { slots, verified_bits } = bucket(scheme, layout);
+            let full = if slots == 1 { "one slot".to_owned() } else { format!("{slots} slots") };
+            format!("{} in a bucket of {full}", one_in(slots, verified_bits))
+        };
+        let chances: Vec<_> = schemes.iter().map(chance).collect();
+        format!(
+            "`{layout}` ({} bytes a slot) verifies {} bits of the key: {}.",
+            sizes::slot_bytes(layout),
+            bucket(SchemeName::TwoBig1, layout).verified_bits,
+            chances.join(", ")
+        )
+    };
+    format!(
+        "In the same memory a layout of smaller slots holds more entries, and verifies less of the key. A probe of a bucket \
+         of n filled slots takes the entry of another position for the one asked for with a probability of n in 2ᵇ, b bits \
+         verified. {} Such an entry gives a wrong score, or a move of another position. A move that is illegal gives it away \
+         and is refused; the table counts these, in a million hits. That is a lower bound on the false hits: an entry of \
+         another position may name a legal move, or none. A wrong score may also end a search too early: of the nodes \
+         that a layout saves, those are no gain.",
+        layouts.map(of).collect::<Vec<_>>().join(" ")
+    )
+}
+
+/// What the probability of a false hit depends on.
+struct Bucket {
+    slots: usize,
+    verified_bits: u32,
+}
+
+fn bucket(scheme: SchemeName, layout: LayoutName) -> Bucket {
+    struct Facts;
+    impl WithTypes for Facts {
+        type Out = Bucket;
+        fn with<S: Scheme, L: Layout>(self) -> Bucket {
+            Bucket { slots: S::SLOTS, verified_bits: L::VERIFIED_BITS }
+        }
+    }
+    with_types(scheme, layout, Facts)
+}
+
+/// `slots` in 2 to the power of `bits`, as people say it.
+fn one_in(slots: usize, bits: u32) -> String {
+    // The slots of a bucket are a power of two.
+    let doublings = bits - slots.ilog2();
+    if doublings < 30 {
+        format!("1 in {}", grouped(1 << doublings))
+    } else {
+        format!("1 in 2{}", raised(doublings))
+    }
+}
+
+/// A number as an exponent.
+fn raised(number: u32) -> String {
+    let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    number.to_string().chars().filter_map(|digit| Some(digits[digit.to_digit(10)? as usize])).collect()
+}
+
+fn at_equal_bytes(samples: &Samples, mode: Mode, ply: Depth, other: LayoutName) -> Table {
+    let sizes = samples.sizes(mode, ply);
+    let schemes = samples.schemes();
+    let rows = sizes.iter().flat_map(|&size| {
+        let row = move |&scheme: &SchemeName| row(samples, mode, ply, scheme, other, size);
+        schemes.iter().filter_map(row).collect::<Vec<_>>()
+    });
+    let paper = Contender::LAYOUT;
+    Table {
+        caption: format!(
+            "{paper} and {other} in the same bytes, {ply}-ply searches, {}: nodes, their ratio with its 95 % interval \
+             over positions, and illegal table moves in a million hits",
+            manner(mode)
+        ),
+        header: vec![
+            "scheme".to_owned(),
+            "memory".to_owned(),
+            format!("nodes, {paper}"),
+            format!("nodes, {other}"),
+            format!("{other} / {paper}"),
+            "from".to_owned(),
+            "to".to_owned(),
+            format!("illegal, {paper}"),
+            format!("illegal, {other}"),
+        ],
+        words: 1,
+        rows: rows.collect(),
+    }
+}
+
+/// Both layouts under a scheme in the same bytes, if both were measured.
+fn row(
+    samples: &Samples,
+    mode: Mode,
+    ply: Depth,
+    scheme: SchemeName,
+    other: LayoutName,
+    size: usize,
+) -> Option<Vec<Cell>> {
+    let sides = [Contender::paper(scheme), Contender::Scheme(scheme, other)];
+    let [paper, dense] = sides.map(|side| samples.nodes(mode, ply, side, Some(size)));
+    let (paper, dense) = paper.zip(dense)?;
+    let nodes = |nodes: &[u64]| {
+        let sum = nodes.iter().sum();
+        Cell::number(grouped(sum), sum as f64)
+    };
+    let ratio = |value: f64| Cell::number(format!("{value:.3}"), value);
+    let estimate = Bootstrap::default().ratio(dense, paper);
+    let memory = size * sizes::SLOT_BYTES;
+    let mut cells = vec![
+        scheme.to_string().into(),
+        Cell::number(bytes(memory), memory as f64),
+        nodes(paper),
+        nodes(dense),
+        ratio(estimate.value),
+        ratio(estimate.low),
+        ratio(estimate.high),
+    ];
+    cells.extend(sides.map(|side| {
+        let found = samples.hits(mode, ply, side, Some(size));
+        let refused = found.and_then(|hits| hits.illegal_per_million());
+        refused.map_or_else(|| ABSENT.into(), |rate| Cell::number(format!("{rate:.1}"), rate))
+    }));
+    Some(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{one_in, section};
+    use crate::entry::layout::LayoutName;
+    use crate::lab::replacement_1994::{Contender, Mode, Samples};
+    use crate::report::document::Block;
+    use crate::scheme::SchemeName;
+
+    fn samples(layouts: &[LayoutName]) -> Samples {
+        let mut samples = Samples::default();
+        for (i, &layout) in layouts.iter().enumerate() {
+            let nodes = vec![1000 - 100 * i as u64; 3];
+            samples.insert(
+                (Mode::Clear, 7, Contender::Scheme(SchemeName::TwoBig1, layout), Some(8 << 10)),
+                nodes,
+            );
+        }
+        samples
+    }
+
+    #[test]
+    fn the_section_is_there_if_two_layouts_were_measured() {
+        assert!(section(&samples(&[LayoutName::XorPair])).is_empty());
+        assert!(section(&samples(&[])).is_empty());
+        let blocks = section(&samples(LayoutName::ALL));
+        let Some(Block::Table(table)) = blocks.last() else { panic!("{blocks:?}") };
+        let texts: Vec<_> = table.rows[0].iter().map(|cell| cell.text.as_str()).collect();
+        assert_eq!(texts, ["TWOBIG1", "128 KiB", "3,000", "2,700", "0.900", "0.900", "0.900", "–", "–"]);
+        assert!(
+            matches!(&blocks[1], Block::Words(words) if words.contains("1 in 32,768 in a bucket of 2 slots"))
+        );
+    }
+
+    #[test]
+    fn probabilities_are_told_in_probes() {
+        assert_eq!((one_in(1, 16), one_in(4, 16)), ("1 in 65,536".to_owned(), "1 in 16,384".to_owned()));
+        assert_eq!(one_in(2, 64), "1 in 2⁶³");
+    }
+}

@@ -14,6 +14,7 @@ use super::output;
 use crate::entry::{Depth, Layout};
 use crate::lab::interrupt;
 use crate::lab::positions::PositionSet;
+use crate::report;
 use crate::scheme::Scheme;
 use crate::search::{Counters, Enhancements, Limits};
 use crate::smp::{Order, Pool, SEED};
@@ -47,6 +48,10 @@ struct Measured {
     nodes: u64,
     elapsed_ns: u64,
     nodes_per_s: f64,
+    /// Slots that racing writers left dead, after each search, over all rounds.
+    dead_slots: usize,
+    /// The slots looked at for them.
+    slots_at_rest: usize,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
@@ -68,22 +73,24 @@ impl WithTypes for Bench<'_> {
         for _ in 0..arguments.rounds {
             for (i, &threads) in arguments.threads.iter().enumerate() {
                 let mut pool = Pool::try_new(threads).context("--threads")?;
-                let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
+                let (mut counters, mut elapsed, mut dead) = (Counters::default(), Duration::ZERO, 0);
                 for (_, game) in positions.positions.iter() {
                     let order = order(arguments, &stop);
                     Arc::get_mut(&mut table).expect("the pool has let go of it").clear(threads);
                     let answer = pool.search(&table, game, &order, |_| ());
                     counters += answer.counters();
                     elapsed += answer.elapsed;
+                    dead += table.dead_slots();
                     if stop.is_set() {
                         output::complain("interrupted: no signature");
                         return Ok(Ending::Interrupted);
                     }
                 }
-                rounds[i].push(measured(threads, &counters, elapsed));
+                let rest = (dead, table.slots() * positions.positions.len());
+                rounds[i].push(measured(threads, &counters, elapsed, rest));
             }
         }
-        report(arguments, rounds.into_iter().map(median).collect())
+        print(arguments, rounds.into_iter().map(median).collect())
     }
 }
 
@@ -92,22 +99,32 @@ fn order(arguments: &Arguments, stop: &crate::search::Stop) -> Order {
     Order { enhancements: arguments.search.1, limits, stop: stop.clone(), seed: SEED }
 }
 
-fn measured(threads: usize, counters: &Counters, elapsed: Duration) -> Measured {
+fn measured(
+    threads: usize,
+    counters: &Counters,
+    elapsed: Duration,
+    (dead_slots, slots_at_rest): (usize, usize),
+) -> Measured {
     let nodes = counters.nodes();
     Measured {
         threads,
         nodes,
         elapsed_ns: elapsed.as_nanos() as u64,
         nodes_per_s: nodes as f64 / elapsed.as_secs_f64(),
+        dead_slots,
+        slots_at_rest,
     }
 }
 
+/// The round of median speed, with the dead slots of all: they are too few for a median.
 fn median(mut rounds: Vec<Measured>) -> Measured {
     rounds.sort_by(|a, b| a.nodes_per_s.total_cmp(&b.nodes_per_s));
-    rounds.swap_remove(rounds.len() / 2)
+    let dead_slots = rounds.iter().map(|round| round.dead_slots).sum();
+    let slots_at_rest = rounds.iter().map(|round| round.slots_at_rest).sum();
+    Measured { dead_slots, slots_at_rest, ..rounds.swap_remove(rounds.len() / 2) }
 }
 
-fn report(arguments: &Arguments, measured: Vec<Measured>) -> Result<Ending> {
+fn print(arguments: &Arguments, measured: Vec<Measured>) -> Result<Ending> {
     if arguments.json {
         output::json(&measured)?;
         return Ok(Ending::Done);
@@ -123,12 +140,14 @@ fn report(arguments: &Arguments, measured: Vec<Measured>) -> Result<Ending> {
     ));
     for run in &measured {
         output::line(&format!(
-            "{:>3} workers {:>12} nodes {:>8.2} s {:>8.2} M nodes/s   × {:.2}",
+            "{:>3} workers {:>12} nodes {:>8.2} s {:>8.2} M nodes/s   × {:.2}   {} of {} slots dead at rest",
             run.threads,
             run.nodes,
             run.elapsed_ns as f64 / 1e9,
             run.nodes_per_s / 1e6,
             run.nodes_per_s / first.nodes_per_s,
+            run.dead_slots,
+            report::grouped(run.slots_at_rest as u64),
         ));
     }
     output::line(&format!("{} nodes {:.0} nps", first.nodes, first.nodes_per_s));

@@ -45,6 +45,23 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         })
     }
 
+    /// Slots that hold words of two writers for good, told by the key they claim: it belongs to another bucket, in all but one of
+    /// as many cases as there are buckets (claim M6). 0 in a layout of one word. While others store, slots in the making count
+    /// too.
+    ///
+    /// # Cost
+    /// The whole memory.
+    #[must_use]
+    pub fn dead_slots(&self) -> usize {
+        let is_dead = |number: usize, slot: &L::Slot| {
+            let words = L::load(slot);
+            let is_here = |claimed| self.index.of(Self::turned_back(claimed)) == number;
+            !L::peek(words).is_empty() && !L::is_resident(words, is_here)
+        };
+        let dead = |number| self.bucket(number).iter().filter(|slot| is_dead(number, slot)).count();
+        (0..self.index.buckets()).map(dead).sum()
+    }
+
     /// Flips one bit of a slot's memory, as a fault of the hardware would; `bit` counts modulo the slot's bits.
     ///
     /// The flip is a load and a store, so it can also undo half of a store that races with it: one more fault.

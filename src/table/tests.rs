@@ -98,8 +98,9 @@ fn a_dead_slot_is_free() {
     table.store(a, entry(200));
     let slot = table.index_of(a);
     table.write_dead_slot(slot, a, b);
-    assert_eq!((table.probe(a), table.probe(b)), (None, None));
+    assert_eq!((table.probe(a), table.probe(b), table.dead_slots()), (None, None, 1));
     table.store(b, entry(1));
+    assert_eq!(table.dead_slots(), 0);
     assert!(table.probe(b).is_some(), "a shallow entry takes a dead slot from a deep one");
 }
 

@@ -84,6 +84,16 @@ mod imp {
         pub(crate) fn swap(&self, value: u64, order: Ordering) -> u64 {
             self.word.swap(value, order)
         }
+
+        pub(crate) fn compare_exchange(
+            &self,
+            current: u64,
+            new: u64,
+            success: Ordering,
+            failure: Ordering,
+        ) -> Result<u64, u64> {
+            self.word.compare_exchange(current, new, success, failure)
+        }
     }
 }
 

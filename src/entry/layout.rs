@@ -37,6 +37,8 @@ pub trait Layout: Copy + Send + Sync + 'static {
     fn load(slot: &Self::Slot) -> Self::Words;
     /// Writes the slot.
     fn save(slot: &Self::Slot, words: Self::Words);
+    /// Replaces the words of the slot if they are still those `seen`: what was stored since stays.
+    fn exchange(slot: &Self::Slot, seen: Self::Words, words: Self::Words);
     /// The words that hold `entry` for `key`.
     fn seal(key: Key, entry: Packed) -> Self::Words;
     /// The entry, if the words were stored for `key`, whole, as far as the verified bits say; else the empty one. Its
@@ -106,6 +108,11 @@ impl Layout for XorPair {
     }
 
     #[inline]
+    fn exchange(slot: &Slot<1>, seen: Words<1>, words: Words<1>) {
+        slot.exchange(seen, words);
+    }
+
+    #[inline]
     fn seal(key: Key, entry: Packed) -> Words<1> {
         Words::seal(key, [entry.0])
     }
@@ -168,6 +175,11 @@ impl Layout for Single {
     #[inline]
     fn save(slot: &Word, words: Tagged) {
         slot.save(words.0);
+    }
+
+    #[inline]
+    fn exchange(slot: &Word, seen: Tagged, words: Tagged) {
+        slot.exchange(seen.0, words.0);
     }
 
     #[inline]

@@ -99,6 +99,22 @@ impl<const N: usize> Slot<N> {
             cell.store(word, WORDS);
         }
     }
+
+    /// Replaces the words if they are still those of `seen`: at most N + 1 relaxed compare-exchanges, no retry.
+    ///
+    /// Whatever a store wrote since stays, whole: the check is exchanged only if that store's check comes later, each data word
+    /// only if that store's word comes later. Between the two the slot reads as a miss. Claim M9.
+    #[inline]
+    pub fn exchange(&self, seen: Words<N>, words: Words<N>) {
+        // WORDS is Relaxed: a compare-exchange meets the latest value of its word under any ordering, and nothing else counts.
+        if self.check.compare_exchange(seen.check, words.check, WORDS, WORDS).is_err() {
+            return;
+        }
+        for (cell, (seen, word)) in self.data.iter().zip(seen.data.into_iter().zip(words.data)) {
+            // A word that is another by now is a store's, whose check is still to come or has come.
+            let _ = cell.compare_exchange(seen, word, WORDS, WORDS);
+        }
+    }
 }
 
 /// The memory of one entry in one word: nothing to validate, since nothing can tear. All-zero memory is the empty slot.
@@ -119,6 +135,13 @@ impl Word {
     #[inline]
     pub fn save(&self, word: u64) {
         self.0.store(word, WORDS);
+    }
+
+    /// Replaces the word if it is still `seen`: one relaxed compare-exchange.
+    #[inline]
+    pub fn exchange(&self, seen: u64, word: u64) -> bool {
+        // WORDS is Relaxed: as in `Slot::exchange`.
+        self.0.compare_exchange(seen, word, WORDS, WORDS).is_ok()
     }
 
     /// One relaxed swap: writes the word and returns the one overwritten. For the stress test.

@@ -2,14 +2,14 @@
 //!
 //! # A probe that writes
 //! Under STALE and EXACTAGE a probe that finds an entry of an earlier search writes it back as one of the current. It
-//! writes the words of the one look it validated, stamped anew and sealed for the same key. Claim M9:
+//! exchanges the words of the one look it validated for the same entry, stamped anew and sealed for the same key. Claim M9:
 //! - no invention: the words validate for their key alone, with the move, score, bound and depth that were stored for it;
-//! - what it overwrites may be newer than what it saw: a store that came between is then lost, or, in a layout of two words,
-//!   leaves a dead slot behind. Both are losses such as two racing stores suffer, and read as misses or as the older entry;
+//! - no resurrection: each word is exchanged only if it is still the one seen, so what a store wrote meanwhile stays, whole;
+//!   between the two exchanges the entry is missed, by whoever looks just then;
 //! - it happens at most once an entry and search, not at every hit: whoever finds the entry fresh writes nothing.
 //!
-//! The alternative, generation bits outside the check and written alone, loses no less (the old data beside the check of
-//! the newer store is a dead slot) and leaves six bits that nothing protects against a flipped bit or a mixed read.
+//! The alternative, generation bits outside the check and one compare-exchange of the data word, would spare the moment of
+//! the miss, and leave six bits that nothing protects against a flipped bit or a mixed read.
 //!
 //! # The end of the range
 //! A layout tells [`Layout::GENERATIONS`] generations apart; one search more, and the oldest entries would look young.
@@ -50,8 +50,8 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         let now = self.generation();
         let entry = Self::dated(entry, now);
         if S::REFRESHES_ON_HIT && entry.generation() != now {
-            // From the words already seen, never a second look. Claim M9; `tests/loom.rs`, `freshness_*`.
-            L::save(slot, L::amend(words, entry.stamped(now)));
+            // Only over the words already seen, never after a second look. Claim M9; `tests/loom.rs`, `freshness_*`.
+            L::exchange(slot, words, L::amend(words, entry.stamped(now)));
         }
         entry
     }
@@ -69,15 +69,15 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         if count == 0 {
             return;
         }
-        for slot in self.memory.bucket(first, count) {
-            let words = L::load(slot);
+        for (i, slot) in self.memory.bucket(first, count).iter().enumerate() {
+            let (words, bucket) = (L::load(slot), (first + i) / S::SLOTS);
             let entry = Self::dated(L::peek(words), now);
             let is_old = !entry.is_empty() && entry.generation().age(now) > oldest;
-            // Half of a first store claims no key, and must not be given one.
-            if is_old && L::is_resident(words, |_| true) {
-                // Racing with a store it may undo it, as a probe that writes may. Words of two writers stay rejected: they
-                // keep the key they claim.
-                L::save(slot, L::amend(words, entry.stamped(now.earlier(oldest))));
+            // Not half of a store: words that were made to claim a key would no longer become whole with the other half.
+            let is_here = |claimed| self.index.of(Self::turned_back(claimed)) == bucket;
+            if is_old && L::is_resident(words, is_here) {
+                // What is stored meanwhile stays, as over a probe that writes.
+                L::exchange(slot, words, L::amend(words, entry.stamped(now.earlier(oldest))));
             }
         }
     }

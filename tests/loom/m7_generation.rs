@@ -125,12 +125,12 @@ fn two_racing_advances_may_count_as_one() {
     outcomes.are_exactly(&["counted as one", "counted as two"]);
 }
 
-/// The 47th generation of a table of one slot restamps it: what is older than sixteen searches becomes exactly that old.
+/// The 47th generation of a table of up to 47 slots restamps the first: what is older than sixteen searches becomes exactly
+/// that old. As for M9, stores as swaps show that a store meanwhile stays; plain ones reach false alarms.
 #[test]
-fn a_store_during_restamping_loses_one_of_the_two_at_most_or_kills_the_slot() {
-    let name = "a_store_during_restamping_loses_one_of_the_two_at_most";
-    let outcomes = explore(name, |outcomes| {
-        let table = table();
+fn a_store_during_restamping_is_not_undone() {
+    let outcomes = explore("a_store_during_restamping_is_not_undone", |outcomes| {
+        let table = Arc::new(Table::<New>::with_slots(8).unwrap());
         table.store(A.key, A.entry());
         (1..47).for_each(|_| table.new_generation());
         let worker = {
@@ -149,5 +149,8 @@ fn a_store_during_restamping_loses_one_of_the_two_at_most_or_kills_the_slot() {
             (Some(_), Some(_)) => "both in one slot",
         });
     });
-    outcomes.are_exactly(&["the store", "the restamped entry over the store", "a dead slot"]);
+    outcomes.are_exactly(match cfg!(swap_store) {
+        true => &["the store"],
+        false => &["the store", "the restamped entry over the store", "a dead slot"],
+    });
 }

@@ -10,7 +10,7 @@ use super::arguments;
 use super::exit::Ending;
 use super::output;
 use crate::lab::interrupt;
-use crate::lab::stress::{Rate, Stress, Subject, Tally};
+use crate::lab::stress::{Rate, Rounds, Stress, Subject, Tally};
 use crate::report;
 use crate::scheme::SchemeName;
 
@@ -50,7 +50,7 @@ enum Fault {
 }
 
 /// One line of the result. What a layout does not tell is missing.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Stressed {
     scheme: &'static str,
     layout: &'static str,
@@ -59,16 +59,31 @@ struct Stressed {
     buckets: usize,
     /// Whether a wrong answer would be a failure: not where bits are flipped that nothing protects.
     is_protected: bool,
-    tally: Tally,
-    torn_per_billion_looks: Option<Rate>,
-    dead_per_billion_at_rest: Option<Rate>,
-    lost_per_billion_stores: Option<Rate>,
+    stores: u64,
+    unseen: u64,
+    probes: u64,
+    hits: u64,
+    wrong: u64,
     wrong_per_billion_hits: Option<Rate>,
+    looks: u64,
+    rejected: u64,
+    torn: Option<u64>,
+    torn_per_billion_looks: Option<Rate>,
+    at_rest: Option<u64>,
+    dead: Option<u64>,
+    dead_per_billion_at_rest: Option<Rate>,
+    writes: Option<u64>,
+    lost: Option<u64>,
+    lost_per_billion_writes: Option<Rate>,
+    flips: u64,
 }
 
 impl Stressed {
-    fn new(scheme: SchemeName, subject: Subject, stress: &Stress, tally: Tally) -> Self {
-        let about = subject.describe();
+    fn new(scheme: SchemeName, subject: Subject, stress: &Stress, rounds: &Rounds) -> Self {
+        let (about, total) = (subject.describe(), rounds.total());
+        // A damaged slot looks like a torn one.
+        let (tells_torn, tells_lost) = (about.tells_torn && !stress.flips, about.tells_lost);
+        let rate = |count: fn(&Tally) -> (u64, u64)| rounds.rate(count);
         Self {
             scheme: scheme.describe().name,
             layout: about.name,
@@ -76,11 +91,23 @@ impl Stressed {
             threads: stress.threads,
             buckets: stress.buckets,
             is_protected: about.detects_flips || !stress.flips,
-            tally,
-            torn_per_billion_looks: Rate::of(tally.torn, tally.looks).filter(|_| about.tells_torn),
-            dead_per_billion_at_rest: Rate::of(tally.dead, tally.rest).filter(|_| about.tells_torn),
-            lost_per_billion_stores: Rate::of(tally.lost, tally.stores).filter(|_| about.tells_lost),
-            wrong_per_billion_hits: Rate::of(tally.wrong, tally.hits),
+            stores: total.stores,
+            unseen: total.unseen,
+            probes: total.probes,
+            hits: total.hits,
+            wrong: total.wrong,
+            wrong_per_billion_hits: rate(|round| (round.wrong, round.hits)),
+            looks: total.looks,
+            rejected: total.rejected,
+            torn: tells_torn.then_some(total.torn),
+            torn_per_billion_looks: rate(|round| (round.torn, round.looks)).filter(|_| tells_torn),
+            at_rest: tells_torn.then_some(total.rest),
+            dead: tells_torn.then_some(total.dead),
+            dead_per_billion_at_rest: rate(|round| (round.dead, round.rest)).filter(|_| tells_torn),
+            writes: tells_lost.then_some(total.writes),
+            lost: tells_lost.then_some(total.lost),
+            lost_per_billion_writes: rate(|round| (round.lost, round.writes)).filter(|_| tells_lost),
+            flips: total.flips,
         }
     }
 }
@@ -99,18 +126,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     if !arguments.json {
         let Stress { threads, buckets, seed, .. } = stress;
         output::line(&format!("{threads} threads on {buckets} buckets, seed {seed}"));
-        output::line("Rates per 10⁹ slots looked at, slots at rest, stores, with 95 % intervals.\n");
+        output::line(
+            "torn per 10⁹ slots looked at, dead per 10⁹ slots at rest, lost per 10⁹ slots written; 95 % intervals.\n",
+        );
         output::line(&header());
     }
     let mut all = Vec::new();
     for &scheme in schemes {
         for &subject in &layouts {
-            let tally = subject.run(&stress, scheme, &stop);
+            let rounds = subject.run(&stress, scheme, &stop);
             if stop.is_set() {
                 output::complain("interrupted: what is above was completed");
                 return Ok(Ending::Interrupted);
             }
-            let stressed = Stressed::new(scheme, subject, &stress, tally);
+            let stressed = Stressed::new(scheme, subject, &stress, &rounds);
             if !arguments.json {
                 output::line(&row(&stressed));
             }
@@ -127,8 +156,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 
 /// What to stress if nothing was said. Stamps are for counting, and nothing protects them from flips.
 fn subjects(stress: &Stress) -> Vec<Subject> {
-    let all = Subject::ALL.iter().copied();
-    all.filter(|&subject| !stress.flips || subject != Subject::Stamped).collect()
+    Subject::all().filter(|&subject| !stress.flips || subject != Subject::Stamped).collect()
 }
 
 /// The columns of `row`, in its widths.
@@ -140,7 +168,7 @@ fn header() -> String {
 }
 
 fn row(stressed: &Stressed) -> String {
-    let Stressed { scheme, layout, tally, .. } = stressed;
+    let Stressed { scheme, layout, .. } = stressed;
     let interval = |rate: &Option<Rate>| match rate {
         Some(rate) => format!("{} [{}, {}]", short(rate.per_billion), short(rate.low), short(rate.high)),
         None => "-".to_owned(),
@@ -148,13 +176,13 @@ fn row(stressed: &Stressed) -> String {
     let note = if stressed.is_protected { "" } else { " (unprotected)" };
     format!(
         "{scheme:10} {layout:8} {:>12} {:>12} {:>8.2} %  {:<22} {:<22} {:<22} {:>6}{note}",
-        report::grouped(tally.probes),
-        report::grouped(tally.hits),
-        tally.rejected as f64 / tally.looks.max(1) as f64 * 100.0,
+        report::grouped(stressed.probes),
+        report::grouped(stressed.hits),
+        stressed.rejected as f64 / stressed.looks.max(1) as f64 * 100.0,
         interval(&stressed.torn_per_billion_looks),
         interval(&stressed.dead_per_billion_at_rest),
-        interval(&stressed.lost_per_billion_stores),
-        tally.wrong,
+        interval(&stressed.lost_per_billion_writes),
+        stressed.wrong,
     )
 }
 
@@ -171,21 +199,25 @@ fn short(number: f64) -> String {
 
 /// All hits that had to be right, together.
 fn summary(all: &[Stressed]) -> String {
-    let total: Tally =
-        all.iter().filter(|stressed| stressed.is_protected).map(|stressed| stressed.tally).sum();
-    let most = Rate::of(total.wrong, total.hits)
+    let (hits, wrong) = of_protected(all);
+    let most = Rate::of(wrong, hits)
         .map_or_else(String::new, |rate| format!(", at 95 % not more than {:.3} in 10⁹", rate.high));
-    format!("\n{} hits, {} wrong{most}", report::grouped(total.hits), total.wrong)
+    format!("\n{} hits, {wrong} wrong{most}", report::grouped(hits))
+}
+
+/// Answers that had to be right, and those of them that were not.
+fn of_protected(all: &[Stressed]) -> (u64, u64) {
+    let protected = all.iter().filter(|stressed| stressed.is_protected);
+    protected.fold((0, 0), |(hits, wrong), stressed| (hits + stressed.hits, wrong + stressed.wrong))
 }
 
 /// Failed, if any answer was wrong that had to be right.
 fn verdict(all: &[Stressed]) -> Ending {
-    let wrong: u64 =
-        all.iter().filter(|stressed| stressed.is_protected).map(|stressed| stressed.tally.wrong).sum();
-    let flips: u64 = all.iter().map(|stressed| stressed.tally.flips).sum();
+    let flips: u64 = all.iter().map(|stressed| stressed.flips).sum();
     if flips > 0 {
         output::complain(&format!("{flips} bits flipped"));
     }
+    let (_, wrong) = of_protected(all);
     if wrong > 0 {
         output::complain(&format!("{wrong} wrong answers: the protocol or the machine is broken"));
         return Ending::Failed;
@@ -195,11 +227,19 @@ fn verdict(all: &[Stressed]) -> Ending {
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::{Ending, Stressed, short, verdict};
 
     #[test]
     fn rates_are_written_in_few_digits() {
         let rates = [0.0, 3.7, 9_999.0, 10_000.0, 812_345.0, 8_123_456.0, 203_000_000.0];
         assert_eq!(rates.map(short), ["0", "4", "9999", "10.0K", "812K", "8.1M", "203M"]);
+    }
+
+    #[test]
+    fn one_wrong_answer_fails_unless_nothing_protects_from_it() {
+        let stressed =
+            |wrong, is_protected| Stressed { wrong, is_protected, hits: 10, ..Stressed::default() };
+        assert!(matches!(verdict(&[stressed(0, true), stressed(7, false)]), Ending::Done));
+        assert!(matches!(verdict(&[stressed(0, true), stressed(1, true)]), Ending::Failed));
     }
 }

@@ -3,8 +3,9 @@
 //! Each entry is derived from its key and a version that it carries as its move (`payload.rs`), so an answer proves itself:
 //! one field of another store in it, and it is wrong. The keys in use are few and known (`keys.rs`); a slot that claims any
 //! other key holds words of two writers. That tells a torn read from a foreign key on the layout engines use. A second layout
-//! stamps each word with its store (`stamped.rs`): it tells torn reads without asking for keys, and lost updates from those
-//! that the rule gave up. Rounds are short, and between them, at rest, dead slots are counted.
+//! stamps each word with its store (`stamped.rs`): it tells torn reads without asking for keys, and entries that were
+//! overwritten unseen from those that the rule gave up. Rounds are short, each on an empty table; at their ends, at rest, dead
+//! slots are counted.
 //!
 //! What the numbers mean: `docs/memory-model.md`.
 
@@ -16,7 +17,7 @@ mod tally;
 
 pub use stamped::{Stamped, StampedWords};
 pub use subject::{Description, Subject};
-pub use tally::{Rate, Tally};
+pub use tally::{Rate, Rounds, Tally};
 
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ pub struct Stress {
     pub threads: usize,
     /// Time for one scheme and layout.
     pub time: Duration,
-    /// Buckets that all threads share.
+    /// Buckets that all threads share; 1024 at most, for the keys must differ in 16 bits.
     pub buckets: usize,
     /// Seed of keys and choices.
     pub seed: u64,
@@ -50,29 +51,26 @@ const KEYS_PER_BUCKET: usize = 12;
 const ROUND: Duration = Duration::from_millis(50);
 /// Operations between two looks at the clock.
 const BATCH: usize = 256;
-/// Rounds after which the table is emptied: 3.2 s, in which no machine makes the 2³² stores after which a stamp comes again.
-const ROUNDS_TO_CLEAR: u64 = 64;
+/// Batches of the first thread between two generations.
+const BATCHES_A_GENERATION: usize = 32;
 
 impl Stress {
     /// Stresses one scheme in one layout, until the time is up or `stop` is set.
     #[must_use]
-    pub fn run<S: Scheme, L: Layout>(&self, stop: &Stop) -> Tally {
+    pub fn run<S: Scheme, L: Layout>(&self, stop: &Stop) -> Rounds {
         let slots = self.buckets * S::SLOTS;
         let mut table = Table::<S, L>::with_slots(slots).expect("a few buckets are to be had");
         let keys = Keys::new(self.buckets * KEYS_PER_BUCKET, self.seed);
-        let (start, mut tally, mut round) = (Instant::now(), Tally::default(), 0);
+        let (start, mut rounds) = (Instant::now(), Rounds::default());
         while start.elapsed() < self.time && !stop.is_set() {
-            round += 1;
-            tally += self.round(&table, &keys, round);
-            table.new_generation();
+            let mut tally = self.round(&table, &keys, rounds.0.len() as u64);
             if !self.flips {
-                tally.rest(&mut table, &keys);
+                tally.rest(&table, &keys);
             }
-            if self.flips || round % ROUNDS_TO_CLEAR == 0 {
-                table.clear(1);
-            }
+            rounds.0.push(tally);
+            table.clear(1);
         }
-        tally
+        rounds
     }
 
     /// All threads at once, for one round.
@@ -84,7 +82,7 @@ impl Stress {
             let workers: Vec<_> = (0..self.threads as u64)
                 .map(|id| {
                     let random = SplitMix64::new(seed(id));
-                    let mut worker = Worker { table, keys, random, tally: Tally::default() };
+                    let mut worker = Worker { id, table, keys, random, tally: Tally::default() };
                     scope.spawn(move || {
                         barrier.wait();
                         worker.work();
@@ -109,6 +107,7 @@ impl Stress {
 
 /// One thread's work.
 struct Worker<'a, S: Scheme, L: Layout> {
+    id: u64,
     table: &'a Table<S, L>,
     keys: &'a Keys,
     random: SplitMix64,
@@ -117,11 +116,15 @@ struct Worker<'a, S: Scheme, L: Layout> {
 
 impl<S: Scheme, L: Layout> Worker<'_, S, L> {
     fn work(&mut self) {
-        let start = Instant::now();
+        let (start, mut batches) = (Instant::now(), 0);
         while start.elapsed() < ROUND {
             (0..BATCH).for_each(|_| self.operate());
+            batches += 1;
+            if self.id == 0 && batches % BATCHES_A_GENERATION == 0 {
+                self.table.new_generation();
+            }
         }
-        self.tally.lost += stamped::take_lost();
+        (self.tally.writes, self.tally.lost) = stamped::take_counts();
     }
 
     /// Half of the operations store, a quarter probe, a quarter look at a bucket.
@@ -180,31 +183,52 @@ fn flip_bits<S: Scheme, L: Layout>(table: &Table<S, L>, mut random: SplitMix64) 
 mod tests {
     use std::time::Duration;
 
-    use super::Stress;
-    use crate::entry::{Single, XorPair};
-    use crate::scheme::{New, TwoDeep};
+    use super::{Stress, Subject, Tally};
+    use crate::scheme::SchemeName;
     use crate::search::Stop;
 
     const SHORT: Stress =
         Stress { threads: 4, time: Duration::from_millis(200), buckets: 2, seed: 3, flips: false };
 
+    /// What a stress test of every layout counted, by its name.
+    fn of_every_layout(stress: &Stress, scheme: SchemeName) -> Vec<(&'static str, Tally)> {
+        let run = |subject: Subject| subject.run(stress, scheme, &Stop::default()).total();
+        Subject::all().map(|subject| (subject.describe().name, run(subject))).collect()
+    }
+
     #[test]
     fn no_answer_is_wrong_under_contention() {
-        for tally in
-            [SHORT.run::<TwoDeep, XorPair>(&Stop::default()), SHORT.run::<New, Single>(&Stop::default())]
-        {
-            assert_eq!(tally.wrong, 0);
-            assert!(tally.hits > 1000, "{tally:?}");
+        for scheme in [SchemeName::TwoDeep, SchemeName::New, SchemeName::Stale] {
+            for (layout, tally) in of_every_layout(&SHORT, scheme) {
+                assert!(tally.wrong == 0 && tally.hits > 1000, "{scheme} {layout}: {tally:?}");
+            }
         }
+    }
+
+    #[test]
+    fn one_thread_tears_nothing_and_loses_nothing_and_four_do() {
+        let alone = Stress { threads: 1, time: Duration::from_millis(1), ..SHORT };
+        for &scheme in SchemeName::ALL {
+            for (layout, tally) in of_every_layout(&alone, scheme) {
+                assert_eq!((tally.torn, tally.dead, tally.lost), (0, 0, 0), "{scheme} {layout}");
+                assert!(tally.hits > 100 && tally.looks > 100, "{scheme} {layout}: {tally:?}");
+            }
+        }
+        let crowd = Stress { buckets: 1, time: Duration::from_millis(500), ..SHORT };
+        let stamped = Subject::Stamped.run(&crowd, SchemeName::New, &Stop::default()).total();
+        assert!(stamped.lost > 0 && stamped.torn > 0, "the control: {stamped:?}");
     }
 
     #[test]
     fn flipped_bits_are_seen_where_nothing_protects_against_them_and_read_as_misses_elsewhere() {
         let flips = Stress { flips: true, time: Duration::from_millis(600), buckets: 64, ..SHORT };
-        let unprotected = flips.run::<New, Single>(&Stop::default());
-        assert!(unprotected.wrong > 0, "the control: {unprotected:?}");
-        let protected = flips.run::<New, XorPair>(&Stop::default());
-        assert!(protected.flips > 100);
-        assert_eq!(protected.wrong, 0);
+        for (layout, tally) in of_every_layout(&flips, SchemeName::New) {
+            assert!(tally.flips > 100, "{layout}");
+            match layout {
+                "xor16" => assert_eq!(tally.wrong, 0),
+                "single8" => assert!(tally.wrong > 0, "the control: {tally:?}"),
+                _ => {}
+            }
+        }
     }
 }

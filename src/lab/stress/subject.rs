@@ -1,6 +1,6 @@
 //! What is put under stress: the layouts that engines use, and the one whose words are stamped.
 
-use super::{Stamped, Stress, Tally};
+use super::{Rounds, Stamped, Stress};
 use crate::entry::Layout;
 use crate::entry::layout::LayoutName;
 use crate::scheme::{Scheme, SchemeName, Visit};
@@ -31,8 +31,9 @@ pub struct Description {
 
 impl Subject {
     /// Every subject.
-    pub const ALL: &'static [Self] =
-        &[Self::Layout(LayoutName::XorPair), Self::Layout(LayoutName::Single), Self::Stamped];
+    pub fn all() -> impl Iterator<Item = Self> {
+        LayoutName::ALL.iter().copied().map(Self::Layout).chain([Self::Stamped])
+    }
 
     /// What it is.
     #[must_use]
@@ -46,7 +47,7 @@ impl Subject {
 
     /// Stresses a table of this layout under `scheme`.
     #[must_use]
-    pub fn run(self, stress: &Stress, scheme: SchemeName, stop: &Stop) -> Tally {
+    pub fn run(self, stress: &Stress, scheme: SchemeName, stop: &Stop) -> Rounds {
         let run = Run(stress, stop);
         match self {
             Self::Layout(layout) => with_types(scheme, layout, run),
@@ -62,17 +63,17 @@ fn describe<L: Layout>(tells_torn: bool, tells_lost: bool) -> Description {
 struct Run<'a>(&'a Stress, &'a Stop);
 
 impl WithTypes for Run<'_> {
-    type Out = Tally;
+    type Out = Rounds;
 
-    fn with<S: Scheme, L: Layout>(self) -> Tally {
+    fn with<S: Scheme, L: Layout>(self) -> Rounds {
         self.0.run::<S, L>(self.1)
     }
 }
 
 impl Visit for Run<'_> {
-    type Out = Tally;
+    type Out = Rounds;
 
-    fn visit<S: Scheme>(self) -> Tally {
+    fn visit<S: Scheme>(self) -> Rounds {
         self.with::<S, Stamped>()
     }
 }
@@ -88,12 +89,10 @@ impl std::str::FromStr for Subject {
 
     /// Reads a name, in any case.
     fn from_str(name: &str) -> Result<Self, String> {
-        let known = |subject: &&Self| subject.describe().name.eq_ignore_ascii_case(name);
-        let names: Vec<_> = Self::ALL.iter().map(|subject| subject.describe().name).collect();
-        Self::ALL
-            .iter()
+        let known = |subject: &Self| subject.describe().name.eq_ignore_ascii_case(name);
+        let names: Vec<_> = Self::all().map(|subject| subject.describe().name).collect();
+        Self::all()
             .find(known)
-            .copied()
             .ok_or_else(|| format!("no layout is called `{name}`; there are {}", names.join(", ")))
     }
 }

@@ -6,10 +6,12 @@ use serde::Serialize;
 
 use super::keys::Keys;
 use crate::entry::Layout;
+use crate::lab::stats::{Bootstrap, Ends};
 use crate::scheme::Scheme;
 use crate::table::{Finding, Table};
 
-/// Counts of one scheme in one layout.
+/// What one round counted, or several together. Where a layout cannot tell torn reads or lost updates, these stay 0:
+/// [`Description`](super::Description) says which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Stores.
@@ -26,27 +28,23 @@ pub struct Tally {
     pub looks: u64,
     /// Of those, rejected: an entry of another position, or words of two writers.
     pub rejected: u64,
-    /// Of the rejected, torn reads: words of two writers. Slots that are dead for a while are met again and again.
+    /// Of the rejected, torn reads: words of two writers. A slot that is dead for a while is met again and again.
     pub torn: u64,
-    /// Entries overwritten by a store that had looked at another entry in their slot. Counted in the layout of stamps.
+    /// Slots written by stores.
+    pub writes: u64,
+    /// Of these writes, lost updates: they overwrote an entry that the store had not looked at.
     pub lost: u64,
-    /// Slots looked at between rounds, at rest.
+    /// Slots at the ends of rounds, at rest.
     pub rest: u64,
-    /// Of those, dead: words of two writers, for good. Each is an entry lost.
+    /// Of those, dead: words of two writers, for good.
     pub dead: u64,
     /// Bits flipped.
     pub flips: u64,
 }
 
 impl Tally {
-    /// Probes and stores.
-    #[must_use]
-    pub fn operations(&self) -> u64 {
-        self.probes + self.stores
-    }
-
     /// Counts dead slots; nobody else may be using the table.
-    pub(super) fn rest<S: Scheme, L: Layout>(&mut self, table: &mut Table<S, L>, keys: &Keys) {
+    pub(super) fn rest<S: Scheme, L: Layout>(&mut self, table: &Table<S, L>, keys: &Keys) {
         self.rest += table.slots() as u64;
         // One key of each bucket.
         let buckets: HashMap<_, _> = keys.all().iter().map(|&key| (table.bucket_of(key), key)).collect();
@@ -65,6 +63,7 @@ impl std::ops::AddAssign for Tally {
         self.looks += other.looks;
         self.rejected += other.rejected;
         self.torn += other.torn;
+        self.writes += other.writes;
         self.lost += other.lost;
         self.rest += other.rest;
         self.dead += other.dead;
@@ -78,6 +77,31 @@ impl std::iter::Sum for Tally {
             sum += one;
             sum
         })
+    }
+}
+
+/// The rounds of one scheme in one layout. Each began with an empty table.
+#[derive(Clone, Debug, Default)]
+pub struct Rounds(pub(super) Vec<Tally>);
+
+impl Rounds {
+    /// All rounds together.
+    #[must_use]
+    pub fn total(&self) -> Tally {
+        self.0.iter().copied().sum()
+    }
+
+    /// How often something happened, of how many times it could have; `None` if it never could.
+    ///
+    /// The interval is the wider of two: the exact one of a Poisson count, right for rare events that do not come in clusters;
+    /// and that of drawing the rounds anew, right where one dead slot is met thousands of times.
+    #[must_use]
+    pub fn rate(&self, count: impl Fn(&Tally) -> (u64, u64)) -> Option<Rate> {
+        let (events, trials): (Vec<_>, Vec<_>) = self.0.iter().map(count).filter(|count| count.1 > 0).unzip();
+        let poisson = Rate::of(events.iter().sum(), trials.iter().sum())?;
+        let by_round = Bootstrap { resamples: 2000, ends: Ends::Percentile, ..Bootstrap::default() };
+        let by_round = by_round.ratio(&events, &trials).map(|rate| rate * 1e9);
+        Some(Rate { low: poisson.low.min(by_round.low), high: poisson.high.max(by_round.high), ..poisson })
     }
 }
 
@@ -113,7 +137,7 @@ impl Rate {
 
 #[cfg(test)]
 mod tests {
-    use super::Rate;
+    use super::{Rate, Rounds, Tally};
 
     #[test]
     fn intervals_are_those_of_a_poisson_count() {
@@ -123,5 +147,19 @@ mod tests {
             assert!((rate.low - low).abs() < 0.1 && (rate.high - high).abs() < 0.1, "{events}: {rate:?}");
         }
         assert_eq!(Rate::of(0, 0), None);
+    }
+
+    #[test]
+    fn events_that_come_in_clusters_have_wider_intervals() {
+        let rounds = |torn: &[u64]| {
+            let round = |&torn| Tally { torn, looks: 1000, ..Tally::default() };
+            Rounds(torn.iter().map(round).collect()).rate(|round| (round.torn, round.looks)).unwrap()
+        };
+        let (even, clustered) =
+            (rounds(&[10; 20]), rounds(&[200, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+        assert_eq!(even.per_billion, clustered.per_billion);
+        assert_eq!(Some(even), Rate::of(200, 20_000));
+        assert!(clustered.low == 0.0 && clustered.high > 2.0 * even.high, "{clustered:?}");
+        assert_eq!(Rounds::default().rate(|round| (round.torn, round.looks)), None);
     }
 }

@@ -11,12 +11,19 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use supplant::entry::slot::signature;
 use supplant::key::SplitMix64;
 
 /// The memory of an entry: check and data, on one 16-byte boundary.
 #[derive(Default)]
 #[repr(C, align(16))]
 struct Slot([AtomicU64; 2]);
+
+/// The check for `key`; the key, for its check.
+#[inline]
+fn sealed(key: u64, data: u64) -> u64 {
+    key ^ signature(&[data])
+}
 
 /// A way to store an entry.
 trait Protocol {
@@ -30,7 +37,7 @@ impl Protocol for CheckFirst {
     const NAME: &'static str = "check, then data (the table's)";
     #[inline]
     fn store(Slot([check, word]): &Slot, key: u64, data: u64) {
-        check.store(key ^ data, Relaxed);
+        check.store(sealed(key, data), Relaxed);
         word.store(data, Relaxed);
     }
 }
@@ -41,7 +48,7 @@ impl Protocol for DataFirst {
     #[inline]
     fn store(Slot([check, word]): &Slot, key: u64, data: u64) {
         word.store(data, Relaxed);
-        check.store(key ^ data, Relaxed);
+        check.store(sealed(key, data), Relaxed);
     }
 }
 
@@ -55,7 +62,7 @@ impl Protocol for SecondLook {
         let Slot([check, word]) = slot;
         // Whoever finds the other's check beside the own data, or the reverse, writes again.
         let (seen_check, seen_data) = (check.load(Relaxed), word.load(Relaxed));
-        if (seen_check == key ^ data) != (seen_data == data) {
+        if (seen_check == sealed(key, data)) != (seen_data == data) {
             CheckFirst::store(slot, key, data);
         }
     }
@@ -80,7 +87,7 @@ impl Protocol for CompareExchange {
                 "xchg {low}, rbx",
                 "lock cmpxchg16b [{address}]",
                 "mov rbx, {low}",
-                low = inout(reg) key ^ data => _,
+                low = inout(reg) sealed(key, data) => _,
                 address = in(reg) address,
                 in("rcx") data,
                 inout("rax") seen[0] => _,
@@ -119,7 +126,7 @@ fn round<P: Protocol>(tally: &mut Tally, slots: usize, threads: usize, time: Dur
                         let slot = &memory[key as usize % memory.len()];
                         P::store(slot, key, data);
                         let Slot([check, word]) = slot;
-                        black_box(check.load(Relaxed) ^ word.load(Relaxed) == key);
+                        black_box(sealed(key, word.load(Relaxed)) == check.load(Relaxed));
                     }
                     stores += BATCH;
                 }
@@ -133,7 +140,7 @@ fn round<P: Protocol>(tally: &mut Tally, slots: usize, threads: usize, time: Dur
     tally.rates.push(stores as f64 / start.elapsed().as_secs_f64() / 1e6);
     // At rest: keys choose their slot by the remainder, so a key of another slot is no key anyone stored here.
     let is_dead = |(i, Slot([check, word])): (usize, &Slot)| {
-        let key = check.load(Relaxed) ^ word.load(Relaxed);
+        let key = sealed(check.load(Relaxed), word.load(Relaxed));
         word.load(Relaxed) != 0 && key as usize % slots != i
     };
     tally.dead += memory.iter().enumerate().filter(|&slot| is_dead(slot)).count() as u64;

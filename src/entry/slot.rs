@@ -185,9 +185,9 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The bijection of data word `i`.
 ///
-/// For the first word a multiplication and a fold, which carry every difference to both ends of the word, where the bits that
-/// choose a bucket lie. One flipped bit of data thereby changes two bits of the signature at least (the low half of the
-/// constant is neither 1 nor −1), so that a flipped bit of the check cannot make up for it.
+/// For the first word a multiplication, which carries every difference up to where multiply-shift looks for the bucket, and a
+/// fold, which carries it from there into the lower half. One flipped bit of data changes two bits of the result at least (the
+/// low half of the constant is neither 1 nor −1), so that a flipped bit of the check cannot make up for it.
 ///
 /// For each other a SplitMix64 step with a constant of its own: a single multiplication carries differences only upward, so
 /// that equal ones in the highest bits of two words, say in the last move of two groups of four, would still cancel.

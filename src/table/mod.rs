@@ -400,7 +400,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         }
         let mut seen = Snapshot { words, residents: [Packed::EMPTY; MAX_SLOTS], same: None };
         for (i, &words) in seen.words.iter().enumerate().take(S::SLOTS) {
-            // A slot that claims a key of another bucket is free, and must not be moved as if it held an entry. Claim M6.
+            // A slot that claims a key of another bucket is dead: to the scheme an empty one. Claim M6.
             let is_here = |claimed| self.index.of(Self::turned_back(claimed)) == number;
             if !L::is_resident(words, is_here) {
                 continue;

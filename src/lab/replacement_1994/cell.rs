@@ -40,7 +40,7 @@ impl Cell {
     /// The bytes of its table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
-        self.contender.layout().zip(self.slots).map(|(layout, slots)| slots * sizes::slot_bytes(layout))
+        self.contender.layout().zip(self.slots).map(|(layout, slots)| slots * layout.describe().slot_bytes)
     }
 }
 

@@ -19,7 +19,7 @@ pub fn slots_in(layout: LayoutName, size: usize) -> usize {
 
 /// The size of a table of `slots` in `layout`.
 #[must_use]
-pub fn size_of(layout: LayoutName, slots: usize) -> usize {
+pub fn size_holding(layout: LayoutName, slots: usize) -> usize {
     // Rounded up: a size that slots do not fill was rounded down to them.
     slots.saturating_mul(layout.describe().slot_bytes).div_ceil(SLOT_BYTES)
 }
@@ -76,7 +76,7 @@ pub fn slots_of(size: Size) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{SLOT_BYTES, size, size_of, slots_in, slots_of};
+    use super::{SLOT_BYTES, size, size_holding, slots_in, slots_of};
     use crate::entry::Layout;
     use crate::entry::layout::LayoutName;
     use crate::scheme::{Scheme, SchemeName};
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(slots_in(LayoutName::Single, 8192), 16_384);
         for &layout in LayoutName::ALL {
             for size in [1, 2, 3, 1001, 8192, 1 << 20] {
-                assert_eq!(size_of(layout, slots_in(layout, size)), size, "{layout}");
+                assert_eq!(size_holding(layout, slots_in(layout, size)), size, "{layout}");
             }
         }
         assert_eq!(slots_in(LayoutName::Single, usize::MAX), usize::MAX, "refused later, as too large");

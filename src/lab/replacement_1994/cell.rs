@@ -34,7 +34,7 @@ impl Cell {
     /// The size of its table, in slots of [`sizes::SLOT_BYTES`]: equal sizes are equal bytes, whatever the layout.
     #[must_use]
     pub fn size(&self) -> Option<usize> {
-        self.contender.layout().zip(self.slots).map(|(layout, slots)| sizes::size_of(layout, slots))
+        self.contender.layout().zip(self.slots).map(|(layout, slots)| sizes::size_holding(layout, slots))
     }
 
     /// The bytes of its table.

@@ -54,9 +54,9 @@ fn words(layouts: impl Iterator<Item = LayoutName>, tables: &[Contender]) -> Str
          entry of another position for the one asked for with a probability of n in 2ᵇ: b bits verified, n filled slots in \
          the bucket, or in the table if the whole key is verified, and with it what chooses the bucket. {} Such an entry \
          gives a wrong score, or a move of another position. A move that is illegal gives it away and is refused; the table \
-         counts these, in a million hits. That is a lower bound on the false hits: an entry of another position may name a \
-         legal move, or none. A wrong score may also end a search too early: of the nodes that a layout saves, those are no \
-         gain.",
+         counts the entries found with such a move, in a million hits, of which one finds two under THOMPSON at times. That is \
+         a lower bound on the entries of other positions: one may name a legal move, or none. A wrong score may also end a \
+         search too early: of the nodes that a layout saves, those are no gain.",
         layouts.map(of).collect::<Vec<_>>().join(" ")
     )
 }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
-    println!("cargo::rerun-if-changed=src");
-    // A path that is not there would run this at every build.
-    for path in [".git/HEAD", ".git/index"].into_iter().filter(|path| Path::new(path).exists()) {
+    // What the digest is of, and what git says of it. A path that is not there would run this at every build.
+    let watched = ["src", "Cargo.toml", "Cargo.lock", ".git/HEAD", ".git/index"];
+    for path in watched.into_iter().filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");
     }
     let commit = output("git", &["rev-parse", "--short=12", "HEAD"]);

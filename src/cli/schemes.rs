@@ -7,13 +7,12 @@ use serde::Serialize;
 
 use super::exit::Ending;
 use super::output;
-use crate::entry::Layout;
-use crate::entry::layout::{LayoutName, VisitLayout};
+use crate::entry::layout::LayoutName;
 use crate::lab::bias;
 use crate::report;
-use crate::scheme::{HitSize, New, SchemeName};
+use crate::scheme::{HitSize, SchemeName};
 use crate::smp::SEED;
-use crate::table::{Fold, Index, LowBits, MultiplyShift, Table};
+use crate::table::{Fold, Index, LowBits, MultiplyShift};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -66,23 +65,20 @@ struct LayoutFacts {
     name: &'static str,
     slot_bytes: usize,
     verified_bits: u32,
-    /// That a filled slot of another position is taken for the one asked for.
+    /// [`Layout::false_hit`](crate::entry::Layout::false_hit) of one filled slot.
     false_hit_probability: f64,
     detects_flipped_bits: bool,
 }
 
-struct Facts;
-
-impl VisitLayout for Facts {
-    type Out = LayoutFacts;
-
-    fn visit<L: Layout>(self) -> LayoutFacts {
-        LayoutFacts {
-            name: L::NAME,
-            slot_bytes: Table::<New, L>::SLOT_BYTES,
-            verified_bits: L::VERIFIED_BITS,
-            false_hit_probability: 2f64.powi(-(L::VERIFIED_BITS as i32)),
-            detects_flipped_bits: L::DETECTS_FLIPS,
+impl From<&LayoutName> for LayoutFacts {
+    fn from(layout: &LayoutName) -> Self {
+        let about = layout.describe();
+        Self {
+            name: about.name,
+            slot_bytes: about.slot_bytes,
+            verified_bits: about.verified_bits,
+            false_hit_probability: about.false_hit(1),
+            detects_flipped_bits: about.detects_flips,
         }
     }
 }
@@ -106,7 +102,7 @@ impl IndexFacts {
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let catalogue = Catalogue {
         schemes: SchemeName::ALL.iter().map(Scheme::from).collect(),
-        layouts: LayoutName::ALL.iter().map(|layout| layout.visit(Facts)).collect(),
+        layouts: LayoutName::ALL.iter().map(LayoutFacts::from).collect(),
         indexes: vec![
             IndexFacts::of::<MultiplyShift>(),
             IndexFacts::of::<LowBits>(),
@@ -144,7 +140,10 @@ fn layouts(layouts: &[LayoutFacts]) -> String {
             if layout.detects_flipped_bits { "read as a miss" } else { "not noticed" }.to_owned(),
         ]);
     }
-    format!("\n{}", table.trim_fmt())
+    format!(
+        "\n{}\n\nA false hit: by each filled slot of the bucket; by each of the table where all 64 bits are verified.",
+        table.trim_fmt()
+    )
 }
 
 fn indexes(indexes: &[IndexFacts]) -> String {

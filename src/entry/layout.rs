@@ -5,9 +5,8 @@
 //! | [`XorPair`] | xor16 | 16 | all 64 | fails validation | 0–255 | 64 searches | within 1 % |
 //! | [`Single`] | single8 | 8 | 16 | cannot happen | 0–63 | 16 searches | within a factor of 8 |
 //!
-//! A probe of a bucket of n filled slots takes the entry of another position for the one asked for with probability
-//! n · 2⁻ᵇ, b verified bits; and a search meets that at every probe. With 16 bits and four slots it is one probe in 16 384:
-//! such a search must be able to live with a wrong score, and must check every move.
+//! What few verified bits cost is stated by [`Layout::false_hit`]. With 16 bits and four filled slots it is one probe in
+//! 16 384: such a search must be able to live with a wrong score, and must check every move.
 
 use super::Generation;
 use super::pack::{self, Packed, Tagged};
@@ -21,8 +20,7 @@ use crate::key::Key;
 pub trait Layout: Copy + Send + Sync + 'static {
     /// The name in reports and on the command line.
     const NAME: &'static str;
-    /// Bits of the key that a read verifies. Two positions that agree in these and in their bucket are one to the table:
-    /// one pair in 2ᵇ that share a bucket.
+    /// Bits of the key that a read verifies. Two positions that agree in these and in their bucket are one to the table.
     const VERIFIED_BITS: u32;
     /// Generations it tells apart: a divisor of [`Generation::COUNT`].
     const GENERATIONS: u8;
@@ -32,6 +30,36 @@ pub trait Layout: Copy + Send + Sync + 'static {
     type Slot: Zeroed + Send + Sync;
     /// One snapshot of a slot.
     type Words: Copy;
+
+    /// What the layout is.
+    #[must_use]
+    fn describe() -> Description {
+        Description {
+            name: Self::NAME,
+            slot_bytes: size_of::<Self::Slot>(),
+            verified_bits: Self::VERIFIED_BITS,
+            detects_flips: Self::DETECTS_FLIPS,
+        }
+    }
+
+    /// The probability that a probe takes one of `filled` slots of other positions for the one asked for: `filled` · 2⁻ᵇ,
+    /// b the [verified bits](Self::VERIFIED_BITS), keys being as good as random.
+    ///
+    /// The slots to count are those that the verified bits have to tell apart. Where these do not choose the bucket, as in
+    /// [`Single`], that is the filled slots of the bucket. Where they are the whole key, as in [`XorPair`], some of them
+    /// agree in any two positions of one bucket; the slots to count are then the filled ones of the table.
+    ///
+    /// ```
+    /// use supplant::entry::{Layout, Single, XorPair};
+    /// // A bucket of four: one probe in 16 384.
+    /// assert_eq!(Single::false_hit(4), 1.0 / 16_384.0);
+    /// // A table of 64 MiB: one probe in 2⁴².
+    /// assert_eq!(XorPair::false_hit(1 << 22), 0.5f64.powi(42));
+    /// ```
+    #[must_use]
+    fn false_hit(filled: usize) -> f64 {
+        Self::describe().false_hit(filled)
+    }
 
     /// One look at the slot.
     fn load(slot: &Self::Slot) -> Self::Words;
@@ -223,6 +251,33 @@ impl Layout for Single {
     }
 }
 
+/// What is known of a layout without naming its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Description {
+    /// [`Layout::NAME`].
+    pub name: &'static str,
+    /// Bytes of [`Layout::Slot`].
+    pub slot_bytes: usize,
+    /// [`Layout::VERIFIED_BITS`].
+    pub verified_bits: u32,
+    /// [`Layout::DETECTS_FLIPS`].
+    pub detects_flips: bool,
+}
+
+impl Description {
+    /// [`Layout::false_hit`].
+    #[must_use]
+    pub fn false_hit(&self, filled: usize) -> f64 {
+        filled as f64 * 0.5f64.powi(self.verified_bits as i32)
+    }
+
+    /// Whether a read verifies all of the key, also the bits that choose the bucket.
+    #[must_use]
+    pub const fn verifies_whole_key(&self) -> bool {
+        self.verified_bits == u64::BITS
+    }
+}
+
 /// Work to be done with a layout whose name is known only at run time.
 pub trait VisitLayout {
     /// What the work yields.
@@ -245,13 +300,19 @@ impl LayoutName {
     /// Every layout.
     pub const ALL: &'static [Self] = &[Self::XorPair, Self::Single];
 
+    /// What the layout is.
+    #[must_use]
+    pub fn describe(self) -> Description {
+        match self {
+            Self::XorPair => XorPair::describe(),
+            Self::Single => Single::describe(),
+        }
+    }
+
     /// [`Layout::NAME`].
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::XorPair => XorPair::NAME,
-            Self::Single => Single::NAME,
-        }
+    pub fn name(self) -> &'static str {
+        self.describe().name
     }
 
     /// Does `work` with the layout's type.
@@ -275,8 +336,8 @@ pub struct UnknownLayout(pub String);
 
 impl std::fmt::Display for UnknownLayout {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [first, second] = [XorPair::NAME, Single::NAME];
-        write!(f, "no layout is called `{}`; there are {first} and {second}", self.0)
+        let names: Vec<_> = LayoutName::ALL.iter().map(|layout| layout.name()).collect();
+        write!(f, "no layout is called `{}`; there are {}", self.0, names.join(" and "))
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::key::{Key, SplitMix64};
 use crate::table::Index;
 
-/// Keys drawn for one measurement: the estimate is then within some tenths of a per cent.
+/// Keys drawn for one measurement. The standard deviation of the estimate is then 0.003 % for an even index over 1792 buckets
+/// (√(2 · buckets) / keys), and 0.06 % for the fold, whose loads differ: hundredths of a per cent.
 const KEYS: u64 = 2_000_000;
 
 /// Pairs of keys that share a bucket, in proportion to those under a perfectly even index of as many buckets: 1 is even.

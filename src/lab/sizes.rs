@@ -3,39 +3,25 @@
 //! A size is the same bytes in every layout: `8K` is the room of 8K slots of [`SLOT_BYTES`], and a layout of smaller slots has
 //! more of them in it.
 
-use crate::entry::Layout;
-use crate::entry::layout::{LayoutName, VisitLayout};
+use crate::entry::layout::LayoutName;
 use crate::scheme::TwoBig1;
 use crate::table::{Size, Table};
 
 /// Bytes of the slot that sizes are given in: that of the layout `xor16`, the same under every scheme.
 pub const SLOT_BYTES: usize = Table::<TwoBig1>::SLOT_BYTES;
 
-/// Bytes of a slot in `layout`: the same under every scheme.
-#[must_use]
-pub fn slot_bytes(layout: LayoutName) -> usize {
-    struct SlotBytes;
-    impl VisitLayout for SlotBytes {
-        type Out = usize;
-        fn visit<L: Layout>(self) -> usize {
-            Table::<TwoBig1, L>::SLOT_BYTES
-        }
-    }
-    layout.visit(SlotBytes)
-}
-
 /// Slots of `layout` in a table of `size`: as many as its bytes hold.
 #[must_use]
 pub fn slots_in(layout: LayoutName, size: usize) -> usize {
-    let slots = size as u128 * SLOT_BYTES as u128 / slot_bytes(layout) as u128;
+    let slots = size as u128 * SLOT_BYTES as u128 / layout.describe().slot_bytes as u128;
     usize::try_from(slots).unwrap_or(usize::MAX)
 }
 
 /// The size of a table of `slots` in `layout`.
 #[must_use]
-pub fn size_of(layout: LayoutName, slots: usize) -> usize {
+pub fn size_holding(layout: LayoutName, slots: usize) -> usize {
     // Rounded up: a size that slots do not fill was rounded down to them.
-    slots.saturating_mul(slot_bytes(layout)).div_ceil(SLOT_BYTES)
+    slots.saturating_mul(layout.describe().slot_bytes).div_ceil(SLOT_BYTES)
 }
 
 /// A number of slots as the papers write it: `8K` is 8 · 1024.
@@ -90,7 +76,7 @@ pub fn slots_of(size: Size) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{SLOT_BYTES, size, size_of, slot_bytes, slots_in, slots_of};
+    use super::{SLOT_BYTES, size, size_holding, slots_in, slots_of};
     use crate::entry::Layout;
     use crate::entry::layout::LayoutName;
     use crate::scheme::{Scheme, SchemeName};
@@ -109,10 +95,11 @@ mod tests {
     #[test]
     fn every_scheme_has_the_same_slot() {
         for &layout in LayoutName::ALL {
-            let same = |&scheme: &SchemeName| with_types(scheme, layout, SlotBytes) == slot_bytes(layout);
+            let bytes = layout.describe().slot_bytes;
+            let same = |&scheme: &SchemeName| with_types(scheme, layout, SlotBytes) == bytes;
             assert!(SchemeName::ALL.iter().all(same), "{layout}");
         }
-        assert_eq!(slot_bytes(LayoutName::XorPair), SLOT_BYTES);
+        assert_eq!(LayoutName::XorPair.describe().slot_bytes, SLOT_BYTES);
     }
 
     #[test]
@@ -121,7 +108,7 @@ mod tests {
         assert_eq!(slots_in(LayoutName::Single, 8192), 16_384);
         for &layout in LayoutName::ALL {
             for size in [1, 2, 3, 1001, 8192, 1 << 20] {
-                assert_eq!(size_of(layout, slots_in(layout, size)), size, "{layout}");
+                assert_eq!(size_holding(layout, slots_in(layout, size)), size, "{layout}");
             }
         }
         assert_eq!(slots_in(LayoutName::Single, usize::MAX), usize::MAX, "refused later, as too large");

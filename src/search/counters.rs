@@ -15,8 +15,9 @@ pub struct Counters {
     pub hits: u64,
     /// Of those, hits that ended the search of the position.
     pub cutoffs: u64,
-    /// Moves of found entries that were refused, because they are illegal in the position: entries of other positions, as
-    /// far as their moves give them away. Counted where table moves are used; elsewhere no move is looked at.
+    /// Entries found by these hits whose move was refused, because it is illegal in the position: entries of other positions,
+    /// as far as their moves give them away. A hit finds two at most, under a scheme that holds a position twice. Counted
+    /// where table moves are used; elsewhere no move is looked at.
     pub illegal_moves: u64,
     /// Positions offered to the table.
     pub stores: u64,

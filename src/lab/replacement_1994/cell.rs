@@ -34,13 +34,13 @@ impl Cell {
     /// The size of its table, in slots of [`sizes::SLOT_BYTES`]: equal sizes are equal bytes, whatever the layout.
     #[must_use]
     pub fn size(&self) -> Option<usize> {
-        self.contender.layout().zip(self.slots).map(|(layout, slots)| sizes::size_of(layout, slots))
+        self.contender.layout().zip(self.slots).map(|(layout, slots)| sizes::size_holding(layout, slots))
     }
 
     /// The bytes of its table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
-        self.contender.layout().zip(self.slots).map(|(layout, slots)| slots * sizes::slot_bytes(layout))
+        self.contender.layout().zip(self.slots).map(|(layout, slots)| slots * layout.describe().slot_bytes)
     }
 }
 

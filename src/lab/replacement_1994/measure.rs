@@ -37,7 +37,7 @@ pub struct Row {
     pub hits: u64,
     /// Hits that ended the search of the position.
     pub cutoffs: u64,
-    /// Moves of found entries that are illegal in the position; missing where none was looked at, and in journals of versions
+    /// Entries found whose move is illegal in the position; missing where no move was looked at, and in journals of versions
     /// that did not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub illegal_moves: Option<u64>,

@@ -24,7 +24,7 @@ pub struct Samples {
 pub struct Hits {
     /// How many.
     pub hits: u64,
-    /// Moves of the entries found that are illegal in the position; missing where they were not counted.
+    /// Entries found whose move is illegal in the position; missing where they were not counted.
     pub illegal_moves: Option<u64>,
 }
 
@@ -36,7 +36,7 @@ impl Hits {
         }
     }
 
-    /// Illegal moves in a million hits; missing where there is no hit, or no count.
+    /// Entries with an illegal move in a million hits; missing where there is no hit, or no count.
     #[must_use]
     pub fn illegal_per_million(&self) -> Option<f64> {
         let hits = (self.hits > 0).then_some(self.hits as f64)?;

@@ -2,7 +2,7 @@
 
 use super::{Rounds, Stamped, Stress};
 use crate::entry::Layout;
-use crate::entry::layout::LayoutName;
+use crate::entry::layout::{self, LayoutName};
 use crate::scheme::{Scheme, SchemeName, Visit};
 use crate::search::Stop;
 use crate::table::{WithTypes, with_types};
@@ -30,7 +30,7 @@ pub struct Description {
 }
 
 impl Subject {
-    /// Every subject.
+    /// Every layout, and [`Stamped`].
     pub fn all() -> impl Iterator<Item = Self> {
         LayoutName::ALL.iter().copied().map(Self::Layout).chain([Self::Stamped])
     }
@@ -39,9 +39,9 @@ impl Subject {
     #[must_use]
     pub fn describe(self) -> Description {
         match self {
-            Self::Layout(LayoutName::XorPair) => describe::<crate::entry::XorPair>(true, false),
-            Self::Layout(LayoutName::Single) => describe::<crate::entry::Single>(false, false),
-            Self::Stamped => describe::<Stamped>(true, true),
+            Self::Layout(layout @ LayoutName::XorPair) => describe(layout.describe(), true, false),
+            Self::Layout(layout @ LayoutName::Single) => describe(layout.describe(), false, false),
+            Self::Stamped => describe(Stamped::describe(), true, true),
         }
     }
 
@@ -56,8 +56,8 @@ impl Subject {
     }
 }
 
-fn describe<L: Layout>(tells_torn: bool, tells_lost: bool) -> Description {
-    Description { name: L::NAME, detects_flips: L::DETECTS_FLIPS, tells_torn, tells_lost }
+fn describe(layout: layout::Description, tells_torn: bool, tells_lost: bool) -> Description {
+    Description { name: layout.name, detects_flips: layout.detects_flips, tells_torn, tells_lost }
 }
 
 struct Run<'a>(&'a Stress, &'a Stop);

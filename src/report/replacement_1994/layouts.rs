@@ -1,16 +1,17 @@
 //! Layouts at equal bytes: what more entries in the same memory are worth, and what fewer verified bits cost in safety.
 
+use std::collections::BTreeSet;
+
 use super::figures::{bytes, depth, manner};
 use super::tables::ABSENT;
-use crate::entry::layout::LayoutName;
-use crate::entry::{Depth, Layout};
+use crate::entry::Depth;
+use crate::entry::layout::{Description, LayoutName};
 use crate::lab::replacement_1994::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::Bootstrap;
 use crate::report::document::{Block, Cell, Table};
 use crate::report::grouped;
-use crate::scheme::{Scheme, SchemeName};
-use crate::table::{WithTypes, with_types};
+use crate::scheme::SchemeName;
 
 /// The section; empty if no layout but the paper's was measured.
 pub(super) fn section(samples: &Samples) -> Vec<Block> {
@@ -37,55 +38,45 @@ pub(super) fn section(samples: &Samples) -> Vec<Block> {
 }
 
 fn words(layouts: impl Iterator<Item = LayoutName>, tables: &[Contender]) -> String {
+    let buckets = tables.iter().filter_map(|table| table.scheme()).map(|scheme| scheme.describe().slots);
+    let buckets: BTreeSet<_> = buckets.collect();
     let of = |layout: LayoutName| {
-        let mut schemes: Vec<_> = tables.iter().filter_map(|table| table.scheme()).collect();
-        schemes.sort_by_key(|&scheme| bucket(scheme, layout).slots);
-        schemes.dedup_by_key(|scheme| bucket(*scheme, layout).slots);
-        let chance = |&scheme: &SchemeName| {
-            let Bucket { slots, verified_bits } = bucket(scheme, layout);
-            let full = if slots == 1 { "one slot".to_owned() } else { format!("{slots} slots") };
-            format!("{} in a bucket of {full}", one_in(slots, verified_bits))
-        };
-        let chances: Vec<_> = schemes.iter().map(chance).collect();
+        let about = layout.describe();
         format!(
             "`{layout}` ({} bytes a slot) verifies {} bits of the key: {}.",
-            sizes::slot_bytes(layout),
-            bucket(SchemeName::TwoBig1, layout).verified_bits,
-            chances.join(", ")
+            about.slot_bytes,
+            about.verified_bits,
+            chances(about, &buckets)
         )
     };
     format!(
-        "In the same memory a layout of smaller slots holds more entries, and verifies less of the key. A probe of a bucket \
-         of n filled slots takes the entry of another position for the one asked for with a probability of n in 2ᵇ, b bits \
-         verified. {} Such an entry gives a wrong score, or a move of another position. A move that is illegal gives it away \
-         and is refused; the table counts these, in a million hits. That is a lower bound on the false hits: an entry of \
-         another position may name a legal move, or none. A wrong score may also end a search too early: of the nodes \
-         that a layout saves, those are no gain.",
+        "In the same memory a layout of smaller slots holds more entries, and verifies less of the key. A probe takes the \
+         entry of another position for the one asked for with a probability of n in 2ᵇ: b bits verified, n filled slots in \
+         the bucket, or in the table if the whole key is verified, and with it what chooses the bucket. {} Such an entry \
+         gives a wrong score, or a move of another position. A move that is illegal gives it away and is refused; the table \
+         counts the entries found with such a move, in a million hits, of which one finds two under THOMPSON at times. That is \
+         a lower bound on the entries of other positions: one may name a legal move, or none. A wrong score may also end a \
+         search too early: of the nodes that a layout saves, those are no gain.",
         layouts.map(of).collect::<Vec<_>>().join(" ")
     )
 }
 
-/// What the probability of a false hit depends on.
-struct Bucket {
-    slots: usize,
-    verified_bits: u32,
-}
-
-fn bucket(scheme: SchemeName, layout: LayoutName) -> Bucket {
-    struct Facts;
-    impl WithTypes for Facts {
-        type Out = Bucket;
-        fn with<S: Scheme, L: Layout>(self) -> Bucket {
-            Bucket { slots: S::SLOTS, verified_bits: L::VERIFIED_BITS }
-        }
+/// The probabilities of a false hit, by the slots of a bucket.
+fn chances(layout: Description, buckets: &BTreeSet<usize>) -> String {
+    if layout.verifies_whole_key() {
+        return format!("{} for each filled slot of the table", one_in(layout.false_hit(1)));
     }
-    with_types(scheme, layout, Facts)
+    let chance = |&slots: &usize| {
+        let full = if slots == 1 { "one slot".to_owned() } else { format!("{slots} slots") };
+        format!("{} in a bucket of {full}", one_in(layout.false_hit(slots)))
+    };
+    buckets.iter().map(chance).collect::<Vec<_>>().join(", ")
 }
 
-/// `slots` in 2 to the power of `bits`, as people say it.
-fn one_in(slots: usize, bits: u32) -> String {
-    // The slots of a bucket are a power of two.
-    let doublings = bits - slots.ilog2();
+/// A probability, as people say it.
+fn one_in(probability: f64) -> String {
+    // The slots of a bucket are a power of two, and so is the probability.
+    let doublings = -probability.log2().round() as u32;
     if doublings < 30 {
         format!("1 in {}", grouped(1 << doublings))
     } else {
@@ -167,7 +158,7 @@ fn row(
 
 #[cfg(test)]
 mod tests {
-    use super::{one_in, section};
+    use super::{chances, section};
     use crate::entry::layout::LayoutName;
     use crate::lab::replacement_1994::{Contender, Mode, Samples};
     use crate::report::document::Block;
@@ -200,7 +191,11 @@ mod tests {
 
     #[test]
     fn probabilities_are_told_in_probes() {
-        assert_eq!((one_in(1, 16), one_in(4, 16)), ("1 in 65,536".to_owned(), "1 in 16,384".to_owned()));
-        assert_eq!(one_in(2, 64), "1 in 2⁶³");
+        let [tag, key] = [LayoutName::Single, LayoutName::XorPair].map(LayoutName::describe);
+        assert_eq!(
+            chances(tag, &[1, 4].into()),
+            "1 in 65,536 in a bucket of one slot, 1 in 16,384 in a bucket of 4 slots"
+        );
+        assert_eq!(chances(key, &[1, 4].into()), "1 in 2⁶⁴ for each filled slot of the table");
     }
 }

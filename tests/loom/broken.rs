@@ -2,7 +2,8 @@
 
 use loom::sync::atomic::{AtomicU64, Ordering};
 use supplant::Key;
-use supplant::entry::slot::{Slot, Words};
+use supplant::entry::slot::{self, Slot, Words};
+use supplant::entry::{Generation, Layout, Packed};
 
 /// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync.rs`).
 #[derive(Debug)]
@@ -95,6 +96,90 @@ impl<const N: usize> PlainXor<N> {
     pub(crate) fn probe(&self, key: Key) -> Option<[u64; N]> {
         let (check, data) = self.load();
         (data.iter().fold(check, |sum, word| sum ^ word) == key.0).then_some(data)
+    }
+}
+
+/// What a layout of two words keeps beside the data, and the key that the two then claim.
+pub(crate) trait Equation: Copy + Send + Sync + 'static {
+    const NAME: &'static str;
+    fn check(key: Key, data: u64) -> u64;
+    fn key(check: u64, data: u64) -> Key;
+}
+
+/// The key itself: a torn entry opens like a whole one.
+#[derive(Clone, Copy)]
+pub(crate) struct KeyBesideData;
+
+impl Equation for KeyBesideData {
+    const NAME: &'static str = "key beside data";
+    fn check(key: Key, _: u64) -> u64 {
+        key.0
+    }
+    fn key(check: u64, _: u64) -> Key {
+        Key(check)
+    }
+}
+
+/// Plain exclusive or: a torn entry opens for nobody, but the key it claims differs from a stored one only where the two
+/// entries differ.
+#[derive(Clone, Copy)]
+pub(crate) struct ExclusiveOr;
+
+impl Equation for ExclusiveOr {
+    const NAME: &'static str = "plain exclusive or";
+    fn check(key: Key, data: u64) -> u64 {
+        key.0 ^ data
+    }
+    fn key(check: u64, data: u64) -> Key {
+        Key(check ^ data)
+    }
+}
+
+/// A layout of check and data that follows `E`, and else does what the crate's `XorPair` does.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair<E>(E);
+
+impl<E: Equation> Layout for Pair<E> {
+    const NAME: &'static str = E::NAME;
+    const VERIFIED_BITS: u32 = 64;
+    const GENERATIONS: u8 = Generation::COUNT;
+    const DETECTS_FLIPS: bool = false;
+    type Slot = [slot::Word; 2];
+    /// Check and data.
+    type Words = [u64; 2];
+
+    fn load([check, data]: &Self::Slot) -> [u64; 2] {
+        let check = check.load();
+        [check, data.load()]
+    }
+    fn save([check, data]: &Self::Slot, words: [u64; 2]) {
+        check.save(words[0]);
+        data.save(words[1]);
+    }
+    fn seal(key: Key, entry: Packed) -> [u64; 2] {
+        [E::check(key, entry.0), entry.0]
+    }
+    fn open(words: [u64; 2], key: Key) -> Packed {
+        if Self::claimed_key(words) == Some(key) { Packed(words[1]) } else { Packed::EMPTY }
+    }
+    fn peek([_, data]: [u64; 2]) -> Packed {
+        Packed(data)
+    }
+    fn amend([check, data]: [u64; 2], entry: Packed) -> [u64; 2] {
+        Self::seal(E::key(check, data), entry)
+    }
+    fn claimed_key(words: [u64; 2]) -> Option<Key> {
+        let [check, data] = words;
+        (!words.contains(&0)).then(|| E::key(check, data))
+    }
+    fn is_resident(words: [u64; 2], is_here: impl FnOnce(Key) -> bool) -> bool {
+        Self::claimed_key(words).is_some_and(is_here)
+    }
+    fn flip_bit(slot: &Self::Slot, bit: u32) {
+        slot[usize::from(bit >= 64)].flip_bit(bit);
+    }
+    fn rounded(entry: Packed) -> Packed {
+        entry
     }
 }
 

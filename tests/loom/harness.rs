@@ -14,6 +14,8 @@ const BOUNDED: &[(&str, usize)] = &[
     ("three_writers_never_invent_an_entry", 3),
     ("stores_that_look_before_they_write_never_invent_an_entry", 3),
     ("stores_that_always_replace_never_invent_an_entry", 3),
+    ("without_validation_stores_that_look_before_they_write_invent", 3),
+    ("without_validation_stores_that_always_replace_invent", 3),
     ("two_words_of_two_writers_never_cancel", 3),
     ("plain_xor_over_two_words_invents_an_entry", 3),
     ("shift_by_two_writers_never_invents_an_entry", 3),

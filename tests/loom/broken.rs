@@ -74,15 +74,27 @@ impl Unvalidated {
 pub(crate) struct PlainXor<const N: usize> {
     check: Word,
     data: [Word; N],
+    /// What becomes of data word `i` before it is added.
+    mix: fn(usize, u64) -> u64,
 }
 
 impl<const N: usize> PlainXor<N> {
     pub(crate) fn empty() -> Self {
-        Self { check: Word::new(0), data: std::array::from_fn(|_| Word::new(0)) }
+        Self { check: Word::new(0), data: std::array::from_fn(|_| Word::new(0)), mix: |_, word| word }
+    }
+
+    /// With a multiplication for each word, by a number of its own, and no more.
+    pub(crate) fn multiplied() -> Self {
+        let mix = |i: usize, word: u64| word.wrapping_mul(0x9E37_79B9_7F4A_7C15 + 2 * i as u64);
+        Self { mix, ..Self::empty() }
+    }
+
+    fn sum(&self, start: u64, data: &[u64; N]) -> u64 {
+        data.iter().enumerate().fold(start, |sum, (i, &word)| sum ^ (self.mix)(i, word))
     }
 
     pub(crate) fn store(&self, key: Key, data: [u64; N]) {
-        self.check.store(data.iter().fold(key.0, |sum, word| sum ^ word), Ordering::Relaxed);
+        self.check.store(self.sum(key.0, &data), Ordering::Relaxed);
         for (cell, word) in self.data.iter().zip(data) {
             cell.store(word, Ordering::Relaxed);
         }
@@ -95,9 +107,12 @@ impl<const N: usize> PlainXor<N> {
 
     pub(crate) fn probe(&self, key: Key) -> Option<[u64; N]> {
         let (check, data) = self.load();
-        (data.iter().fold(check, |sum, word| sum ^ word) == key.0).then_some(data)
+        (self.sum(check, &data) == key.0).then_some(data)
     }
 }
+
+/// The same with multiplications, [`PlainXor::multiplied`].
+pub(crate) struct Multiplied<const N: usize>(pub(crate) PlainXor<N>);
 
 /// What a layout of two words keeps beside the data, and the key that the two then claim.
 pub(crate) trait Equation: Copy + Send + Sync + 'static {

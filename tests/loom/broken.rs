@@ -1,6 +1,9 @@
 //! The deliberately broken twins that the controls run: what the crate does not do, and why.
 
+use std::sync::Arc;
+
 use loom::sync::atomic::{AtomicU64, Ordering};
+use loom::sync::{Condvar, Mutex, MutexGuard};
 use supplant::Key;
 use supplant::entry::slot::{self, Slot, Words};
 use supplant::entry::{Generation, Layout, Packed};
@@ -205,4 +208,127 @@ pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u6
         bucket[1].save(Words::seal(resident, again));
     }
     bucket[0].save(Words::seal(key, [data]));
+}
+
+/// How a caller and a worker hand a job and its answer over: as the crate's pool does, or with one thing left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    AsThePool,
+    /// The caller puts the job down and wakes nobody.
+    HandsOutInSilence,
+    /// The worker counts itself out and wakes nobody.
+    FinishesInSilence,
+    /// Closing wakes nobody.
+    ClosesInSilence,
+    /// The worker looks for a job, lets go of the lock, and then waits without a second look.
+    LooksBeforeItLocks,
+    /// The caller takes being woken for being done; an iteration wakes it too.
+    WaitsOnce,
+    /// The worker counts itself out first and answers afterwards.
+    CountsOutBeforeTheAnswer,
+    /// The worker lets go of the job after it has counted itself out.
+    KeepsTheJob,
+}
+
+/// What passes between caller and worker, under one lock.
+#[derive(Default)]
+struct Pass {
+    job: Option<Arc<()>>,
+    number: u64,
+    busy: bool,
+    closing: bool,
+    answer: Option<u64>,
+}
+
+/// The hand-over of `supplant::smp::Pool`, for one worker and jobs that yield their number.
+pub(crate) struct Desk {
+    pass: Mutex<Pass>,
+    wake: Condvar,
+    news: Condvar,
+    protocol: Protocol,
+}
+
+impl Desk {
+    pub(crate) fn new(protocol: Protocol) -> Self {
+        Self { pass: Mutex::default(), wake: Condvar::new(), news: Condvar::new(), protocol }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Pass> {
+        self.pass.lock().unwrap()
+    }
+
+    fn notify(&self, condvar: &Condvar, silent: Protocol) {
+        if self.protocol != silent {
+            condvar.notify_all();
+        }
+    }
+
+    /// The caller: hands out a job that holds `resource`, waits until the worker has finished, and returns its answer.
+    pub(crate) fn ask(&self, resource: &Arc<()>) -> Option<u64> {
+        let mut pass = self.lock();
+        pass.job = Some(resource.clone());
+        pass.busy = true;
+        pass.number += 1;
+        self.notify(&self.wake, Protocol::HandsOutInSilence);
+        if self.protocol == Protocol::WaitsOnce {
+            pass = self.news.wait(pass).unwrap();
+        }
+        while pass.busy && self.protocol != Protocol::WaitsOnce {
+            pass = self.news.wait(pass).unwrap();
+        }
+        pass.job = None;
+        pass.answer.take()
+    }
+
+    pub(crate) fn close(&self) {
+        self.lock().closing = true;
+        self.notify(&self.wake, Protocol::ClosesInSilence);
+    }
+
+    /// The life of the worker.
+    pub(crate) fn work(&self) {
+        let mut done = 0;
+        while let Some((number, job)) = self.next(done) {
+            done = number;
+            // An iteration to report.
+            drop(self.lock());
+            self.news.notify_all();
+            if self.protocol == Protocol::CountsOutBeforeTheAnswer {
+                self.count_out();
+            }
+            self.lock().answer = Some(number);
+            match self.protocol {
+                Protocol::CountsOutBeforeTheAnswer => drop(job),
+                Protocol::KeepsTheJob => {
+                    self.count_out();
+                    drop(job);
+                }
+                _ => {
+                    drop(job);
+                    self.count_out();
+                }
+            }
+        }
+    }
+
+    /// Waits for a job beyond number `done`; `None` when the desk closes.
+    fn next(&self, done: u64) -> Option<(u64, Arc<()>)> {
+        let mut pass = self.lock();
+        while pass.number == done && !pass.closing {
+            if self.protocol == Protocol::LooksBeforeItLocks {
+                drop(pass);
+                pass = self.lock();
+            }
+            pass = self.wake.wait(pass).unwrap();
+        }
+        (!pass.closing).then(|| (pass.number, pass.job.clone().unwrap()))
+    }
+
+    fn count_out(&self) {
+        let mut pass = self.lock();
+        pass.busy = false;
+        pass.job = None;
+        drop(pass);
+        self.notify(&self.news, Protocol::FinishesInSilence);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -57,6 +58,13 @@ impl Outcomes {
 
 /// Runs `model` in every execution loom can tell apart, within the bound listed for `name`.
 pub(crate) fn explore(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> Outcomes {
+    let (outcomes, ended) = run(name, model);
+    ended.unwrap_or_else(|panic| resume_unwind(panic));
+    outcomes
+}
+
+/// The outcomes of the executions up to the end, or up to the one that panicked.
+fn run(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> (Outcomes, std::thread::Result<()>) {
     let mut builder = loom::model::Builder::new();
     // Either limit ends a run early and passes.
     assert!(builder.max_duration.is_none(), "unset LOOM_MAX_DURATION: a truncated run shows nothing");
@@ -67,18 +75,20 @@ pub(crate) fn explore(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'sta
 
     let (outcomes, executions) = (Outcomes::default(), Arc::new(AtomicU64::new(0)));
     let (noted, counted) = (outcomes.clone(), executions.clone());
-    let start = Instant::now();
-    builder.check(move || {
+    let check = move || {
         counted.fetch_add(1, Ordering::Relaxed);
         model(&noted);
-    });
+    };
+    let start = Instant::now();
+    let ended = catch_unwind(AssertUnwindSafe(|| builder.check(check)));
     let seconds = start.elapsed().as_secs_f64();
     let executions = executions.load(Ordering::Relaxed);
     let seen = outcomes.0.lock().unwrap().clone();
+    let searched = if ended.is_ok() { &bound } else { "up to a panic" };
     // Not `eprintln!`, which the test harness swallows when a test passes.
-    let line = format!("model {name:<64} {executions:>8} {bound:<16} {seconds:>6.2} s  {seen:?}\n");
+    let line = format!("model {name:<64} {executions:>8} {searched:<16} {seconds:>6.2} s  {seen:?}\n");
     std::io::stderr().write_all(line.as_bytes()).unwrap();
-    outcomes
+    (outcomes, ended)
 }
 
 /// Runs a control, a model of something broken, and asserts that its `fault` is found.
@@ -90,6 +100,17 @@ pub(crate) fn finds(fault: &str, name: &str, model: impl Fn(&Outcomes) + Send + 
         "{name}: nothing was {fault:?}, so the models that say so show nothing"
     );
     outcomes
+}
+
+/// Runs a control in which some execution must come to a standstill, every thread waiting for another. loom ends its search
+/// there, with a panic.
+#[track_caller]
+pub(crate) fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
+    let Err(panic) = run(name, model).1 else {
+        panic!("{name}: nothing came to a standstill, so the models that come back show nothing")
+    };
+    let message = panic.downcast_ref::<String>().map_or("", String::as_str);
+    assert!(message.starts_with("deadlock;"), "{name}: {message}");
 }
 
 /// A key, the data word stored for it in models of a bare slot, and the draft in models of a table.

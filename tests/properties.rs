@@ -4,7 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use supplant::entry::{Generation, Layout, Packed, Single, XorPair};
-use supplant::scheme::{Scheme, SchemeName, Visit};
+use supplant::scheme::{New, Scheme, SchemeName, Stale, Visit};
 use supplant::table::Update;
 use supplant::{Bound, Entry, Key, Move16, Table};
 
@@ -243,6 +243,82 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     })
 }
 
+/// What happens to a table that lives through many searches.
+#[derive(Clone, Copy, Debug)]
+enum Happening {
+    Store(u64),
+    Probe(u64),
+    Searches(u16),
+}
+
+/// Sequences with up to 300 searches, one at a time and many in a row.
+fn happenings() -> impl Strategy<Value = Vec<Happening>> {
+    let searches = prop_oneof![Just(1), 1..20u16, 1..150u16];
+    let happening = prop_oneof![
+        4 => (0..40u64).prop_map(Happening::Store),
+        2 => (0..40u64).prop_map(Happening::Probe),
+        3 => searches.prop_map(Happening::Searches),
+    ];
+    vec(happening, 1..60).prop_map(|mut happenings| {
+        let mut left = 300;
+        for happening in &mut happenings {
+            if let Happening::Searches(searches) = happening {
+                *searches = left.min(*searches);
+                left -= *searches;
+            }
+        }
+        happenings
+    })
+}
+
+/// Follows the true ages of all entries of a table of `slots` slots. An entry is known by its score, the number of its
+/// store.
+fn ages_are_true<S: Scheme, L: Layout>(slots: usize, happenings: &[Happening]) -> Result<(), TestCaseError> {
+    // Spread over all buckets, and told apart by the low bits, which every layout verifies.
+    let key = |number: u64| Key((number * 0x0655_5555_5555_5555) & !0xFFFF | number);
+    let table = Table::<S, L>::with_slots(slots).expect("a small table is to be had");
+    // By store, the search in which its entry was written or made fresh.
+    let mut dates = Vec::<u16>::new();
+    let mut search = 0;
+    let check = |search: u16, dates: &[u16]| {
+        let now = table.generation();
+        for entry in table.entries().flatten() {
+            let (age, truth) =
+                (u16::from(entry.generation.age(now)), search - dates[entry.score as u16 as usize]);
+            let (oldest, range) = (u16::from(L::GENERATIONS / 4), u16::from(L::GENERATIONS));
+            prop_assert!(age >= truth.min(oldest), "{age} looks younger than {truth}, search {search}");
+            prop_assert!(age <= truth && age < range, "{age} looks older than {truth}, search {search}");
+        }
+        Ok(())
+    };
+    for &happening in happenings {
+        match happening {
+            Happening::Store(number) => {
+                let entry = Entry { score: dates.len() as i16, depth: 1, ..Entry::default() };
+                dates.push(search);
+                table.store(key(number), entry);
+            }
+            Happening::Probe(number) => {
+                let found = table.probe(key(number));
+                if let Some(entry) = found.filter(|_| S::REFRESHES_ON_HIT) {
+                    dates[entry.score as u16 as usize] = search;
+                }
+            }
+            Happening::Searches(searches) => {
+                for _ in 0..searches {
+                    let held = table.entries().flatten().count();
+                    table.new_generation();
+                    search += 1;
+                    check(search, &dates)?;
+                    prop_assert_eq!(table.entries().flatten().count(), held, "none is lost");
+                }
+            }
+        }
+        check(search, &dates)?;
+    }
+    Ok(())
+}
+
 fn any_entry() -> impl Strategy<Value = Entry> {
     let fields = (any::<u16>(), any::<i16>(), bound(), any::<u8>(), any::<u64>(), 0..64u8, any::<bool>());
     fields.prop_map(|(mv, score, bound, depth, size, generation, principal)| Entry {
@@ -266,6 +342,14 @@ proptest! {
         for scheme in SchemeName::ALL {
             scheme.visit(&follow)?;
         }
+    }
+
+    #[test]
+    fn no_number_of_searches_makes_an_entry_look_young(slots in 1..100usize, happenings in happenings()) {
+        ages_are_true::<New, XorPair>(slots, &happenings)?;
+        ages_are_true::<New, Single>(slots, &happenings)?;
+        ages_are_true::<Stale, XorPair>(slots, &happenings)?;
+        ages_are_true::<Stale, Single>(slots, &happenings)?;
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The mechanism, on values.
 
 use super::{LowBits, MultiplyShift, Size, SizeError, Table};
-use crate::entry::{Bound, Entry, Move16, XorPair};
+use crate::entry::{Bound, Entry, Layout, Move16, XorPair};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::{Deep, New, Scheme, SchemeName, TwoBig1, TwoDeep, Visit};
 
@@ -97,7 +97,7 @@ fn a_dead_slot_is_free() {
     let [a, b] = [Key(0x1111_0000_0000_0000), Key(0x1111_0000_0000_0001)];
     table.store(a, entry(200));
     let slot = table.index_of(a);
-    table.write_dead_slot(slot, a, b);
+    table.write_dead_slot(slot, (a, entry(200)), (b, entry(250)));
     assert_eq!((table.probe(a), table.probe(b), table.dead_slots()), (None, None, 1));
     table.store(b, entry(1));
     assert_eq!(table.dead_slots(), 0);
@@ -183,12 +183,9 @@ impl<S: Scheme> Table<S> {
         self.index.of(key)
     }
 
-    /// Leaves the check for `check_of` and the data of an entry of `data_of` in a slot.
-    fn write_dead_slot(&self, slot: usize, check_of: Key, data_of: Key) {
-        use crate::entry::slot::Words;
-        let data = crate::entry::Packed::from(entry(250)).0;
-        // A check that fits neither key with this data: that of `check_of` with other data.
-        let torn = Words::seal(Key(check_of.0 ^ !data_of.0 << 20), [data]);
-        self.memory.bucket(slot, 1)[0].save(torn);
+    /// Leaves the check of one entry, of `check_of`, beside the data of another, of `data_of`, in a slot.
+    fn write_dead_slot(&self, slot: usize, check_of: (Key, Entry), data_of: (Key, Entry)) {
+        let [checked, dated] = [check_of, data_of].map(|(key, entry)| XorPair::seal(key, entry.into()));
+        XorPair::save(&self.memory.bucket(slot, 1)[0], checked.beside(dated));
     }
 }

@@ -1,8 +1,12 @@
 //! The deliberately broken twins that the controls run: what the crate does not do, and why.
 
+use std::sync::Arc;
+
 use loom::sync::atomic::{AtomicU64, Ordering};
+use loom::sync::{Condvar, Mutex, MutexGuard};
 use supplant::Key;
-use supplant::entry::slot::{Slot, Words};
+use supplant::entry::slot::{self, Slot, Words};
+use supplant::entry::{Generation, Layout, Packed};
 
 /// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync.rs`).
 #[derive(Debug)]
@@ -73,15 +77,27 @@ impl Unvalidated {
 pub(crate) struct PlainXor<const N: usize> {
     check: Word,
     data: [Word; N],
+    /// What becomes of data word `i` before it is added.
+    mix: fn(usize, u64) -> u64,
 }
 
 impl<const N: usize> PlainXor<N> {
     pub(crate) fn empty() -> Self {
-        Self { check: Word::new(0), data: std::array::from_fn(|_| Word::new(0)) }
+        Self { check: Word::new(0), data: std::array::from_fn(|_| Word::new(0)), mix: |_, word| word }
+    }
+
+    /// With a multiplication for each word, by a number of its own, and no more.
+    pub(crate) fn multiplied() -> Self {
+        let mix = |i: usize, word: u64| word.wrapping_mul(0x9E37_79B9_7F4A_7C15 + 2 * i as u64);
+        Self { mix, ..Self::empty() }
+    }
+
+    fn sum(&self, start: u64, data: &[u64; N]) -> u64 {
+        data.iter().enumerate().fold(start, |sum, (i, &word)| sum ^ (self.mix)(i, word))
     }
 
     pub(crate) fn store(&self, key: Key, data: [u64; N]) {
-        self.check.store(data.iter().fold(key.0, |sum, word| sum ^ word), Ordering::Relaxed);
+        self.check.store(self.sum(key.0, &data), Ordering::Relaxed);
         for (cell, word) in self.data.iter().zip(data) {
             cell.store(word, Ordering::Relaxed);
         }
@@ -94,7 +110,94 @@ impl<const N: usize> PlainXor<N> {
 
     pub(crate) fn probe(&self, key: Key) -> Option<[u64; N]> {
         let (check, data) = self.load();
-        (data.iter().fold(check, |sum, word| sum ^ word) == key.0).then_some(data)
+        (self.sum(check, &data) == key.0).then_some(data)
+    }
+}
+
+/// The same with multiplications, [`PlainXor::multiplied`].
+pub(crate) struct Multiplied<const N: usize>(pub(crate) PlainXor<N>);
+
+/// What a layout of two words keeps beside the data, and the key that the two then claim.
+pub(crate) trait Equation: Copy + Send + Sync + 'static {
+    const NAME: &'static str;
+    fn check(key: Key, data: u64) -> u64;
+    fn key(check: u64, data: u64) -> Key;
+}
+
+/// The key itself: a torn entry opens like a whole one.
+#[derive(Clone, Copy)]
+pub(crate) struct KeyBesideData;
+
+impl Equation for KeyBesideData {
+    const NAME: &'static str = "key beside data";
+    fn check(key: Key, _: u64) -> u64 {
+        key.0
+    }
+    fn key(check: u64, _: u64) -> Key {
+        Key(check)
+    }
+}
+
+/// Plain exclusive or: a torn entry opens for nobody, but the key it claims differs from a stored one only where the two
+/// entries differ.
+#[derive(Clone, Copy)]
+pub(crate) struct ExclusiveOr;
+
+impl Equation for ExclusiveOr {
+    const NAME: &'static str = "plain exclusive or";
+    fn check(key: Key, data: u64) -> u64 {
+        key.0 ^ data
+    }
+    fn key(check: u64, data: u64) -> Key {
+        Key(check ^ data)
+    }
+}
+
+/// A layout of check and data that follows `E`, and else does what the crate's `XorPair` does.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair<E>(E);
+
+impl<E: Equation> Layout for Pair<E> {
+    const NAME: &'static str = E::NAME;
+    const VERIFIED_BITS: u32 = 64;
+    const GENERATIONS: u8 = Generation::COUNT;
+    const DETECTS_FLIPS: bool = false;
+    type Slot = [slot::Word; 2];
+    /// Check and data.
+    type Words = [u64; 2];
+
+    fn load([check, data]: &Self::Slot) -> [u64; 2] {
+        let check = check.load();
+        [check, data.load()]
+    }
+    fn save([check, data]: &Self::Slot, words: [u64; 2]) {
+        check.save(words[0]);
+        data.save(words[1]);
+    }
+    fn seal(key: Key, entry: Packed) -> [u64; 2] {
+        [E::check(key, entry.0), entry.0]
+    }
+    fn open(words: [u64; 2], key: Key) -> Packed {
+        if Self::claimed_key(words) == Some(key) { Packed(words[1]) } else { Packed::EMPTY }
+    }
+    fn peek([_, data]: [u64; 2]) -> Packed {
+        Packed(data)
+    }
+    fn amend([check, data]: [u64; 2], entry: Packed) -> [u64; 2] {
+        Self::seal(E::key(check, data), entry)
+    }
+    fn claimed_key(words: [u64; 2]) -> Option<Key> {
+        let [check, data] = words;
+        (!words.contains(&0)).then(|| E::key(check, data))
+    }
+    fn is_resident(words: [u64; 2], is_here: impl FnOnce(Key) -> bool) -> bool {
+        Self::claimed_key(words).is_some_and(is_here)
+    }
+    fn flip_bit(slot: &Self::Slot, bit: u32) {
+        slot[usize::from(bit >= 64)].flip_bit(bit);
+    }
+    fn rounded(entry: Packed) -> Packed {
+        entry
     }
 }
 
@@ -105,4 +208,127 @@ pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u6
         bucket[1].save(Words::seal(resident, again));
     }
     bucket[0].save(Words::seal(key, [data]));
+}
+
+/// How a caller and a worker hand a job and its answer over: as the crate's pool does, or with one thing left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    AsThePool,
+    /// The caller puts the job down and wakes nobody.
+    HandsOutInSilence,
+    /// The worker counts itself out and wakes nobody.
+    FinishesInSilence,
+    /// Closing wakes nobody.
+    ClosesInSilence,
+    /// The worker looks for a job, lets go of the lock, and then waits without a second look.
+    LooksBeforeItLocks,
+    /// The caller takes being woken for being done; an iteration wakes it too.
+    WaitsOnce,
+    /// The worker counts itself out first and answers afterwards.
+    CountsOutBeforeTheAnswer,
+    /// The worker lets go of the job after it has counted itself out.
+    KeepsTheJob,
+}
+
+/// What passes between caller and worker, under one lock.
+#[derive(Default)]
+struct Pass {
+    job: Option<Arc<()>>,
+    number: u64,
+    busy: bool,
+    closing: bool,
+    answer: Option<u64>,
+}
+
+/// The hand-over of `supplant::smp::Pool`, for one worker and jobs that yield their number.
+pub(crate) struct Desk {
+    pass: Mutex<Pass>,
+    wake: Condvar,
+    news: Condvar,
+    protocol: Protocol,
+}
+
+impl Desk {
+    pub(crate) fn new(protocol: Protocol) -> Self {
+        Self { pass: Mutex::default(), wake: Condvar::new(), news: Condvar::new(), protocol }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Pass> {
+        self.pass.lock().unwrap()
+    }
+
+    fn notify(&self, condvar: &Condvar, silent: Protocol) {
+        if self.protocol != silent {
+            condvar.notify_all();
+        }
+    }
+
+    /// The caller: hands out a job that holds `resource`, waits until the worker has finished, and returns its answer.
+    pub(crate) fn ask(&self, resource: &Arc<()>) -> Option<u64> {
+        let mut pass = self.lock();
+        pass.job = Some(resource.clone());
+        pass.busy = true;
+        pass.number += 1;
+        self.notify(&self.wake, Protocol::HandsOutInSilence);
+        if self.protocol == Protocol::WaitsOnce {
+            pass = self.news.wait(pass).unwrap();
+        }
+        while pass.busy && self.protocol != Protocol::WaitsOnce {
+            pass = self.news.wait(pass).unwrap();
+        }
+        pass.job = None;
+        pass.answer.take()
+    }
+
+    pub(crate) fn close(&self) {
+        self.lock().closing = true;
+        self.notify(&self.wake, Protocol::ClosesInSilence);
+    }
+
+    /// The life of the worker.
+    pub(crate) fn work(&self) {
+        let mut done = 0;
+        while let Some((number, job)) = self.next(done) {
+            done = number;
+            // An iteration to report.
+            drop(self.lock());
+            self.news.notify_all();
+            if self.protocol == Protocol::CountsOutBeforeTheAnswer {
+                self.count_out();
+            }
+            self.lock().answer = Some(number);
+            match self.protocol {
+                Protocol::CountsOutBeforeTheAnswer => drop(job),
+                Protocol::KeepsTheJob => {
+                    self.count_out();
+                    drop(job);
+                }
+                _ => {
+                    drop(job);
+                    self.count_out();
+                }
+            }
+        }
+    }
+
+    /// Waits for a job beyond number `done`; `None` when the desk closes.
+    fn next(&self, done: u64) -> Option<(u64, Arc<()>)> {
+        let mut pass = self.lock();
+        while pass.number == done && !pass.closing {
+            if self.protocol == Protocol::LooksBeforeItLocks {
+                drop(pass);
+                pass = self.lock();
+            }
+            pass = self.wake.wait(pass).unwrap();
+        }
+        (!pass.closing).then(|| (pass.number, pass.job.clone().unwrap()))
+    }
+
+    fn count_out(&self) {
+        let mut pass = self.lock();
+        pass.busy = false;
+        pass.job = None;
+        drop(pass);
+        self.notify(&self.news, Protocol::FinishesInSilence);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -14,8 +15,13 @@ const BOUNDED: &[(&str, usize)] = &[
     ("three_writers_never_invent_an_entry", 3),
     ("stores_that_look_before_they_write_never_invent_an_entry", 3),
     ("stores_that_always_replace_never_invent_an_entry", 3),
+    ("without_validation_stores_that_look_before_they_write_invent", 3),
+    ("without_validation_stores_that_always_replace_invent", 3),
     ("two_words_of_two_writers_never_cancel", 3),
     ("plain_xor_over_two_words_invents_an_entry", 3),
+    ("differences_in_the_highest_bits_of_two_words_never_cancel", 3),
+    ("plain_xor_cancels_in_the_highest_bits_of_two_words", 3),
+    ("multiplication_alone_cancels_in_the_highest_bits_of_two_words", 3),
     ("shift_by_two_writers_never_invents_an_entry", 3),
     ("shift_by_two_writers_that_compare_sizes_never_invents_an_entry", 2),
     ("shift_with_a_second_look_invents_an_entry", 3),
@@ -52,6 +58,13 @@ impl Outcomes {
 
 /// Runs `model` in every execution loom can tell apart, within the bound listed for `name`.
 pub(crate) fn explore(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> Outcomes {
+    let (outcomes, ended) = run(name, model);
+    ended.unwrap_or_else(|panic| resume_unwind(panic));
+    outcomes
+}
+
+/// The outcomes of the executions up to the end, or up to the one that panicked.
+fn run(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> (Outcomes, std::thread::Result<()>) {
     let mut builder = loom::model::Builder::new();
     // Either limit ends a run early and passes.
     assert!(builder.max_duration.is_none(), "unset LOOM_MAX_DURATION: a truncated run shows nothing");
@@ -62,18 +75,20 @@ pub(crate) fn explore(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'sta
 
     let (outcomes, executions) = (Outcomes::default(), Arc::new(AtomicU64::new(0)));
     let (noted, counted) = (outcomes.clone(), executions.clone());
-    let start = Instant::now();
-    builder.check(move || {
+    let check = move || {
         counted.fetch_add(1, Ordering::Relaxed);
         model(&noted);
-    });
+    };
+    let start = Instant::now();
+    let ended = catch_unwind(AssertUnwindSafe(|| builder.check(check)));
     let seconds = start.elapsed().as_secs_f64();
     let executions = executions.load(Ordering::Relaxed);
     let seen = outcomes.0.lock().unwrap().clone();
+    let searched = if ended.is_ok() { &bound } else { "up to a panic" };
     // Not `eprintln!`, which the test harness swallows when a test passes.
-    let line = format!("model {name:<64} {executions:>8} {bound:<16} {seconds:>6.2} s  {seen:?}\n");
+    let line = format!("model {name:<64} {executions:>8} {searched:<16} {seconds:>6.2} s  {seen:?}\n");
     std::io::stderr().write_all(line.as_bytes()).unwrap();
-    outcomes
+    (outcomes, ended)
 }
 
 /// Runs a control, a model of something broken, and asserts that its `fault` is found.
@@ -85,6 +100,17 @@ pub(crate) fn finds(fault: &str, name: &str, model: impl Fn(&Outcomes) + Send + 
         "{name}: nothing was {fault:?}, so the models that say so show nothing"
     );
     outcomes
+}
+
+/// Runs a control in which some execution must come to a standstill, every thread waiting for another. loom ends its search
+/// there, with a panic.
+#[track_caller]
+pub(crate) fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
+    let Err(panic) = run(name, model).1 else {
+        panic!("{name}: nothing came to a standstill, so the models that come back show nothing")
+    };
+    let message = panic.downcast_ref::<String>().map_or("", String::as_str);
+    assert!(message.starts_with("deadlock;"), "{name}: {message}");
 }
 
 /// A key, the data word stored for it in models of a bare slot, and the draft in models of a table.

@@ -6,7 +6,7 @@ use loom::thread;
 use supplant::Key;
 use supplant::entry::slot::{Slot, Words};
 
-use crate::broken::PlainXor;
+use crate::broken::{Multiplied, PlainXor};
 use crate::harness::{A, Outcomes, explore, finds};
 
 const KEY: Key = A.key;
@@ -17,6 +17,10 @@ const TWO: ([u64; 2], &[[u64; 2]]) = ([0x11, 0x20], &[[0x12, 0x22], [0x10, 0x25]
 const THREE: ([u64; 3], &[[u64; 3]]) = ([1, 0x10, 0x20], &[[2, 0x11, 0x21]]);
 /// The same at the top of the words, where a multiplication alone spreads a difference to no other bit.
 const THREE_HIGH: ([u64; 3], &[[u64; 3]]) = ([1, 0x10, 0x20], &[[2, 1 << 63 | 0x10, 1 << 63 | 0x20]]);
+
+/// The same two cases at the top of the first two words: the first of them is mixed by less than the others.
+const TWO_HIGH: ([u64; 2], &[[u64; 2]]) = ([0x11, 0x20], &[[0x12, 1 << 63 | 0x20], [1 << 63 | 0x12, 0x25]]);
+const FIRST_TWO_HIGH: ([u64; 3], &[[u64; 3]]) = ([0x10, 0x20, 1], &[[1 << 63 | 0x10, 1 << 63 | 0x20, 2]]);
 
 /// What the models ask of a slot, the crate's or a broken one.
 trait Wide<const N: usize>: Send + Sync + 'static {
@@ -46,6 +50,18 @@ impl<const N: usize> Wide<N> for PlainXor<N> {
     }
     fn probe(&self) -> Option<[u64; N]> {
         PlainXor::probe(self, KEY)
+    }
+}
+
+impl<const N: usize> Wide<N> for Multiplied<N> {
+    fn empty() -> Self {
+        Multiplied(PlainXor::multiplied())
+    }
+    fn store(&self, data: [u64; N]) {
+        self.0.store(KEY, data);
+    }
+    fn probe(&self) -> Option<[u64; N]> {
+        self.0.probe(KEY)
     }
 }
 
@@ -88,6 +104,14 @@ fn differences_in_the_highest_bits_of_three_words_never_cancel() {
 }
 
 #[test]
+fn differences_in_the_highest_bits_of_the_first_two_words_never_cancel() {
+    let two = "differences_in_the_highest_bits_of_two_words_never_cancel";
+    explore(two, model::<Slot<2>, 2>(TWO_HIGH)).are_exactly(&["hit", "miss"]);
+    let first_two = "differences_in_the_highest_bits_of_the_first_two_words_never_cancel";
+    explore(first_two, model::<Slot<3>, 3>(FIRST_TWO_HIGH)).are_exactly(&["hit", "miss"]);
+}
+
+#[test]
 fn plain_xor_over_two_words_invents_an_entry() {
     finds("invented", "plain_xor_over_two_words_invents_an_entry", model::<PlainXor<2>, 2>(TWO));
 }
@@ -96,4 +120,27 @@ fn plain_xor_over_two_words_invents_an_entry() {
 fn plain_xor_over_three_words_invents_an_entry_with_one_writer() {
     let name = "plain_xor_over_three_words_invents_an_entry_with_one_writer";
     finds("invented", name, model::<PlainXor<3>, 3>(THREE));
+}
+
+#[test]
+fn plain_xor_cancels_differences_in_the_highest_bits() {
+    let name = "plain_xor_cancels_in_the_highest_bits_of_two_words";
+    finds("invented", name, model::<PlainXor<2>, 2>(TWO_HIGH));
+    let name = "plain_xor_cancels_in_the_highest_bits_of_the_first_two_words";
+    finds("invented", name, model::<PlainXor<3>, 3>(FIRST_TWO_HIGH));
+    let name = "plain_xor_cancels_in_the_highest_bits_of_three_words";
+    finds("invented", name, model::<PlainXor<3>, 3>(THREE_HIGH));
+}
+
+/// Why the mixing folds: a multiplication per word, which keeps lower differences apart, cancels them here as well.
+#[test]
+fn multiplication_alone_cancels_differences_in_the_highest_bits() {
+    let name = "multiplication_alone_cancels_in_the_highest_bits_of_two_words";
+    finds("invented", name, model::<Multiplied<2>, 2>(TWO_HIGH));
+    let name = "multiplication_alone_cancels_in_the_first_two_words";
+    finds("invented", name, model::<Multiplied<3>, 3>(FIRST_TWO_HIGH));
+    let name = "multiplication_alone_cancels_in_the_highest_bits_of_three_words";
+    finds("invented", name, model::<Multiplied<3>, 3>(THREE_HIGH));
+    let name = "multiplication_alone_keeps_lower_bits_of_three_words_apart";
+    explore(name, model::<Multiplied<3>, 3>(THREE)).are_exactly(&["hit", "miss"]);
 }

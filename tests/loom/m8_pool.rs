@@ -9,10 +9,11 @@ use supplant::search::{Limits, Stop};
 use supplant::smp::{Order, Pool};
 use supplant::{Key, Table};
 
-use crate::harness::{A, B, explore, finds};
+use crate::broken::{Desk, Protocol};
+use crate::harness::{A, B, Outcomes, deadlocks, explore, finds};
 
 /// A search of a board with one move, by the pool itself: handing out, waking, reporting, finishing, closing.
-fn search_with(name: &str, workers: usize, stops: bool) -> crate::harness::Outcomes {
+fn search_with(name: &str, workers: usize, stops: bool) -> Outcomes {
     explore(name, move |outcomes| {
         let mut pool = Pool::new(workers);
         let table = Arc::new(Table::<New>::with_slots(1).unwrap());
@@ -24,9 +25,10 @@ fn search_with(name: &str, workers: usize, stops: bool) -> crate::harness::Outco
         let answer = pool.search(&table, &game, &order, |_| ());
         assert_eq!(answer.workers.len(), workers, "every worker has answered");
         assert!(answer.counters().nodes() >= 1);
-        outcomes.note(if answer.best.is_some() { "answered" } else { "no answer" });
-        drop(pool);
+        // A count of `std`: loom does not see it, and does not try every moment to let go. A worker that lets go after it has
+        // counted itself out is found with two workers, not with one.
         assert_eq!(Arc::strong_count(&table), 1, "nobody holds the table any more");
+        outcomes.note(if answer.best.is_some() { "answered" } else { "no answer" });
     })
 }
 
@@ -43,6 +45,66 @@ fn a_pool_hands_out_the_job_and_hands_back_the_answer() {
 fn a_pool_that_was_stopped_before_it_began_still_comes_back() {
     search_with("a_pool_that_was_stopped_before_it_began_still_comes_back", 1, true)
         .are_exactly(&["answered"]);
+}
+
+/// `jobs` jobs one after the other, for a worker; both sides follow `protocol`.
+fn hand_over(protocol: Protocol, jobs: u64) -> impl Fn(&Outcomes) + Send + Sync + 'static {
+    move |outcomes| {
+        let desk = Arc::new(Desk::new(protocol));
+        let worker = {
+            let desk = desk.clone();
+            thread::spawn(move || desk.work())
+        };
+        for number in 1..=jobs {
+            let resource = Arc::new(());
+            let answer = desk.ask(&resource);
+            outcomes.note(match (answer, Arc::strong_count(&resource)) {
+                (Some(answer), 1) if answer == number => "answered",
+                (Some(_), 1) => "the answer to another job",
+                (None, _) => "no answer",
+                (Some(_), _) => "answered, but the job is still held",
+            });
+        }
+        desk.close();
+        worker.join().unwrap();
+    }
+}
+
+/// The twin that the controls below break at one place each is sound where it is not broken.
+#[test]
+fn a_desk_like_the_pools_answers_every_job() {
+    explore("a_desk_like_the_pools_answers_every_job", hand_over(Protocol::AsThePool, 2))
+        .are_exactly(&["answered"]);
+}
+
+/// Controls: where somebody is not woken, or does not look again under the lock, somebody waits for ever.
+#[test]
+fn a_desk_where_somebody_is_not_woken_comes_to_a_standstill() {
+    for (name, protocol) in [
+        ("a_job_handed_out_in_silence_is_never_done", Protocol::HandsOutInSilence),
+        ("an_answer_given_in_silence_is_never_taken", Protocol::FinishesInSilence),
+        ("a_desk_closed_in_silence_never_closes", Protocol::ClosesInSilence),
+        ("a_look_before_the_lock_misses_the_job", Protocol::LooksBeforeItLocks),
+    ] {
+        deadlocks(name, hand_over(protocol, 2));
+    }
+}
+
+#[test]
+fn a_caller_that_waits_once_comes_back_without_an_answer() {
+    finds(
+        "no answer",
+        "a_caller_that_waits_once_comes_back_without_an_answer",
+        hand_over(Protocol::WaitsOnce, 1),
+    );
+}
+
+#[test]
+fn a_worker_that_counts_itself_out_too_early_answers_too_late() {
+    let name = "a_worker_that_counts_itself_out_too_early_answers_too_late";
+    finds("no answer", name, hand_over(Protocol::CountsOutBeforeTheAnswer, 2));
+    let name = "a_worker_that_counts_itself_out_too_early_keeps_the_job";
+    finds("answered, but the job is still held", name, hand_over(Protocol::KeepsTheJob, 2));
 }
 
 /// The flag carries no data: what the stopped worker has done is read after it was joined.

@@ -174,6 +174,12 @@ impl<E: Equation> Layout for Pair<E> {
         check.save(words[0]);
         data.save(words[1]);
     }
+
+    fn exchange([check, data]: &Self::Slot, seen: [u64; 2], words: [u64; 2]) {
+        if check.exchange(seen[0], words[0]) {
+            data.exchange(seen[1], words[1]);
+        }
+    }
     fn seal(key: Key, entry: Packed) -> [u64; 2] {
         [E::check(key, entry.0), entry.0]
     }

@@ -219,7 +219,8 @@ mod tests {
     const B: Key = Key(0xBBBB_3333_0000_4444);
 
     fn sealed(key: Key) -> StampedWords {
-        let entry = Entry { mv: Move16(7), bound: Bound::Exact, depth: 9, size: 500, ..Entry::default() };
+        let mv = Move16(key.0 as u16);
+        let entry = Entry { mv, bound: Bound::Exact, depth: 9, size: 500, ..Entry::default() };
         Stamped::seal(key, Packed::from(entry))
     }
 
@@ -227,7 +228,7 @@ mod tests {
     fn an_entry_comes_back_as_rounded_and_for_its_key_alone() {
         let words = sealed(A);
         let entry = Stamped::open(words, A).unpack().expect("it was sealed for this key");
-        assert_eq!((entry.mv, entry.depth, entry.bound), (Move16(7), 9, Bound::Exact));
+        assert_eq!((entry.mv, entry.depth, entry.bound), (Move16(0x2222), 9, Bound::Exact));
         assert_eq!(Stamped::rounded(Packed::from(entry)).unpack(), Some(entry));
         assert!(Stamped::open(words, B).is_empty());
         assert!(!Stamped::is_torn(words, |_| false), "a foreign key, known or not, is no torn read");

@@ -10,6 +10,7 @@ use supplant::Table;
 use supplant::entry::Generation;
 use supplant::scheme::New;
 
+use crate::broken::Word;
 use crate::harness::{A, B, explore, finds};
 
 /// A table in its first generation.
@@ -41,6 +42,28 @@ fn a_store_during_new_generation_carries_the_old_or_the_new() {
         outcomes.note(generation_of_a(&table));
     });
     outcomes.are_exactly(&["new generation", "old generation"]);
+}
+
+/// Control: a generation that is advanced in two writes is seen half advanced.
+#[test]
+fn a_generation_of_two_words_gives_one_that_never_was() {
+    let name = "a_generation_of_two_words_gives_one_that_never_was";
+    let outcomes = finds("a generation that never was", name, |outcomes| {
+        // Number 15, to become 16: low and high half of a number of eight bits.
+        let halves = Arc::new([Word::new(15), Word::new(0)]);
+        let worker = {
+            let halves = halves.clone();
+            thread::spawn(move || halves[0].load(Ordering::Relaxed) + 16 * halves[1].load(Ordering::Relaxed))
+        };
+        halves[0].store(0, Ordering::Relaxed);
+        halves[1].store(1, Ordering::Relaxed);
+        outcomes.note(match worker.join().unwrap() {
+            15 => "old generation",
+            16 => "new generation",
+            _ => "a generation that never was",
+        });
+    });
+    outcomes.are_exactly(&["old generation", "new generation", "a generation that never was"]);
 }
 
 #[test]

@@ -177,6 +177,18 @@ impl Tagged {
         self.0 as u16
     }
 
+    /// All but tag and score, in 32 bits: move, draft, bound, generation, principal, size. For the stress test's layout.
+    #[must_use]
+    pub const fn half(self) -> u32 {
+        (self.0 >> TAGGED_MOVE_AND_SCORE_SHIFT) as u16 as u32 | (self.0 >> TAGGED_DEPTH_SHIFT << 16) as u32
+    }
+
+    /// The word of such a half, with tag and score 0.
+    #[must_use]
+    pub const fn of_half(half: u32) -> Self {
+        Self((half as u16 as u64) << TAGGED_MOVE_AND_SCORE_SHIFT | (half as u64 >> 16) << TAGGED_DEPTH_SHIFT)
+    }
+
     /// The entry, whatever its tag; its generation is modulo 16.
     #[inline]
     #[must_use]

@@ -62,13 +62,12 @@ fn mixed(entry_half: u32) -> u32 {
 
 /// The entry without its score.
 fn halved(entry: Packed) -> u32 {
-    let word = Tagged::new(0, entry).0;
-    (word >> 16) as u16 as u32 | ((word >> 48) as u32) << 16
+    Tagged::new(0, entry).half()
 }
 
 /// The entry of a half.
 fn entry(half: u32) -> Packed {
-    Tagged(u64::from(half as u16) << 16 | u64::from(half >> 16) << 48).entry()
+    Tagged::of_half(half).entry()
 }
 
 impl Layout for Stamped {

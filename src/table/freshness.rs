@@ -74,8 +74,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
             let entry = Self::dated(L::peek(words), now);
             let is_old = !entry.is_empty() && entry.generation().age(now) > oldest;
             // Not half of a store: words that were made to claim a key would no longer become whole with the other half.
-            let is_here = |claimed| self.index.of(Self::turned_back(claimed)) == bucket;
-            if is_old && L::is_resident(words, is_here) {
+            if is_old && self.is_resident(words, bucket) {
                 // What is stored meanwhile stays, as over a probe that writes.
                 L::exchange(slot, words, L::amend(words, entry.stamped(now.earlier(oldest))));
             }

@@ -55,8 +55,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     pub fn dead_slots(&self) -> usize {
         let is_dead = |number: usize, slot: &L::Slot| {
             let words = L::load(slot);
-            let is_here = |claimed| self.index.of(Self::turned_back(claimed)) == number;
-            !L::peek(words).is_empty() && !L::is_resident(words, is_here)
+            !L::peek(words).is_empty() && !self.is_resident(words, number)
         };
         let dead = |number| self.bucket(number).iter().filter(|slot| is_dead(number, slot)).count();
         (0..self.index.buckets()).map(dead).sum()

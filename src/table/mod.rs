@@ -391,6 +391,12 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         self.memory.bucket(number * S::SLOTS, S::SLOTS)
     }
 
+    /// Whether the words hold an entry of bucket `number`: those that claim a key of another are of two writers. Claim M6.
+    #[inline]
+    fn is_resident(&self, words: L::Words, number: usize) -> bool {
+        L::is_resident(words, |claimed| self.index.of(Self::turned_back(claimed)) == number)
+    }
+
     /// One look at every slot of bucket `number`, for the turned `key`.
     #[inline]
     fn look(&self, bucket: &[L::Slot], number: usize, key: Key, now: Generation) -> Snapshot<L> {
@@ -400,9 +406,8 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         }
         let mut seen = Snapshot { words, residents: [Packed::EMPTY; MAX_SLOTS], same: None };
         for (i, &words) in seen.words.iter().enumerate().take(S::SLOTS) {
-            // A slot that claims a key of another bucket is dead: to the scheme an empty one. Claim M6.
-            let is_here = |claimed| self.index.of(Self::turned_back(claimed)) == number;
-            if !L::is_resident(words, is_here) {
+            // To the scheme a dead slot is an empty one. Claim M6.
+            if !self.is_resident(words, number) {
                 continue;
             }
             let resident = Self::dated(L::peek(words), now);

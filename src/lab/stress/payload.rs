@@ -17,8 +17,8 @@ pub(super) fn entry(key: Key, version: u16) -> Entry {
     }
 }
 
-/// Whether `found` is an entry that was stored for `key`, as it comes back from layout `L`. A mixture passes with a chance of
-/// one in 2³⁰: score, bound, depth and size must all fit.
+/// Whether `found` is an entry that was stored for `key`, as it comes back from layout `L`. A mixture passes in `xor16` with a
+/// chance of one in 2³⁰: score, bound, depth and size must all fit; in layouts that hold less of them more often.
 pub(super) fn is_genuine<L: Layout>(key: Key, found: Entry) -> bool {
     let stored = Packed::from(entry(key, found.mv.0)).stamped(found.generation);
     L::rounded(stored).unpack() == Some(found)

@@ -11,13 +11,13 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use supplant::entry::slot::signature;
-use supplant::key::SplitMix64;
+use supplant::entry::slot::{Slot, Words, signature};
+use supplant::key::{Key, SplitMix64};
 
-/// The memory of an entry: check and data, on one 16-byte boundary.
+/// Two words on one 16-byte boundary, for the protocols that the table does not use.
 #[derive(Default)]
 #[repr(C, align(16))]
-struct Slot([AtomicU64; 2]);
+struct Pair([AtomicU64; 2]);
 
 /// The check for `key`; the key, for its check.
 #[inline]
@@ -28,27 +28,46 @@ fn sealed(key: u64, data: u64) -> u64 {
 /// A way to store an entry.
 trait Protocol {
     const NAME: &'static str;
-    fn store(slot: &Slot, key: u64, data: u64);
+    type Memory: Default + Sync;
+    fn store(slot: &Self::Memory, key: u64, data: u64);
+    /// One look: the key that the slot claims, if both words have landed.
+    fn look(slot: &Self::Memory) -> Option<u64>;
 }
 
-/// What the table does: check, then data.
-struct CheckFirst;
-impl Protocol for CheckFirst {
-    const NAME: &'static str = "check, then data (the table's)";
+/// What the table does, by its own code: check, then data.
+struct TheTables;
+impl Protocol for TheTables {
+    const NAME: &'static str = "the table's: check, then data";
+    type Memory = Slot<1>;
     #[inline]
-    fn store(Slot([check, word]): &Slot, key: u64, data: u64) {
-        check.store(sealed(key, data), Relaxed);
-        word.store(data, Relaxed);
+    fn store(slot: &Slot<1>, key: u64, data: u64) {
+        slot.save(Words::seal(Key(key), [data]));
     }
+    #[inline]
+    fn look(slot: &Slot<1>) -> Option<u64> {
+        slot.load().claimed_key().map(|key| key.0)
+    }
+}
+
+/// One look at a pair.
+#[inline]
+fn look(Pair([check, word]): &Pair) -> Option<u64> {
+    let words = [check.load(Relaxed), word.load(Relaxed)];
+    (!words.contains(&0)).then(|| sealed(words[0], words[1]))
 }
 
 struct DataFirst;
 impl Protocol for DataFirst {
     const NAME: &'static str = "data, then check";
+    type Memory = Pair;
     #[inline]
-    fn store(Slot([check, word]): &Slot, key: u64, data: u64) {
+    fn store(Pair([check, word]): &Pair, key: u64, data: u64) {
         word.store(data, Relaxed);
         check.store(sealed(key, data), Relaxed);
+    }
+    #[inline]
+    fn look(slot: &Pair) -> Option<u64> {
+        look(slot)
     }
 }
 
@@ -56,15 +75,20 @@ impl Protocol for DataFirst {
 struct SecondLook;
 impl Protocol for SecondLook {
     const NAME: &'static str = "a second look, and again once";
+    type Memory = Slot<1>;
     #[inline]
-    fn store(slot: &Slot, key: u64, data: u64) {
-        CheckFirst::store(slot, key, data);
-        let Slot([check, word]) = slot;
+    fn store(slot: &Slot<1>, key: u64, data: u64) {
+        let words = Words::seal(Key(key), [data]);
+        slot.save(words);
         // Whoever finds the other's check beside the own data, or the reverse, writes again.
-        let (seen_check, seen_data) = (check.load(Relaxed), word.load(Relaxed));
-        if (seen_check == sealed(key, data)) != (seen_data == data) {
-            CheckFirst::store(slot, key, data);
+        let seen = slot.load();
+        if seen != words && (seen.data() == words.data() || seen.claimed_key() != Some(Key(key))) {
+            slot.save(words);
         }
+    }
+    #[inline]
+    fn look(slot: &Slot<1>) -> Option<u64> {
+        TheTables::look(slot)
     }
 }
 
@@ -74,11 +98,12 @@ struct CompareExchange;
 #[cfg(target_arch = "x86_64")]
 impl Protocol for CompareExchange {
     const NAME: &'static str = "128-bit compare-exchange, one try";
+    type Memory = Pair;
     #[inline]
-    fn store(slot: &Slot, key: u64, data: u64) {
-        let Slot([check, word]) = slot;
+    fn store(slot: &Pair, key: u64, data: u64) {
+        let Pair([check, word]) = slot;
         let seen = [check.load(Relaxed), word.load(Relaxed)];
-        let address: *const Slot = slot;
+        let address: *const Pair = slot;
         // SAFETY: the slot is 16 bytes on a 16-byte boundary, shared by atomic accesses alone, and the instruction is one;
         // `protocols` has checked that the processor has it. RBX, which the compiler keeps, is put back. A failure leaves the
         // other's entry: one of two racing stores is lost, none torn.
@@ -96,6 +121,10 @@ impl Protocol for CompareExchange {
             );
         }
     }
+    #[inline]
+    fn look(slot: &Pair) -> Option<u64> {
+        look(slot)
+    }
 }
 
 /// What a protocol did in all rounds.
@@ -110,7 +139,7 @@ const BATCH: u64 = 1024;
 
 /// One round: `threads` threads on `slots` slots for `time`.
 fn round<P: Protocol>(tally: &mut Tally, slots: usize, threads: usize, time: Duration, seed: u64) {
-    let memory: Vec<Slot> = (0..slots).map(|_| Slot::default()).collect();
+    let memory: Vec<P::Memory> = (0..slots).map(|_| P::Memory::default()).collect();
     let barrier = Barrier::new(threads);
     let start = Instant::now();
     let stores: u64 = std::thread::scope(|scope| {
@@ -125,8 +154,7 @@ fn round<P: Protocol>(tally: &mut Tally, slots: usize, threads: usize, time: Dur
                         let (key, data) = (random.next(), random.next() | 1);
                         let slot = &memory[key as usize % memory.len()];
                         P::store(slot, key, data);
-                        let Slot([check, word]) = slot;
-                        black_box(sealed(key, word.load(Relaxed)) == check.load(Relaxed));
+                        black_box(P::look(slot) == Some(key));
                     }
                     stores += BATCH;
                 }
@@ -139,10 +167,7 @@ fn round<P: Protocol>(tally: &mut Tally, slots: usize, threads: usize, time: Dur
     tally.stores += stores;
     tally.rates.push(stores as f64 / start.elapsed().as_secs_f64() / 1e6);
     // At rest: keys choose their slot by the remainder, so a key of another slot is no key anyone stored here.
-    let is_dead = |(i, Slot([check, word])): (usize, &Slot)| {
-        let key = sealed(check.load(Relaxed), word.load(Relaxed));
-        word.load(Relaxed) != 0 && key as usize % slots != i
-    };
+    let is_dead = |(i, slot): (usize, &P::Memory)| P::look(slot).is_some_and(|key| key as usize % slots != i);
     tally.dead += memory.iter().enumerate().filter(|&slot| is_dead(slot)).count() as u64;
 }
 
@@ -150,7 +175,7 @@ type Round = fn(&mut Tally, usize, usize, Duration, u64);
 
 fn protocols() -> Vec<(&'static str, Round)> {
     let mut all: Vec<(&'static str, Round)> = vec![
-        (CheckFirst::NAME, round::<CheckFirst>),
+        (TheTables::NAME, round::<TheTables>),
         (DataFirst::NAME, round::<DataFirst>),
         (SecondLook::NAME, round::<SecondLook>),
     ];

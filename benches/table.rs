@@ -1,7 +1,7 @@
 //! Probe and store per scheme: `cargo bench --bench table`. Read ratios within one run; machines differ, and so do minutes.
 //!
-//! Names are `table/operation/scheme/threads`. Keys are random, so every operation misses the caches unless the table is
-//! small; `ahead` operations lie between the prefetch of a bucket and its use, as a search has them.
+//! Names are `table/operation/scheme/threads`. Keys are random, a million of them in turn on a table of as many lines, so nearly every
+//! operation misses the caches; `AHEAD` operations lie between the prefetch of a bucket and its use, as a search has them.
 #![allow(missing_docs, reason = "criterion's macros make items")]
 
 use std::hint::black_box;
@@ -9,12 +9,14 @@ use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use supplant::entry::bucket::Ready;
 use supplant::key::SplitMix64;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::{Bound, Entry, Key, Move16, Table};
 
 const MEBIBYTES: usize = 64;
-const OPERATIONS: usize = 1 << 14;
+/// As many keys as the table has lines, so that no cache holds those that are asked for.
+const OPERATIONS: usize = MEBIBYTES << 14;
 const AHEAD: usize = 8;
 
 /// A mix of operations, as the share of probes in thousandths.
@@ -42,9 +44,9 @@ struct Bench<'a> {
 impl Visit for Bench<'_> {
     type Out = ();
 
-    fn visit<S: Scheme>(self) {
+    fn visit<S: Scheme, B: Ready>(self) {
         let Self { criterion, mix, threads } = self;
-        let mut table = Table::<S>::with_mebibytes(MEBIBYTES).expect("64 MiB are to be had");
+        let mut table = Table::<S, B>::with_mebibytes(MEBIBYTES).expect("64 MiB are to be had");
         table.clear(threads);
         fill(&table);
         let mut group = criterion.benchmark_group(format!("table/{}", mix.name));
@@ -61,9 +63,9 @@ fn stored_keys() -> SplitMix64 {
     SplitMix64::new(17)
 }
 
-fn fill<S: Scheme>(table: &Table<S>) {
+fn fill<S: Scheme, B: Ready>(table: &Table<S, B>) {
     let mut keys = stored_keys();
-    (0..table.slots() / 2).for_each(|_| table.store(Key(keys.next()), entry(keys.next())));
+    (0..table.slots() / 2).for_each(|_| _ = table.store(Key(keys.next()), entry(keys.next())));
 }
 
 fn entry(random: u64) -> Entry {
@@ -77,7 +79,7 @@ fn entry(random: u64) -> Entry {
 }
 
 /// The time of the slowest of the threads, which begin together.
-fn timed<S: Scheme>(table: &Table<S>, mix: Mix, threads: usize, rounds: u64) -> Duration {
+fn timed<S: Scheme, B: Ready>(table: &Table<S, B>, mix: Mix, threads: usize, rounds: u64) -> Duration {
     let barrier = Barrier::new(threads);
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads as u64)
@@ -103,7 +105,7 @@ fn timed<S: Scheme>(table: &Table<S>, mix: Mix, threads: usize, rounds: u64) -> 
 }
 
 /// Keys and dice of one thread.
-fn keys<S: Scheme>(table: &Table<S>, mix: Mix, id: u64) -> Vec<(Key, u64)> {
+fn keys<S: Scheme, B: Ready>(table: &Table<S, B>, mix: Mix, id: u64) -> Vec<(Key, u64)> {
     let mut random = SplitMix64::new(1000 + id);
     let known: Vec<_> = {
         let mut keys = stored_keys();
@@ -123,7 +125,7 @@ fn keys<S: Scheme>(table: &Table<S>, mix: Mix, id: u64) -> Vec<(Key, u64)> {
 }
 
 #[inline(never)]
-fn work<S: Scheme>(table: &Table<S>, mix: Mix, keys: &[(Key, u64)]) {
+fn work<S: Scheme, B: Ready>(table: &Table<S, B>, mix: Mix, keys: &[(Key, u64)]) {
     for (i, &(key, dice)) in keys.iter().enumerate() {
         if let Some((ahead, _)) = keys.get(i + AHEAD) {
             table.prefetch(*ahead);

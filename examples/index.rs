@@ -3,18 +3,18 @@
 //! `cargo run --release --no-default-features --features chess --example index`
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
-use supplant::entry::XorPair;
+use supplant::Table;
 use supplant::game::chess::{Chess, positions::kasparov_short};
 use supplant::scheme::{Deep, New, TwoBig1};
+use supplant::scheme::{Scheme, Slots};
 use supplant::search::{Enhancements, Limits, search};
 use supplant::table::{Fold, Index, MultiplyShift, SizeError};
-use supplant::{Scheme, Table};
 
 const SLOTS: [usize; 5] = [8192, 10_240, 12_288, 14_336, 16_384];
 
 fn nodes<S: Scheme, I: Index>(games: &[Chess], slots: usize) -> Result<u64, SizeError> {
     let nodes = |game| {
-        let table = Table::<S, XorPair, I>::with_slots(slots)?;
+        let table = Table::<S, <S::Slots as Slots>::Pairs, I>::with_slots(slots)?;
         Ok(search(game, &table, Limits::depth(6), Enhancements::ALIBABA).counters.nodes())
     };
     games.iter().map(nodes).sum()

@@ -7,7 +7,7 @@
 
 use supplant::key::SplitMix64;
 use supplant::scheme::TwoBig1;
-use supplant::{Bound, Entry, Key, Move16, Table};
+use supplant::{Bound, Entry, Key, Table};
 
 fn main() -> Result<(), supplant::table::SizeError> {
     // Any size, not only powers of two; never more memory than asked for.
@@ -43,17 +43,7 @@ fn walk(table: &Table<TwoBig1>, worker: u64) {
         match table.probe(key) {
             // A move from the table is checked for legality before it is played.
             Some(found) if found.depth >= 6 => hits += 1,
-            _ => table.store(
-                key,
-                Entry {
-                    mv: Move16(7),
-                    score: 12,
-                    bound: Bound::Lower,
-                    depth: 6,
-                    size: 900,
-                    ..Entry::default()
-                },
-            ),
+            _ => _ = table.store(key, Entry::new(Bound::Lower, 12, 6).with_move(7).with_size(900)),
         }
     }
     println!("  worker {worker}: {hits} of 1000000 probes found their position");

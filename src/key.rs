@@ -4,10 +4,20 @@
 
 /// The 64-bit hash of a position: the papers' *hash value*.
 ///
+/// All 64 bits must be good, as Zobrist's and SplitMix64's are: the high ones choose the bucket
+/// ([`MultiplyShift`](crate::table::MultiplyShift)), the low ones are the tag where a bucket verifies only one. A key of fewer bits is
+/// spread first, for instance with [`SplitMix64`]; a counter or a key with constant high bits puts everything into few buckets.
+///
 /// Two positions with one key are one position to the table (a *false hit*). With a uniform 64-bit key a given pair
 /// collides with probability 2⁻⁶⁴.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Key(pub u64);
+
+impl From<u64> for Key {
+    fn from(hash: u64) -> Self {
+        Self(hash)
+    }
+}
 
 impl std::fmt::Debug for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

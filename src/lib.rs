@@ -23,7 +23,10 @@
 
 #[cfg(feature = "lab")]
 pub mod cli;
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 pub mod entry;
+#[cfg(feature = "smp")]
 pub mod game;
 pub mod key;
 #[cfg(feature = "lab")]
@@ -31,12 +34,14 @@ pub mod lab;
 #[cfg(feature = "lab")]
 pub mod report;
 pub mod scheme;
+#[cfg(feature = "smp")]
 pub mod search;
+#[cfg(feature = "smp")]
 pub mod smp;
 mod sync;
 pub mod table;
 
-pub use entry::{Bound, Entry, Move16};
+pub use entry::{Bound, Bucket, Entry, Move16, Payload};
 pub use key::Key;
 pub use scheme::Scheme;
 pub use table::Table;

@@ -9,13 +9,19 @@
 /// Relaxed: the words order nothing among themselves or anything else. A read that mixes two stores is rejected by
 /// validation ([`crate::entry::slot`]), and no ordering could replace that (claim M2; `tests/loom.rs`,
 /// `ordering_alone_does_not_help`).
-pub(crate) const WORDS: Ordering = Ordering::Relaxed;
+pub(crate) const UNORDERED: Ordering = Ordering::Relaxed;
 
 #[cfg(not(loom))]
 mod imp {
+    pub(crate) use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+}
+
+/// What the pool needs beside words.
+#[cfg(all(feature = "smp", not(loom)))]
+mod pool {
     pub(crate) use parking_lot::{Condvar, Mutex, MutexGuard};
     pub(crate) use std::sync::Arc;
-    pub(crate) use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    pub(crate) use std::sync::atomic::AtomicBool;
     pub(crate) use std::thread;
 
     /// Waits on `condvar`, giving up `guard` meanwhile.
@@ -30,9 +36,9 @@ mod imp {
     }
 }
 
-#[cfg(loom)]
-mod imp {
-    pub(crate) use loom::sync::atomic::{AtomicBool, Ordering};
+#[cfg(all(feature = "smp", loom))]
+mod pool {
+    pub(crate) use loom::sync::atomic::AtomicBool;
     pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard};
     pub(crate) use loom::thread;
     // Not loom's, which does not coerce to trait objects and would triple the executions: no claim is about counts of
@@ -46,6 +52,11 @@ mod imp {
     pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
         mutex.lock().expect("no holder panics in a model")
     }
+}
+
+#[cfg(loom)]
+mod imp {
+    pub(crate) use loom::sync::atomic::{AtomicU16, Ordering};
 
     /// An atomic word that loom searches without its blind spot.
     ///
@@ -97,7 +108,9 @@ mod imp {
     }
 }
 
-pub(crate) use imp::{Arc, AtomicBool, AtomicU64, Condvar, Mutex, Ordering, lock, thread, wait};
+pub(crate) use imp::{AtomicU16, AtomicU64, Ordering};
+#[cfg(feature = "smp")]
+pub(crate) use pool::{Arc, AtomicBool, Condvar, Mutex, lock, thread, wait};
 
 /// Does all of `work`, each piece on a thread of its own, and waits for it. One after the other under loom.
 pub(crate) fn all_at_once(work: impl Iterator<Item = impl FnOnce() + Send>) {

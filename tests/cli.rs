@@ -106,10 +106,10 @@ fn a_grid_that_makes_no_sense_is_refused() {
     refused(&["study", "1994", "--sizes", "8KB"], &["8KB", "1MiB"]);
     refused(&["study", "1994", "--sizes", "1"], &["1 slots", "least"]);
     refused(&["study", "1994", "--plies", "7..=3"], &["7..=3"]);
-    refused(&["study", "1994", "--layouts", "xor8"], &["`xor8`", "xor16 and single8"]);
+    refused(&["study", "1994", "--layouts", "xor8"], &["`xor8`", "xor16, single8, line8, cluster10"]);
     refused(&["study", "1994", "--layouts", "single8,xor16", "--sizes", "1"], &["1 slots", "least is 2"]);
     refused(&["study", "1994", "--layouts", "single8", "--verify"], &["--verify", "xor16"]);
-    study(&["--only", "layout=xor8"], &["`xor8`", "xor16 and single8"]);
+    study(&["--only", "layout=xor8"], &["`xor8`", "xor16, single8, line8, cluster10"]);
     study(&["--only", "layout=single8"], &["no unit"]);
     refused(&["study", "1948"], &["1948"]);
 }

@@ -1,42 +1,38 @@
 //! Golden bit patterns: files and other programs may hold packed entries, so the bits are a promise.
 
+use supplant::entry::bucket::OneWord;
 use supplant::entry::slot::{Slot, Words};
-use supplant::entry::{Generation, Layout, Packed, Single, size};
+use supplant::entry::{Bucket, Generation, Packed, Payload, size};
 use supplant::{Bound, Entry, Key, Move16};
 
-const ENTRY: Entry = Entry {
-    mv: Move16(0x1234),
-    score: -2,
-    bound: Bound::Lower,
-    depth: 0x0a,
-    size: 1000,
-    generation: Generation::new(5),
-    principal: true,
-};
+const ENTRY: Entry =
+    Entry { mv: Move16(0x1234), score: -2, bound: Bound::Lower, depth: 0x0a, size: 1000, principal: true };
 
 #[test]
 fn an_entry_has_these_bits() {
     let code = u64::from(size::encode(1000));
-    assert_eq!(
-        Packed::from(ENTRY).0,
-        code << 52 | 1 << 48 | 5 << 42 | 2 << 40 | 0x0a << 32 | 0xfffe << 16 | 0x1234
-    );
-    assert_eq!(Packed::from(ENTRY).0, 0x1fa1_160a_fffe_1234);
+    let word = Packed::from(ENTRY).stamped(Generation::new(5)).word();
+    assert_eq!(word, code << 52 | 1 << 48 | 5 << 42 | 2 << 40 | 0x0a << 32 | 0xfffe << 16 | 0x1234);
+    assert_eq!(word, 0x1fa1_160a_fffe_1234);
 }
 
 #[test]
 fn an_entry_of_one_word_has_these_bits() {
     // 1000 nodes lie in the octave of 8³; generation 5 of 16, bound 2, draft 10.
     let word = 1 << 60 | 5 << 56 | 2 << 54 | 10 << 48 | 0xfffe << 32 | 0x1234 << 16 | 0xbeef;
-    let sealed = Single::seal(Key(0x1234_5678_9abc_beef), Packed::from(ENTRY)).0;
+    let sealed = OneWord::<1>::seal(
+        Key(0x1234_5678_9abc_beef),
+        [Packed::from(ENTRY).stamped(Generation::new(5)).word()],
+    )
+    .0;
     assert_eq!(sealed & !(0b111 << 61), word);
     assert_eq!(sealed >> 61, 3);
 }
 
 #[test]
 fn an_entry_comes_back_from_its_bits() {
-    assert_eq!(Packed(0x1fa1_160a_fffe_1234).unpack(), Some(ENTRY));
-    assert_eq!(Packed::EMPTY.unpack(), None);
+    assert_eq!(Packed::from_word(0x1fa1_160a_fffe_1234).unpack(), Some(ENTRY));
+    assert_eq!(Packed::<Entry>::EMPTY.unpack(), None);
 }
 
 #[test]
@@ -46,10 +42,12 @@ fn every_field_keeps_its_limits_apart_from_the_others() {
             [(0, 0, 0, 0), (u16::MAX, i16::MIN, u8::MAX, 63), (1, i16::MAX, 1, 1), (0x8000, -1, 0x80, 0x20)]
         {
             for size in [0, 1, 255, size::MAX] {
-                let generation = Generation::new(generation);
+                let now = Generation::new(generation);
                 let principal = depth > 1;
-                let entry = Entry { mv: Move16(mv), score, bound, depth, size, generation, principal };
-                assert_eq!(Packed::from(entry).unpack(), Some(entry));
+                let entry = Entry { mv: Move16(mv), score, bound, depth, size, principal };
+                let packed = Packed::from(entry).stamped(now);
+                assert_eq!((packed.unpack(), packed.age(now)), (Some(entry), 0));
+                assert_eq!(Entry::unpack(entry.pack()), entry);
             }
         }
     }

@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use supplant::entry::Layout;
-use supplant::entry::layout::LayoutName;
+use supplant::entry::bucket::{LayoutName, Ready};
 use supplant::game::Game;
 use supplant::game::domineering::{Domineering, Player};
 use supplant::key::SplitMix64;
@@ -13,7 +12,7 @@ use supplant::search::negamax::negamax;
 use supplant::search::score::plies_to_end;
 use supplant::search::{Enhancements, Limits, NoTable, search};
 use supplant::smp::{Order, Pool};
-use supplant::table::{Update, WithTypes, with_types};
+use supplant::table::Update;
 use supplant::{Table, game::Value};
 
 /// The value a search with `scheme` and `slots` finds.
@@ -27,8 +26,8 @@ struct ValueWith<'a, G: Game> {
 impl<G: Game> Visit for ValueWith<'_, G> {
     type Out = Value;
 
-    fn visit<S: Scheme>(self) -> Value {
-        let table = Table::<S>::with_slots(self.slots.max(S::SLOTS)).expect("a small table is to be had");
+    fn visit<S: Scheme, B: Ready>(self) -> Value {
+        let table = Table::<S, B>::with_slots(self.slots.max(B::SLOTS)).expect("a small table is to be had");
         // Twice on one table: the second search meets what the first left.
         let first = search(self.game, &table, Limits::depth(self.depth), self.on).best;
         table.new_generation();
@@ -71,23 +70,24 @@ impl<G: Game, C: FnMut(Value, &str)> WithEverything<'_, G, C> {
     fn search(&mut self) {
         for &scheme in SchemeName::ALL {
             for &layout in LayoutName::ALL {
-                with_types(scheme, layout, &mut *self);
+                // A scheme of so many slots has no bucket in a layout of others.
+                let _ = scheme.visit_in(layout, &mut *self);
             }
         }
     }
 }
 
-impl<G: Game, C: FnMut(Value, &str)> WithTypes for &mut WithEverything<'_, G, C> {
+impl<G: Game, C: FnMut(Value, &str)> Visit for &mut WithEverything<'_, G, C> {
     type Out = ();
 
-    fn with<S: Scheme, L: Layout>(self) {
+    fn visit<S: Scheme, B: Ready>(self) {
         // Where 16 bits are verified, a table so large that the few thousand positions of a search differ in their bucket
         // or in these bits: a false hit is no fault of the search. Else one so small that most entries are lost.
-        let slots = if L::VERIFIED_BITS < 64 { 1 << 18 } else { 1 << 8 };
+        let slots = if B::VERIFIED_BITS < 64 { 1 << 18 } else { 1 << 8 };
         let mut random = SplitMix64::new(self.seed);
-        let mut table = Table::<S, L>::with_slots(slots).expect("a small table is to be had");
+        let mut table = Table::<S, B>::with_slots(slots).expect("a small table is to be had");
         table.set_keeps_old_move(random.below(2) == 0);
-        table.set_update(if random.below(2) == 0 { Update::Newest } else { Update::Deeper });
+        table.set_update(if random.below(2) == 0 { Update::AsScheme } else { Update::Deeper });
         table.set_time_stamping(random.below(2) == 0);
         let table = Arc::new(table);
         for pool in &mut *self.pools {
@@ -97,7 +97,7 @@ impl<G: Game, C: FnMut(Value, &str)> WithTypes for &mut WithEverything<'_, G, C>
             let order = Order { enhancements: Enhancements::SOUND, seed, ..Order::alibaba(limits) };
             let found = pool.search(&table, self.game, &order, |_| ()).best.expect("nothing stops it");
             let (workers, seed) = (pool.workers(), self.seed);
-            let what = format!("{} {} with {workers} workers, seed {seed}", S::NAME, L::NAME);
+            let what = format!("{} {} with {workers} workers, seed {seed}", S::NAME, B::NAME);
             assert_eq!(found.depth, self.depth, "{what}");
             (self.check)(found.value, &what);
         }

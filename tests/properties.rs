@@ -3,8 +3,9 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use supplant::entry::{Generation, Layout, Packed, Single, XorPair};
-use supplant::scheme::{New, Scheme, SchemeName, Stale, Visit};
+use supplant::entry::bucket::{Cluster, LayoutName, OneWord, Pairs, Ready};
+use supplant::entry::{Bucket, EngineEntry, Generation, Packed, Payload, Visits};
+use supplant::scheme::{New, Refresh, Scheme, SchemeName, Stale, Visit};
 use supplant::table::Update;
 use supplant::{Bound, Entry, Key, Move16, Table};
 
@@ -13,6 +14,7 @@ use supplant::{Bound, Entry, Key, Move16, Table};
 enum Event {
     Store { key: u64, entry: Entry },
     Probe { key: u64 },
+    Cutoff { key: u64 },
     NextSearch,
 }
 
@@ -46,25 +48,50 @@ impl Model {
         let same = self.slots.iter().position(|slot| slot.is_some_and(|held| held.key == key));
         if let Some(resident) = same.and_then(|at| self.slots[at]) {
             let is_deeper = resident.entry.depth > entry.depth && resident.search == self.search;
-            if self.switches.deeper && is_deeper {
+            if self.switches.deeper && is_deeper || !self.switches.deeper && self.stays(resident, entry) {
                 return;
             }
-            if self.switches.keeps_old_move && !entry.mv.is_some() {
+            let keeps = self.switches.keeps_old_move || ["DEPTHAGE", "EXACTAGE"].contains(&self.scheme);
+            if keeps && !entry.mv.is_some() {
                 entry.mv = resident.entry.mv;
             }
         }
         let new = Held { key, entry, search: self.search };
         match (self.scheme, same) {
-            ("TWODEEP" | "TWOBIG1", Some(0)) => self.slots[0] = Some(new),
-            ("TWODEEP" | "TWOBIG1", _) => self.store_two_level(new, same),
+            ("TWODEEP" | "TWOBIG1", Some(same)) => self.update_two_level(new, same),
+            ("TWODEEP" | "TWOBIG1", None) => self.store_two_level(new),
             ("THOMPSON", _) => {
-                if self.competitor(0).is_none_or(|old| new.entry.depth >= old.entry.depth) {
+                let is_deep = self.competitor(0).is_none_or(|old| new.entry.depth >= old.entry.depth);
+                if is_deep || same.is_some() && self.switches.deeper {
                     self.slots[0] = Some(new);
                 }
                 self.slots[1] = Some(new);
             }
+            // Moreland and Rival compare with whatever holds the index.
+            ("ANCIENT" | "STALE", Some(_)) if !self.switches.deeper => self.store_elsewhere(new),
             (_, Some(at)) => self.slots[at] = Some(new),
             (_, None) => self.store_elsewhere(new),
+        }
+    }
+
+    /// Whether the scheme keeps the older of two entries of one position.
+    fn stays(&self, old: Held, new: Entry) -> bool {
+        match self.scheme {
+            "DEPTHAGE" => {
+                let reach = i32::from(new.depth) + if new.principal { 2 } else { 0 };
+                let of_this_search = old.search == self.search;
+                of_this_search && new.bound != Bound::Exact && reach <= i32::from(old.entry.depth) - 4
+            }
+            "EXACTAGE" => {
+                let says_no_less = match new.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => new.score <= old.entry.score,
+                    Bound::Upper => new.score >= old.entry.score,
+                };
+                let stands = !self.switches.time_stamping || old.search == self.search;
+                stands && old.entry.depth > new.depth && old.entry.bound == new.bound && says_no_less
+            }
+            _ => false,
         }
     }
 
@@ -73,17 +100,29 @@ impl Model {
         self.slots[at].filter(|held| !self.switches.time_stamping || held.search == self.search)
     }
 
-    /// Where the position stands in the second level and climbs, what held the first, stamped or not, takes its place.
-    fn store_two_level(&mut self, new: Held, same: Option<usize>) {
-        let value = |held: Held| match self.scheme {
+    /// What the two levels are sorted by.
+    fn value(&self, held: Held) -> u64 {
+        match self.scheme {
             "TWODEEP" => u64::from(held.entry.depth),
             _ => held.entry.size,
-        };
-        match self.competitor(0) {
-            None if same.is_none() => self.slots[0] = Some(new),
-            Some(old) if value(new) < value(old) => self.slots[1] = Some(new),
-            _ => self.slots = vec![Some(new), self.slots[0]],
         }
+    }
+
+    /// The newest is always stored; of the other two the less important is overwritten.
+    fn store_two_level(&mut self, new: Held) {
+        match self.competitor(0) {
+            None => self.slots[0] = Some(new),
+            Some(old) if self.value(new) < self.value(old) => self.slots[1] = Some(new),
+            Some(_) => self.slots = vec![Some(new), self.slots[0]],
+        }
+    }
+
+    /// The new entry takes the place of its old one; the more important of the two then has the first level, and the other, stamped
+    /// or not, stays.
+    fn update_two_level(&mut self, new: Held, same: usize) {
+        let first = self.competitor(1 - same).is_none_or(|other| self.value(new) >= self.value(other));
+        let other = self.slots[1 - same];
+        self.slots = if first { vec![Some(new), other] } else { vec![other, Some(new)] };
     }
 
     /// A position that has no entry in the bucket meets those of others.
@@ -116,14 +155,15 @@ impl Model {
                 depth(held) + exact - if age(held) > 0 { 1000 } else { 0 }
             })),
             "UNDERCUT" => {
-                let shallowest = (0..3)
+                let last = self.slots.len() - 1;
+                let shallowest = (0..last)
                     .filter_map(|at| self.competitor(at).map(|held| (depth(held), at)))
                     .min()
                     .map(|(_, at)| at);
-                free.filter(|&at| at < 3)
+                free.filter(|&at| at < last)
                     .or(shallowest
                         .filter(|&at| self.competitor(at).is_some_and(|old| depth(old) <= depth(new) + 1)))
-                    .or(Some(3))
+                    .or(Some(last))
             }
             unknown => panic!("the model knows no scheme called {unknown}: write its sentence down here"),
         };
@@ -134,10 +174,20 @@ impl Model {
 
     fn probe(&mut self, key: u64) {
         if ["STALE", "EXACTAGE"].contains(&self.scheme) {
-            let search = self.search;
-            let found = self.slots.iter_mut().flatten().find(|held| held.key == key);
-            found.into_iter().for_each(|held| held.search = search);
+            self.refresh(key);
         }
+    }
+
+    fn cut_by(&mut self, key: u64) {
+        if self.scheme == "CRAFTY" {
+            self.refresh(key);
+        }
+    }
+
+    fn refresh(&mut self, key: u64) {
+        let search = self.search;
+        let found = self.slots.iter_mut().flatten().find(|held| held.key == key);
+        found.into_iter().for_each(|held| held.search = search);
     }
 
     /// Entry and age, slot by slot.
@@ -152,53 +202,47 @@ struct Follow<'a> {
     switches: Switches,
 }
 
-impl Follow<'_> {
-    fn with<S: Scheme, L: Layout>(&self) -> Result<(), TestCaseError> {
-        let Self { events, switches } = *self;
-        let mut table = Table::<S, L>::with_slots(S::SLOTS).expect("one bucket is to be had");
+impl Visit for &Follow<'_> {
+    type Out = Result<(), TestCaseError>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        let Follow { events, switches } = *self;
+        let mut table = Table::<S, B>::with_slots(B::SLOTS).expect("one bucket is to be had");
         table.set_time_stamping(switches.time_stamping);
-        table.set_update(if switches.deeper { Update::Deeper } else { Update::Newest });
+        table.set_update(if switches.deeper { Update::Deeper } else { Update::AsScheme });
         table.set_keeps_old_move(switches.keeps_old_move);
-        let mut model = Model { scheme: S::NAME, switches, slots: vec![None; S::SLOTS], search: 0 };
+        let mut model = Model { scheme: S::NAME, switches, slots: vec![None; B::SLOTS], search: 0 };
         for event in events {
             match *event {
                 Event::Store { key, entry } => {
                     table.store(Key(key), entry);
-                    // The model competes with what the layout can hold.
-                    model.store(key, L::rounded(Packed::from(entry)).unpack().expect("an entry"));
+                    // The model competes with what the bucket can hold.
+                    model.store(key, Entry::unpack(B::rounded(entry.pack())));
                 }
                 Event::Probe { key } => {
                     let _ = table.probe(Key(key));
                     model.probe(key);
+                }
+                Event::Cutoff { key } => {
+                    table.cut_by(Key(key));
+                    model.cut_by(key);
                 }
                 Event::NextSearch => {
                     table.new_generation();
                     model.search += 1;
                 }
             }
-            let now = table.generation();
-            let plain = |entry: Entry| Entry { generation: Generation::default(), ..entry };
-            let seen =
-                table.entries().map(|slot| slot.map(|it| (plain(it), u32::from(it.generation.age(now)))));
+            let seen = table.entries().map(|slot| slot.map(|held| (held.payload, u32::from(held.age))));
             prop_assert_eq!(
                 seen.collect::<Vec<_>>(),
                 model.contents(),
                 "{} {} {:?}",
                 S::NAME,
-                L::NAME,
+                B::NAME,
                 event
             );
         }
         Ok(())
-    }
-}
-
-impl Visit for &Follow<'_> {
-    type Out = Result<(), TestCaseError>;
-
-    fn visit<S: Scheme>(self) -> Self::Out {
-        self.with::<S, XorPair>()?;
-        self.with::<S, Single>()
     }
 }
 
@@ -226,7 +270,8 @@ fn event() -> impl Strategy<Value = Event> {
     let key = 1..8u64;
     prop_oneof![
         8 => (key.clone(), close_entry()).prop_map(|(key, entry)| Event::Store { key, entry }),
-        3 => key.prop_map(|key| Event::Probe { key }),
+        3 => key.clone().prop_map(|key| Event::Probe { key }),
+        1 => key.prop_map(|key| Event::Cutoff { key }),
         1 => Just(Event::NextSearch),
     ]
 }
@@ -271,23 +316,25 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
     })
 }
 
-/// Follows the true ages of all entries of a table of `slots` slots. An entry is known by its score, the number of its
-/// store.
-fn ages_are_true<S: Scheme, L: Layout>(slots: usize, happenings: &[Happening]) -> Result<(), TestCaseError> {
-    // Spread over all buckets, and told apart by the low bits, which every layout verifies.
+/// Follows the true ages of all entries of a table of `slots` slots, a power of two. An entry is known by its score, the number of
+/// its store.
+fn ages_are_true<S: Scheme, B: Bucket<Payload = Entry>>(
+    slots: usize,
+    happenings: &[Happening],
+) -> Result<(), TestCaseError> {
+    // Spread over all buckets.
     let key = |number: u64| Key((number * 0x0655_5555_5555_5555) & !0xFFFF | number);
-    let table = Table::<S, L>::with_slots(slots).expect("a small table is to be had");
+    let table = Table::<S, B>::with_slots(slots).expect("a small table is to be had");
     // By store, the search in which its entry was written or made fresh.
     let mut dates = Vec::<u16>::new();
     let mut search = 0;
     let check = |search: u16, dates: &[u16]| {
-        let now = table.generation();
-        for entry in table.entries().flatten() {
-            let (age, truth) =
-                (u16::from(entry.generation.age(now)), search - dates[entry.score as u16 as usize]);
-            let (oldest, range) = (u16::from(L::GENERATIONS / 4), u16::from(L::GENERATIONS));
-            prop_assert!(age >= truth.min(oldest), "{age} looks younger than {truth}, search {search}");
-            prop_assert!(age <= truth && age < range, "{age} looks older than {truth}, search {search}");
+        for held in table.entries().flatten() {
+            let date = dates[held.payload.score as u16 as usize];
+            let truth = search - date;
+            let oldest = (B::GENERATIONS - 1) as u16;
+            prop_assert_eq!(u16::from(held.age), truth.min(oldest), "search {}", search);
+            prop_assert!(search / 64 - date / 64 <= 1, "of {date}, expired in search {search}");
         }
         Ok(())
     };
@@ -300,17 +347,18 @@ fn ages_are_true<S: Scheme, L: Layout>(slots: usize, happenings: &[Happening]) -
             }
             Happening::Probe(number) => {
                 let found = table.probe(key(number));
-                if let Some(entry) = found.filter(|_| S::REFRESHES_ON_HIT) {
+                if let Some(entry) = found.filter(|_| S::REFRESH == Refresh::OnHit) {
                     dates[entry.score as u16 as usize] = search;
                 }
             }
             Happening::Searches(searches) => {
                 for _ in 0..searches {
-                    let held = table.entries().flatten().count();
+                    let live = table.entries().flatten().count();
                     table.new_generation();
                     search += 1;
                     check(search, &dates)?;
-                    prop_assert_eq!(table.entries().flatten().count(), held, "none is lost");
+                    let is_epoch = search % 64 == 0;
+                    prop_assert!(is_epoch || table.entries().flatten().count() == live, "none is lost");
                 }
             }
         }
@@ -320,16 +368,20 @@ fn ages_are_true<S: Scheme, L: Layout>(slots: usize, happenings: &[Happening]) -
 }
 
 fn any_entry() -> impl Strategy<Value = Entry> {
-    let fields = (any::<u16>(), any::<i16>(), bound(), any::<u8>(), any::<u64>(), 0..64u8, any::<bool>());
-    fields.prop_map(|(mv, score, bound, depth, size, generation, principal)| Entry {
+    let fields = (any::<u16>(), any::<i16>(), bound(), any::<u8>(), any::<u64>(), any::<bool>());
+    fields.prop_map(|(mv, score, bound, depth, size, principal)| Entry {
         mv: Move16(mv),
         score,
         bound,
         depth,
         size,
-        generation: Generation::new(generation),
         principal,
     })
+}
+
+/// The data of a payload that went through a bucket of `B`, sealed for `key`.
+fn through<B: Bucket>(key: Key, payload: B::Payload) -> Option<B::Payload> {
+    B::open(B::seal(key, payload.pack()), key).map(B::Payload::unpack)
 }
 
 proptest! {
@@ -340,40 +392,52 @@ proptest! {
     ) {
         let follow = Follow { events: &events, switches: Switches { time_stamping, deeper, keeps_old_move } };
         for scheme in SchemeName::ALL {
-            scheme.visit(&follow)?;
+            for &layout in LayoutName::ALL {
+                // A scheme of so many slots has no bucket in a layout of others.
+                scheme.visit_in(layout, &follow).unwrap_or(Ok(()))?;
+            }
         }
     }
 
     #[test]
-    fn no_number_of_searches_makes_an_entry_look_young(slots in 1..100usize, happenings in happenings()) {
-        ages_are_true::<New, XorPair>(slots, &happenings)?;
-        ages_are_true::<New, Single>(slots, &happenings)?;
-        ages_are_true::<Stale, XorPair>(slots, &happenings)?;
-        ages_are_true::<Stale, Single>(slots, &happenings)?;
+    fn no_number_of_searches_makes_an_entry_look_young(log_slots in 10..13u32, happenings in happenings()) {
+        ages_are_true::<New, Pairs<1>>(1 << log_slots, &happenings)?;
+        ages_are_true::<Stale, Pairs<1>>(1 << log_slots, &happenings)?;
     }
 
     #[test]
     fn an_entry_survives_packing_but_for_the_precision_of_its_size(entry in any_entry()) {
-        let back = Packed::from(entry).unpack().expect("an entry");
+        let back = Entry::unpack(entry.pack());
         prop_assert_eq!(Entry { size: entry.size, ..back }, entry);
         let limit = entry.size.min(supplant::entry::size::MAX);
         prop_assert!(back.size.abs_diff(limit) <= limit / 128);
     }
 
     #[test]
-    fn an_entry_survives_every_layout_as_far_as_the_layout_says(entry in any_entry(), key in any::<u64>()) {
-        let (key, packed) = (Key(key | 1), Packed::from(entry));
-        prop_assert_eq!(XorPair::open(XorPair::seal(key, packed), key), packed);
-        prop_assert_eq!(XorPair::rounded(packed), packed);
-        let back = Single::open(Single::seal(key, packed), key).unpack().expect("an entry");
-        let generation = back.generation.recalled(Single::GENERATIONS, entry.generation);
-        prop_assert_eq!(generation, entry.generation, "of the current search");
+    fn an_engines_entry_and_visits_survive_packing(
+        (mv, score, evaluation) in any::<(u16, i16, i16)>(),
+        (depth, pv) in any::<(u8, bool)>(),
+        bound in bound(),
+        (visits, value) in (1..=u32::MAX, any::<f32>()),
+    ) {
+        let entry = EngineEntry { mv: Move16(mv), score, evaluation, bound, depth, pv };
+        prop_assert_eq!(EngineEntry::unpack(entry.pack()), entry);
+        let back = Visits::unpack(Visits { visits, value }.pack());
+        prop_assert_eq!((back.visits, back.value.to_bits()), (visits, value.to_bits()));
+    }
+
+    #[test]
+    fn an_entry_survives_every_bucket_as_far_as_the_bucket_says(entry in any_entry(), key in any::<u64>()) {
+        let key = Key(key | 1);
+        let exact = Entry::unpack(entry.pack());
+        prop_assert_eq!(through::<Pairs<1>>(key, entry), Some(exact));
+        prop_assert_eq!(through::<Cluster>(key, entry), Some(exact));
+        let back = through::<OneWord<1>>(key, entry).expect("it was sealed for this key");
         prop_assert_eq!(back.depth, entry.depth.min(63));
         prop_assert!(back.size <= entry.size.max(1) && (back.size == 1 << 21 || entry.size / 8 <= back.size));
-        let exact = Entry { depth: entry.depth, size: entry.size, generation: entry.generation, ..back };
-        prop_assert_eq!(exact, entry);
-        let twice = Single::rounded(Single::rounded(packed));
-        prop_assert_eq!(twice, Single::rounded(packed));
+        prop_assert_eq!(Entry { depth: entry.depth, size: entry.size, ..back }, entry);
+        let once = OneWord::<1>::rounded(entry.pack());
+        prop_assert_eq!(OneWord::<1>::rounded(once), once);
     }
 }
 
@@ -387,27 +451,36 @@ fn fields_at_their_limits_survive_and_do_not_touch_each_other() {
         Entry { score: i16::MAX, ..none },
         Entry { depth: 63, ..none },
         Entry { bound: Bound::Exact, ..none },
-        Entry { generation: Generation::new(15), ..none },
         Entry { principal: true, ..none },
         Entry { size: 1 << 21, ..none },
     ];
     for entry in limits {
-        let packed = Packed::from(entry);
-        assert_eq!(packed.unpack(), Some(entry));
-        // The least size of a class of 8 is 1.
-        let expected = Entry { size: entry.size.max(1), ..entry };
-        for tag in [0, 1, u64::from(u16::MAX)] {
-            assert_eq!(Single::open(Single::seal(Key(tag), packed), Key(tag)).unpack(), Some(expected));
-            assert!(Single::open(Single::seal(Key(tag), packed), Key(tag ^ 1)).is_empty());
+        for number in [0, 15] {
+            let now = Generation::new(number);
+            let packed = Packed::from(entry).stamped(now);
+            assert_eq!((packed.unpack(), packed.age(now)), (Some(entry), 0));
+            // The least size of a class of 8 is 1.
+            let expected = Entry { size: entry.size.max(1), ..entry };
+            for tag in [0, 1, u64::from(u16::MAX)] {
+                let sealed = OneWord::<1>::seal(Key(tag), [packed.word()]);
+                let opened = OneWord::<1>::open(sealed, Key(tag)).map(Entry::unpack);
+                assert_eq!(opened, Some(expected));
+                assert_eq!(OneWord::<1>::peek(sealed).age(now), 0);
+                assert!(OneWord::<1>::open(sealed, Key(tag ^ 1)).is_none());
+            }
         }
     }
-    let deepest = Packed::from(Entry { depth: u8::MAX, generation: Generation::new(63), ..none });
-    assert_eq!(deepest.unpack().map(|it| (it.depth, it.generation)), Some((u8::MAX, Generation::new(63))));
 }
 
 #[test]
-fn zero_words_are_empty_in_every_layout() {
-    assert!(Packed(0).is_empty() && Packed(0).unpack().is_none());
-    assert!(Single::peek(Single::load(&Default::default())).is_empty());
-    assert!(XorPair::open(XorPair::load(&Default::default()), Key(0)).is_empty());
+fn zero_words_are_empty_in_every_bucket() {
+    fn is_empty<B: Bucket<Payload = Entry>>() {
+        use supplant::entry::Zeroed;
+        let words = B::load(&B::Cells::empty(), 0);
+        assert!(B::peek(words).is_empty() && B::open(words, Key(0)).is_none(), "{}", B::NAME);
+    }
+    assert!(Packed::<Entry>::from_word(0).is_empty() && Packed::<Entry>::EMPTY.unpack().is_none());
+    is_empty::<Pairs<1>>();
+    is_empty::<OneWord<8>>();
+    is_empty::<Cluster>();
 }

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::entry::layout::LayoutName;
-use crate::entry::{Depth, Layout};
+use crate::entry::Depth;
+use crate::entry::bucket::{LayoutName, Ready};
 use crate::lab::filter::Filter;
 use crate::lab::replacement_1994::Mode;
 use crate::lab::shard::Shard;
 use crate::lab::{Study, sizes};
-use crate::scheme::{Scheme, SchemeName};
+use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, MAX_DEPTH};
-use crate::table::{Size, SizeError, Table, Update, WithTypes, with_types};
+use crate::table::{Size, SizeError, Table, Update};
 
 /// The table of a command that searches.
 #[derive(Clone, Debug, Args)]
@@ -21,7 +21,8 @@ pub(super) struct TableArguments {
     /// Replacement scheme; `supplant schemes` lists them
     #[arg(long, value_name = "NAME", default_value = "TWOBIG1", value_parser = scheme)]
     pub(super) scheme: SchemeName,
-    /// Entry layout: xor16 verifies the whole key, single8 holds twice as many entries and verifies 16 bits
+    /// How entries lie in memory: xor16 verifies the whole key; single8 (8 bytes an entry), line8 (eight of them a bucket) and
+    /// cluster10 (three in 32 bytes) hold more and verify 16 bits
     #[arg(long, value_name = "NAME", default_value = "xor16", value_parser = layout)]
     pub(super) layout: LayoutName,
     /// Table size in MiB
@@ -30,7 +31,7 @@ pub(super) struct TableArguments {
     /// Table size in slots instead (8K is 8192)
     #[arg(long, value_name = "N", value_parser = slots, conflicts_with = "hash")]
     pub(super) slots: Option<usize>,
-    /// Of two entries of one position, keep the deeper, not the newer
+    /// Of two entries of one position, keep the deeper, whatever the scheme says
     #[arg(long)]
     pub(super) keep_deeper: bool,
     /// An entry without a move inherits that of the entry it replaces, if both are of one position
@@ -44,30 +45,30 @@ impl TableArguments {
     }
 
     /// The table asked for, empty.
-    pub(super) fn table<S: Scheme, L: Layout>(&self) -> Result<Table<S, L>, SizeError> {
+    pub(super) fn table<S: Scheme, B: Ready>(&self) -> Result<Table<S, B>, SizeError> {
         let mut table = Table::with_size(self.size())?;
-        table.set_update(if self.keep_deeper { Update::Deeper } else { Update::Newest });
+        table.set_update(if self.keep_deeper { Update::Deeper } else { Update::AsScheme });
         table.set_keeps_old_move(self.keep_move);
         Ok(table)
     }
 
     /// Does `work` with the types of the scheme and the layout asked for.
-    pub(super) fn visit<W: WithTypes>(&self, work: W) -> W::Out {
-        with_types(self.scheme, self.layout, work)
+    pub(super) fn visit<V: Visit>(&self, work: V) -> Result<V::Out, Mismatch> {
+        self.scheme.visit_in(self.layout, work)
     }
 }
 
 /// A scheme's name, or the nearest one.
 pub(super) fn scheme(name: &str) -> Result<SchemeName, String> {
     name.parse().map_err(|error: crate::scheme::UnknownScheme| {
-        let names = SchemeName::ALL.iter().map(|scheme| scheme.describe().name);
+        let names = SchemeName::ALL.iter().map(|scheme| scheme.info().name);
         format!("{error}{}; `supplant schemes` lists them all", nearest(name, names))
     })
 }
 
 /// A layout's name.
 pub(super) fn layout(name: &str) -> Result<LayoutName, String> {
-    name.parse().map_err(|error: crate::entry::layout::UnknownLayout| error.to_string())
+    name.parse().map_err(|error: crate::entry::bucket::UnknownLayout| error.to_string())
 }
 
 /// A preset of the search, by name.

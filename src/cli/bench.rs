@@ -11,14 +11,14 @@ use serde::Serialize;
 use super::arguments::{self, TableArguments};
 use super::exit::Ending;
 use super::output;
-use crate::entry::{Depth, Layout};
+use crate::entry::Depth;
+use crate::entry::bucket::Ready;
 use crate::lab::interrupt;
 use crate::lab::positions::PositionSet;
 use crate::report;
-use crate::scheme::Scheme;
+use crate::scheme::{Scheme, Visit};
 use crate::search::{Counters, Enhancements, Limits};
 use crate::smp::{Order, Pool, SEED};
-use crate::table::WithTypes;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -55,17 +55,17 @@ struct Measured {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    arguments.table.visit(Bench(arguments))
+    arguments.table.visit(Bench(arguments))?
 }
 
 struct Bench<'a>(&'a Arguments);
 
-impl WithTypes for Bench<'_> {
+impl Visit for Bench<'_> {
     type Out = Result<Ending>;
 
-    fn with<S: Scheme, L: Layout>(self) -> Result<Ending> {
+    fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
         let Self(arguments) = self;
-        let mut table = Arc::new(arguments.table.table::<S, L>()?);
+        let mut table = Arc::new(arguments.table.table::<S, B>()?);
         let stop = interrupt::on_ctrl_c();
         let positions = PositionSet::kasparov_short();
         let mut rounds = vec![Vec::new(); arguments.threads.len()];

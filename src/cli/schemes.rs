@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::exit::Ending;
 use super::output;
-use crate::entry::layout::LayoutName;
+use crate::entry::bucket::LayoutName;
 use crate::lab::bias;
 use crate::report;
 use crate::scheme::{HitSize, SchemeName};
@@ -45,7 +45,7 @@ struct Scheme {
 
 impl From<&SchemeName> for Scheme {
     fn from(scheme: &SchemeName) -> Self {
-        let about = scheme.describe();
+        let about = scheme.info();
         let table_hit_counts = match about.hit_size {
             HitSize::One => "1 node",
             HitSize::Subtree => "its subtree",
@@ -63,19 +63,19 @@ impl From<&SchemeName> for Scheme {
 #[derive(Serialize)]
 struct LayoutFacts {
     name: &'static str,
-    slot_bytes: usize,
+    entry_bytes: f64,
     verified_bits: u32,
-    /// [`Layout::false_hit`](crate::entry::Layout::false_hit) of one filled slot.
+    /// [`Bucket::false_hit`](crate::entry::Bucket::false_hit) of one filled slot.
     false_hit_probability: f64,
     detects_flipped_bits: bool,
 }
 
 impl From<&LayoutName> for LayoutFacts {
     fn from(layout: &LayoutName) -> Self {
-        let about = layout.describe();
+        let about = layout.info();
         Self {
             name: about.name,
-            slot_bytes: about.slot_bytes,
+            entry_bytes: about.entry_bytes(),
             verified_bits: about.verified_bits,
             false_hit_probability: about.false_hit(1),
             detects_flipped_bits: about.detects_flips,
@@ -134,7 +134,7 @@ fn layouts(layouts: &[LayoutFacts]) -> String {
     for layout in layouts {
         table.add_row([
             layout.name.to_owned(),
-            layout.slot_bytes.to_string(),
+            format!("{:.1}", layout.entry_bytes).trim_end_matches(".0").to_owned(),
             layout.verified_bits.to_string(),
             format!("{:.1e}", layout.false_hit_probability),
             if layout.detects_flipped_bits { "read as a miss" } else { "not noticed" }.to_owned(),

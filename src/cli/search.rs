@@ -11,16 +11,17 @@ use serde::Serialize;
 use super::arguments::{self, TableArguments};
 use super::exit::Ending;
 use super::output;
-use crate::entry::{Depth, Layout};
+use crate::entry::Depth;
+use crate::entry::bucket::Ready;
 use crate::game::Game;
 use crate::game::chess::{Chess, Move, notation};
 use crate::lab::interrupt;
 use crate::lab::positions::{PositionSet, read_text};
-use crate::scheme::Scheme;
+use crate::scheme::{Scheme, Visit};
 use crate::search::score::plies_to_end;
 use crate::search::{Counters, Enhancements, Iteration, Limits};
 use crate::smp::{Order, Pool, SEED};
-use crate::table::{Table, WithTypes};
+use crate::table::Table;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -63,7 +64,7 @@ const DEFAULT_DEPTH: Depth = 8;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let positions = positions(arguments)?;
-    arguments.table.visit(SearchAll { arguments, positions: &positions })
+    arguments.table.visit(SearchAll { arguments, positions: &positions })?
 }
 
 /// The positions asked for, the starting position if none.
@@ -99,12 +100,12 @@ struct SearchAll<'a> {
     positions: &'a [(String, Chess)],
 }
 
-impl WithTypes for SearchAll<'_> {
+impl Visit for SearchAll<'_> {
     type Out = Result<Ending>;
 
-    fn with<S: Scheme, L: Layout>(self) -> Result<Ending> {
+    fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
         let Self { arguments, positions } = self;
-        let mut table = Arc::new(arguments.table.table::<S, L>()?);
+        let mut table = Arc::new(arguments.table.table::<S, B>()?);
         let mut pool = Pool::try_new(arguments.threads).context("--threads")?;
         let order = order(arguments);
         for (i, (name, game)) in positions.iter().enumerate() {
@@ -150,9 +151,9 @@ struct JsonIteration<'a> {
     line: Vec<String>,
 }
 
-fn search_one<S: Scheme, L: Layout>(
+fn search_one<S: Scheme, B: Ready>(
     pool: &mut Pool<Chess>,
-    table: &Arc<Table<S, L>>,
+    table: &Arc<Table<S, B>>,
     order: &Order,
     name: &str,
     game: &Chess,

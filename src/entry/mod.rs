@@ -1,15 +1,34 @@
-//! What the table knows about a position: decoded values, and nothing atomic.
+//! What the table knows about a position. Values: [`Entry`] and other [`Payload`]s, their data words, their facts. Memory: the
+//! [`bucket`], which says how entries lie and how a read is validated.
 //!
-//! The bits are in [`pack`], the small float for subtree sizes in [`size`], the memory and its validation in [`slot`],
-//! the choice between ways to lay an entry out in [`layout`].
+//! | file | what |
+//! |---|---|
+//! | `payload` | what a user may keep, and the facts that a scheme may ask for |
+//! | `pack`, `engine`, `visits` | ready payloads and their bits |
+//! | `bits`, `size` | a field of a word; the small float for subtree sizes |
+//! | `mate` | scores that count plies |
+//! | `slot` | data words beside a check word: the validation protocol |
+//! | `bucket` | the memory one index addresses, a type for each way to lay it out |
 
-pub mod layout;
-pub mod pack;
+mod bits;
+pub mod bucket;
+mod engine;
+#[cfg(any(test, feature = "conformance"))]
+pub mod fault;
+pub mod mate;
+mod pack;
+mod payload;
 pub mod size;
 pub mod slot;
+mod visits;
+mod zeroed;
 
-pub use layout::{Layout, Single, XorPair};
-pub use pack::Packed;
+pub use bits::Bits;
+pub use bucket::Bucket;
+pub use engine::EngineEntry;
+pub use payload::{Data, Facts, Narrow, Packed, Payload};
+pub use visits::Visits;
+pub use zeroed::Zeroed;
 
 /// A score in the game's own unit (centipawns in chess), as stored: from the view of the side to move.
 pub type Score = i16;
@@ -31,6 +50,19 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// The bound of two stored bits; of 0, which no entry has, an upper one.
+    #[inline]
+    #[must_use]
+    pub const fn from_code(code: u64) -> Self {
+        match code & 3 {
+            0 | 1 => Self::Upper,
+            2 => Self::Lower,
+            _ => Self::Exact,
+        }
+    }
+}
+
 /// A move in 16 bits, in whatever encoding the game chose; zero means *no move*.
 ///
 /// The table never interprets it, and a search never trusts it: a move from the table is checked for legality in the
@@ -49,43 +81,59 @@ impl Move16 {
     }
 }
 
-/// The number of the search an entry was written in, modulo [`Generation::COUNT`].
+impl From<u16> for Move16 {
+    fn from(bits: u16) -> Self {
+        Self(bits)
+    }
+}
+
+/// The score nearest to `value` that an entry can hold: −32 768 to 32 767.
+///
+/// Where a score that does not fit must be refused instead, `i16::try_from` does.
+#[inline]
+#[must_use]
+pub const fn saturated_score(value: i32) -> Score {
+    match value {
+        v if v < Score::MIN as i32 => Score::MIN,
+        v if v > Score::MAX as i32 => Score::MAX,
+        v => v as Score,
+    }
+}
+
+/// The depth nearest to `plies` that an entry can hold: 0 to 255. Depths below 0, as some engines have in quiescence, become 0.
+#[inline]
+#[must_use]
+pub const fn saturated_depth(plies: i32) -> Depth {
+    match plies {
+        p if p < 0 => 0,
+        p if p > Depth::MAX as i32 => Depth::MAX,
+        p => p as Depth,
+    }
+}
+
+/// The number of the search that is under way, modulo 256. Entries hold as much of it as their payload has bits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Generation(pub(crate) u8);
 
 impl Generation {
-    /// Generations that can be told apart.
-    pub const COUNT: u8 = 1 << pack::GENERATION_BITS;
-
-    /// The generation of number `number`, modulo [`Self::COUNT`].
+    /// The generation of number `number`, modulo 256.
     #[must_use]
     pub const fn new(number: u8) -> Self {
-        Self(number % Self::COUNT)
+        Self(number)
     }
 
-    /// Searches between this generation and `now`, modulo [`Self::COUNT`]; 0 for an entry of the current search.
+    /// Searches between this generation and `now`, modulo 256.
+    #[inline]
     #[must_use]
     pub const fn age(self, now: Self) -> u8 {
-        now.0.wrapping_sub(self.0) % Self::COUNT
-    }
-
-    /// The latest generation not after `now` that agrees with this one modulo `range`, a divisor of [`Self::COUNT`]: what a
-    /// layout that holds fewer bits of it meant.
-    #[must_use]
-    pub const fn recalled(self, range: u8, now: Self) -> Self {
-        Self::new(now.0.wrapping_sub(self.age(now) % range))
+        now.0.wrapping_sub(self.0)
     }
 
     /// The generation `searches` before this one.
+    #[inline]
     #[must_use]
     pub const fn earlier(self, searches: u8) -> Self {
-        Self::new(self.0.wrapping_sub(searches))
-    }
-
-    /// The generation after this one.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        Self::new(self.0 + 1)
+        Self(self.0.wrapping_sub(searches))
     }
 }
 
@@ -95,6 +143,9 @@ impl Generation {
 /// use supplant::{Bound, Entry, Move16};
 /// let entry = Entry { mv: Move16(0x0d1c), score: 35, bound: Bound::Exact, depth: 6, size: 4_711, ..Entry::default() };
 /// assert!(entry.mv.is_some());
+/// // From an engine's own numbers: what does not fit is held at the limit, never wrapped.
+/// let entry = Entry::new(Bound::Lower, 40_000, -1).with_move(0x0d1c);
+/// assert_eq!((entry.score, entry.depth), (i16::MAX, 0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -108,24 +159,35 @@ pub struct Entry {
     pub depth: Depth,
     /// Nodes of the subtree behind the entry. Stored to within 1 % (exact below 256, see [`size`]).
     pub size: u64,
-    /// The search the entry was written in. [`Table::store`](crate::Table::store) sets it; what a caller puts here is
-    /// ignored.
-    pub generation: Generation,
     /// Whether the position is on the principal variation of a child of the root (1996, section 4).
     pub principal: bool,
+}
+
+impl Entry {
+    /// An entry without move and size, its score and depth held at the limits of what an entry can hold
+    /// ([`saturated_score`], [`saturated_depth`]).
+    #[must_use]
+    pub const fn new(bound: Bound, score: i32, depth: i32) -> Self {
+        let (score, depth) = (saturated_score(score), saturated_depth(depth));
+        Self { mv: Move16::NONE, score, bound, depth, size: 0, principal: false }
+    }
+
+    /// The same entry with a move.
+    #[must_use]
+    pub fn with_move(self, mv: impl Into<Move16>) -> Self {
+        Self { mv: mv.into(), ..self }
+    }
+
+    /// The same entry with the nodes of its subtree.
+    #[must_use]
+    pub const fn with_size(self, nodes: u64) -> Self {
+        Self { size: nodes, ..self }
+    }
 }
 
 impl Default for Entry {
     /// No move, score 0, an upper bound from no search at all.
     fn default() -> Self {
-        Self {
-            mv: Move16::NONE,
-            score: 0,
-            bound: Bound::Upper,
-            depth: 0,
-            size: 0,
-            generation: Generation::default(),
-            principal: false,
-        }
+        Self { mv: Move16::NONE, score: 0, bound: Bound::Upper, depth: 0, size: 0, principal: false }
     }
 }

@@ -1,4 +1,4 @@
-//! The 64-bit data word: where every field of an entry lies. Shifts and masks have their one home here.
+//! The entry of the studies in one data word, and in 48 bits.
 //!
 //! | bits | field | range |
 //! |---|---|---|
@@ -11,220 +11,117 @@
 //! | 49–51 | reserved | 0 |
 //! | 52–63 | subtree size | small float, see [`super::size`] |
 //!
+//! In 48 bits, for buckets of one-word entries:
+//!
+//! | bits | field | range |
+//! |---|---|---|
+//! | 0–15 | move | any; 0 is *no move* |
+//! | 16–31 | score | two's complement |
+//! | 32–37 | draft | 0–63 plies; deeper ones are held as 63 |
+//! | 38–39 | bound | 0 *empty*, 1 upper, 2 lower, 3 exact |
+//! | 40–43 | generation | modulo 16 |
+//! | 44 | principal | on the principal variation of a child of the root |
+//! | 45–47 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
+//!
 //! All-zero memory has bound 0 and so decodes to the empty entry. Golden patterns: `tests/layout.rs`.
 
-use super::{Bound, Depth, Entry, Generation, Move16, Score, size};
+use super::{Bits, Bound, Depth, Entry, Facts, Move16, Narrow, Packed, Payload, Score, size};
 
-const SCORE_SHIFT: u32 = 16;
-const DEPTH_SHIFT: u32 = 32;
-const BOUND_SHIFT: u32 = 40;
-const GENERATION_SHIFT: u32 = 42;
-const PRINCIPAL_SHIFT: u32 = 48;
-const SIZE_SHIFT: u32 = 52;
+const MOVE: Bits = Bits::at(0..16);
+const SCORE: Bits = Bits::at(16..32);
+const DEPTH: Bits = Bits::at(32..40);
+const BOUND: Bits = Bits::at(40..42);
+const GENERATION: Bits = Bits::at(42..48);
+const PRINCIPAL: Bits = Bits::at(48..49);
+const SIZE: Bits = Bits::at(52..64);
 
-pub(super) const GENERATION_BITS: u32 = 6;
-const BOUND_MASK: u64 = 0b11;
-const GENERATION_MASK: u64 = (1 << GENERATION_BITS) - 1;
+const MOVE_AND_SCORE: Bits = Bits::at(0..32);
+const NARROW_DEPTH: Bits = Bits::at(32..38);
+const NARROW_BOUND: Bits = Bits::at(38..40);
+const NARROW_GENERATION: Bits = Bits::at(40..44);
+const NARROW_PRINCIPAL: Bits = Bits::at(44..45);
+const NARROW_SIZE: Bits = Bits::at(45..48);
 
-const _: () = assert!(GENERATION_SHIFT + GENERATION_BITS == PRINCIPAL_SHIFT && PRINCIPAL_SHIFT < SIZE_SHIFT);
-const _: () = assert!(SIZE_SHIFT + size::BITS == 64);
+const _: () = assert!(SIZE.count() == size::BITS);
 
-/// An entry in its data word, or the empty word. Schemes compare these: each accessor is a shift and a mask, and what a
-/// scheme does not ask for is never decoded.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Packed(pub u64);
+impl Payload for Entry {
+    type Data = [u64; 1];
+    const FACTS: Facts = Facts {
+        depth: Some(DEPTH),
+        score: Some(SCORE),
+        bound: Some(BOUND),
+        size: Some(SIZE),
+        age: Some(GENERATION),
+        pv: Some(PRINCIPAL),
+        mv: Some(MOVE),
+    };
 
-impl Packed {
-    /// No entry.
-    pub const EMPTY: Self = Self(0);
-
-    /// Whether there is no entry here.
     #[inline]
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.bound_bits() == 0
+    fn pack(self) -> [u64; 1] {
+        [MOVE.of(self.mv.0.into())
+            | SCORE.of(u64::from(self.score as u16))
+            | DEPTH.of(self.depth.into())
+            | BOUND.of(self.bound as u64)
+            | PRINCIPAL.of(self.principal.into())
+            | SIZE.of(size::encode(self.size).into())]
     }
 
-    /// The draft; 0 when empty.
     #[inline]
-    #[must_use]
-    pub const fn depth(self) -> Depth {
-        (self.0 >> DEPTH_SHIFT) as Depth
-    }
-
-    /// The subtree size in its stored form: larger code, larger subtree. See [`size::decode`].
-    #[inline]
-    #[must_use]
-    pub const fn size_code(self) -> u16 {
-        (self.0 >> SIZE_SHIFT) as u16
-    }
-
-    /// The generation the entry was written in.
-    #[inline]
-    #[must_use]
-    pub const fn generation(self) -> Generation {
-        Generation((self.0 >> GENERATION_SHIFT & GENERATION_MASK) as u8)
-    }
-
-    /// The move; [`Move16::NONE`] when there is none.
-    #[inline]
-    #[must_use]
-    pub const fn mv(self) -> Move16 {
-        Move16(self.0 as u16)
-    }
-
-    /// The same entry with another move.
-    #[inline]
-    #[must_use]
-    pub const fn with_move(self, mv: Move16) -> Self {
-        Self(self.0 & !(u16::MAX as u64) | mv.0 as u64)
-    }
-
-    /// Whether the score is the value.
-    #[inline]
-    #[must_use]
-    pub const fn is_exact(self) -> bool {
-        self.bound_bits() == BOUND_MASK
-    }
-
-    /// Whether the position is on the principal variation of a child of the root.
-    #[inline]
-    #[must_use]
-    pub const fn is_principal(self) -> bool {
-        self.0 >> PRINCIPAL_SHIFT & 1 == 1
-    }
-
-    /// The same entry, written in generation `now`.
-    #[inline]
-    #[must_use]
-    pub const fn stamped(self, now: Generation) -> Self {
-        Self(self.0 & !(GENERATION_MASK << GENERATION_SHIFT) | (now.0 as u64) << GENERATION_SHIFT)
-    }
-
-    /// The entry, decoded; `None` when empty.
-    #[inline]
-    #[must_use]
-    pub const fn unpack(self) -> Option<Entry> {
-        let bound = match self.bound_bits() {
-            0 => return None,
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            _ => Bound::Exact,
-        };
-        Some(Entry {
-            mv: Move16(self.0 as u16),
-            score: (self.0 >> SCORE_SHIFT) as u16 as Score,
-            bound,
-            depth: self.depth(),
-            size: size::decode(self.size_code()),
-            generation: self.generation(),
-            principal: self.is_principal(),
-        })
-    }
-
-    const fn bound_bits(self) -> u64 {
-        self.0 >> BOUND_SHIFT & BOUND_MASK
+    fn unpack([word]: [u64; 1]) -> Self {
+        Self {
+            mv: Move16(MOVE.get(word) as u16),
+            score: SCORE.get(word) as u16 as Score,
+            bound: Bound::from_code(BOUND.get(word)),
+            depth: DEPTH.get(word) as Depth,
+            size: size::decode(SIZE.get(word) as u16),
+            principal: PRINCIPAL.get(word) == 1,
+        }
     }
 }
 
-/// The entry in one word with a tag of its key: layout [`Single`](super::Single).
-///
-/// | bits | field | range |
-/// |---|---|---|
-/// | 0–15 | tag | any, 0 too |
-/// | 16–31 | move | any; 0 is *no move* |
-/// | 32–47 | score | two's complement |
-/// | 48–53 | draft | 0–63 plies; deeper ones are held as 63 |
-/// | 54–55 | bound | 0 *empty*, 1 upper, 2 lower, 3 exact |
-/// | 56–59 | generation | modulo 16 |
-/// | 60 | principal | on the principal variation of a child of the root |
-/// | 61–63 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tagged(pub u64);
+impl Narrow for Entry {
+    const AGE_BITS: u32 = NARROW_GENERATION.count();
 
-const TAGGED_MOVE_AND_SCORE_SHIFT: u32 = 16;
-const TAGGED_DEPTH_SHIFT: u32 = 48;
-const TAGGED_BOUND_SHIFT: u32 = 54;
-const TAGGED_GENERATION_SHIFT: u32 = 56;
-const TAGGED_PRINCIPAL_SHIFT: u32 = 60;
-const TAGGED_SIZE_SHIFT: u32 = 61;
-const TAGGED_DEPTH_MASK: u64 = (1 << (TAGGED_BOUND_SHIFT - TAGGED_DEPTH_SHIFT)) - 1;
-pub(super) const TAGGED_GENERATION_BITS: u32 = TAGGED_PRINCIPAL_SHIFT - TAGGED_GENERATION_SHIFT;
-const TAGGED_GENERATION_MASK: u64 = (1 << TAGGED_GENERATION_BITS) - 1;
-
-impl Tagged {
-    /// The word that holds `entry` under `tag`.
     #[inline]
-    #[must_use]
-    pub const fn new(tag: u16, entry: Packed) -> Self {
-        let depth =
-            if entry.depth() as u64 > TAGGED_DEPTH_MASK { TAGGED_DEPTH_MASK } else { entry.depth() as u64 };
-        Self(
-            tag as u64
-                | (entry.0 & u32::MAX as u64) << TAGGED_MOVE_AND_SCORE_SHIFT
-                | depth << TAGGED_DEPTH_SHIFT
-                | entry.bound_bits() << TAGGED_BOUND_SHIFT
-                | (entry.generation().0 as u64 & TAGGED_GENERATION_MASK) << TAGGED_GENERATION_SHIFT
-                | (entry.is_principal() as u64) << TAGGED_PRINCIPAL_SHIFT
-                | size::class(entry.size_code()) << TAGGED_SIZE_SHIFT,
-        )
+    fn narrow(word: u64) -> u64 {
+        let depth = DEPTH.get(word).min(NARROW_DEPTH.max());
+        MOVE_AND_SCORE.get(word)
+            | NARROW_DEPTH.of(depth)
+            | NARROW_BOUND.of(BOUND.get(word))
+            | NARROW_GENERATION.of(GENERATION.get(word))
+            | NARROW_PRINCIPAL.of(PRINCIPAL.get(word))
+            | NARROW_SIZE.of(size::class(SIZE.get(word) as u16))
     }
 
-    /// The tag; of an empty word, 0.
     #[inline]
-    #[must_use]
-    pub const fn tag(self) -> u16 {
-        self.0 as u16
-    }
-
-    /// All but tag and score, in 32 bits: move, draft, bound, generation, principal, size. For the stress test's layout.
-    #[must_use]
-    pub const fn half(self) -> u32 {
-        (self.0 >> TAGGED_MOVE_AND_SCORE_SHIFT) as u16 as u32 | (self.0 >> TAGGED_DEPTH_SHIFT << 16) as u32
-    }
-
-    /// The word of such a half, with tag and score 0.
-    #[must_use]
-    pub const fn of_half(half: u32) -> Self {
-        Self((half as u16 as u64) << TAGGED_MOVE_AND_SCORE_SHIFT | (half as u64 >> 16) << TAGGED_DEPTH_SHIFT)
-    }
-
-    /// The entry, whatever its tag; its generation is modulo 16.
-    #[inline]
-    #[must_use]
-    pub const fn entry(self) -> Packed {
-        let bound = self.0 >> TAGGED_BOUND_SHIFT & BOUND_MASK;
+    fn widen(narrow: u64) -> u64 {
+        let bound = NARROW_BOUND.get(narrow);
         if bound == 0 {
-            return Packed::EMPTY;
+            return 0;
         }
-        Packed(
-            self.0 >> TAGGED_MOVE_AND_SCORE_SHIFT & u32::MAX as u64
-                | (self.0 >> TAGGED_DEPTH_SHIFT & TAGGED_DEPTH_MASK) << DEPTH_SHIFT
-                | bound << BOUND_SHIFT
-                | (self.0 >> TAGGED_GENERATION_SHIFT & TAGGED_GENERATION_MASK) << GENERATION_SHIFT
-                | (self.0 >> TAGGED_PRINCIPAL_SHIFT & 1) << PRINCIPAL_SHIFT
-                | (size::of_class(self.0 >> TAGGED_SIZE_SHIFT) as u64) << SIZE_SHIFT,
-        )
+        MOVE_AND_SCORE.get(narrow)
+            | DEPTH.of(NARROW_DEPTH.get(narrow))
+            | BOUND.of(bound)
+            | GENERATION.of(NARROW_GENERATION.get(narrow))
+            | PRINCIPAL.of(NARROW_PRINCIPAL.get(narrow))
+            | SIZE.of(size::of_class(NARROW_SIZE.get(narrow)).into())
     }
 }
 
 impl From<Entry> for Packed {
+    /// The entry as a scheme sees it, of generation 0.
     #[inline]
     fn from(entry: Entry) -> Self {
-        Self(
-            u64::from(entry.mv.0)
-                | u64::from(entry.score as u16) << SCORE_SHIFT
-                | u64::from(entry.depth) << DEPTH_SHIFT
-                | (entry.bound as u64) << BOUND_SHIFT
-                | u64::from(entry.generation.0) << GENERATION_SHIFT
-                | u64::from(entry.principal) << PRINCIPAL_SHIFT
-                | u64::from(size::encode(entry.size)) << SIZE_SHIFT,
-        )
+        let [word] = entry.pack();
+        Self::from_word(word)
     }
 }
 
-impl std::fmt::Debug for Packed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Packed({:016x} = {:?})", self.0, self.unpack())
+impl Packed {
+    /// The entry, decoded; `None` when empty.
+    #[inline]
+    #[must_use]
+    pub fn unpack(self) -> Option<Entry> {
+        (!self.is_empty()).then(|| Entry::unpack([self.word()]))
     }
 }

@@ -20,7 +20,7 @@
 //! `tests/loom.rs`.
 
 use crate::key::Key;
-use crate::sync::{AtomicU64, WORDS};
+use crate::sync::{AtomicU16, AtomicU64, UNORDERED};
 
 /// The memory of one entry: 8 · (N + 1) bytes. All-zero memory is the empty slot.
 #[derive(Debug)]
@@ -86,17 +86,20 @@ impl<const N: usize> Slot<N> {
     #[inline]
     #[must_use]
     pub fn load(&self) -> Words<N> {
-        // WORDS is Relaxed: a snapshot that mixes writers is rejected by `Words::open`. Claim M1.
-        Words { check: self.check.load(WORDS), data: std::array::from_fn(|i| self.data[i].load(WORDS)) }
+        // Unordered: a snapshot that mixes writers is rejected by `Words::open`. Claim M1.
+        Words {
+            check: self.check.load(UNORDERED),
+            data: std::array::from_fn(|i| self.data[i].load(UNORDERED)),
+        }
     }
 
     /// Writes the words: N + 1 relaxed stores.
     #[inline]
     pub fn save(&self, words: Words<N>) {
-        // WORDS is Relaxed: other threads may see any subset, in any order; all proper subsets read as a miss. Claim M1.
-        self.check.store(words.check, WORDS);
+        // Unordered: other threads may see any subset, in any order; all proper subsets read as a miss. Claim M1.
+        self.check.store(words.check, UNORDERED);
         for (cell, word) in self.data.iter().zip(words.data) {
-            cell.store(word, WORDS);
+            cell.store(word, UNORDERED);
         }
     }
 
@@ -106,63 +109,78 @@ impl<const N: usize> Slot<N> {
     /// only if that store's word comes later. Between the two the slot reads as a miss. Claim M9.
     #[inline]
     pub fn exchange(&self, seen: Words<N>, words: Words<N>) {
-        // WORDS is Relaxed: a compare-exchange meets the latest value of its word under any ordering, and nothing else counts.
-        if self.check.compare_exchange(seen.check, words.check, WORDS, WORDS).is_err() {
+        // Unordered: a compare-exchange meets the latest value of its word under any ordering, and nothing else counts.
+        if self.check.compare_exchange(seen.check, words.check, UNORDERED, UNORDERED).is_err() {
             return;
         }
         for (cell, (seen, word)) in self.data.iter().zip(seen.data.into_iter().zip(words.data)) {
             // A word that is another by now is a store's, whose check is still to come or has come.
-            let _ = cell.compare_exchange(seen, word, WORDS, WORDS);
+            let _ = cell.compare_exchange(seen, word, UNORDERED, UNORDERED);
         }
     }
 }
 
-/// The memory of one entry in one word: nothing to validate, since nothing can tear. All-zero memory is the empty slot.
+/// One atomic word: nothing to validate, since nothing can tear. All-zero memory is the empty word.
 #[derive(Debug, Default)]
 #[repr(transparent)]
-pub struct Word(AtomicU64);
+pub struct Cell(AtomicU64);
 
-impl Word {
+impl Cell {
     /// One relaxed load.
     #[inline]
     #[must_use]
     pub fn load(&self) -> u64 {
-        // WORDS is Relaxed: one word is all there is.
-        self.0.load(WORDS)
+        // Unordered: one word is all there is.
+        self.0.load(UNORDERED)
     }
 
     /// One relaxed store.
     #[inline]
     pub fn save(&self, word: u64) {
-        self.0.store(word, WORDS);
+        self.0.store(word, UNORDERED);
     }
 
     /// Replaces the word if it is still `seen`: one relaxed compare-exchange.
     #[inline]
     pub fn exchange(&self, seen: u64, word: u64) -> bool {
-        // WORDS is Relaxed: as in `Slot::exchange`.
-        self.0.compare_exchange(seen, word, WORDS, WORDS).is_ok()
-    }
-
-    /// One relaxed swap: writes the word and returns the one overwritten. For the stress test.
-    pub fn swap(&self, word: u64) -> u64 {
-        // WORDS is Relaxed: as for a store.
-        self.0.swap(word, WORDS)
-    }
-
-    /// Damages one bit, as faulty memory would: for the stress test.
-    pub fn flip_bit(&self, bit: u32) {
-        self.0.store(self.0.load(WORDS) ^ 1 << (bit % 64), WORDS);
+        // Unordered: as in `Slot::exchange`.
+        self.0.compare_exchange(seen, word, UNORDERED, UNORDERED).is_ok()
     }
 }
 
+/// A tag of 16 bits in memory of its own, so that writers of neighbouring tags do not meet.
+#[derive(Debug, Default)]
+#[repr(transparent)]
+pub struct TagCell(AtomicU16);
+
+impl TagCell {
+    /// One relaxed load.
+    #[inline]
+    #[must_use]
+    pub fn load(&self) -> u16 {
+        // Unordered: what is read beside other words is validated with them.
+        self.0.load(UNORDERED)
+    }
+
+    /// One relaxed store.
+    #[inline]
+    pub fn save(&self, tag: u16) {
+        self.0.store(tag, UNORDERED);
+    }
+
+    /// Replaces the tag if it is still `seen`: one relaxed compare-exchange.
+    #[inline]
+    pub fn exchange(&self, seen: u16, tag: u16) -> bool {
+        // Unordered: as in `Slot::exchange`.
+        self.0.compare_exchange(seen, tag, UNORDERED, UNORDERED).is_ok()
+    }
+}
+
+#[cfg(any(test, feature = "conformance"))]
 impl<const N: usize> Slot<N> {
-    /// Damages one bit, as faulty memory would: for the stress test. `bit` counts from the check's lowest, modulo the slot.
-    pub fn flip_bit(&self, bit: u32) {
-        let bit = bit as usize % (64 * (N + 1));
-        let cell = if bit < 64 { &self.check } else { &self.data[bit / 64 - 1] };
-        // Relaxed, and two accesses: a fault needs no manners.
-        cell.store(cell.load(WORDS) ^ 1 << (bit % 64), WORDS);
+    /// The atomic word number `i`, the check first: for those who damage memory.
+    pub(crate) fn cell(&self, i: usize) -> &AtomicU64 {
+        if i == 0 { &self.check } else { &self.data[i - 1] }
     }
 }
 
@@ -178,6 +196,13 @@ impl<const N: usize> Default for Slot<N> {
 #[must_use]
 pub fn signature<const N: usize>(data: &[u64; N]) -> u64 {
     data.iter().enumerate().fold(0, |sum, (i, &word)| sum ^ mix(i, word))
+}
+
+/// What one data word adds: `f₀` of it.
+#[inline]
+#[must_use]
+pub fn mixed(word: u64) -> u64 {
+    mix(0, word)
 }
 
 /// 2⁶⁴ divided by the golden ratio, odd.
@@ -208,7 +233,7 @@ fn mix(i: usize, word: u64) -> u64 {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::{Slot, Words, signature};
-    use crate::entry::{Bound, Entry, Move16, Packed};
+    use crate::entry::{Bound, Entry, Move16, Payload};
     use crate::key::{Key, SplitMix64};
     use crate::table::{Fold, Index, LowBits, MultiplyShift};
 
@@ -329,7 +354,7 @@ mod tests {
             depth: if is_leaf { 0 } else { 1 + size.ilog2() as u8 / 2 },
             ..Entry::default()
         };
-        Packed::from(entry).0
+        entry.pack()[0]
     }
 
     /// Draws a second data word, to be mixed with a first.

@@ -3,17 +3,17 @@
 //! A size is the same bytes in every layout: `8K` is the room of 8K slots of [`SLOT_BYTES`], and a layout of smaller slots has
 //! more of them in it.
 
-use crate::entry::layout::LayoutName;
-use crate::scheme::TwoBig1;
-use crate::table::{Size, Table};
+use crate::entry::bucket::LayoutName;
+use crate::table::Size;
 
-/// Bytes of the slot that sizes are given in: that of the layout `xor16`, the same under every scheme.
-pub const SLOT_BYTES: usize = Table::<TwoBig1>::SLOT_BYTES;
+/// Bytes of the slot that sizes are given in: that of the layout `xor16`.
+pub const SLOT_BYTES: usize = LayoutName::Xor16.info().bytes;
 
-/// Slots of `layout` in a table of `size`: as many as its bytes hold.
+/// Slots of `layout` in a table of `size`: as many as its bytes hold, in whole buckets where the layout says how large one is.
 #[must_use]
 pub fn slots_in(layout: LayoutName, size: usize) -> usize {
-    let slots = size as u128 * SLOT_BYTES as u128 / layout.describe().slot_bytes as u128;
+    let info = layout.info();
+    let slots = size as u128 * SLOT_BYTES as u128 / info.bytes as u128 * info.slots as u128;
     usize::try_from(slots).unwrap_or(usize::MAX)
 }
 
@@ -21,7 +21,8 @@ pub fn slots_in(layout: LayoutName, size: usize) -> usize {
 #[must_use]
 pub fn size_holding(layout: LayoutName, slots: usize) -> usize {
     // Rounded up: a size that slots do not fill was rounded down to them.
-    slots.saturating_mul(layout.describe().slot_bytes).div_ceil(SLOT_BYTES)
+    let info = layout.info();
+    slots.div_ceil(info.slots).saturating_mul(info.bytes).div_ceil(SLOT_BYTES)
 }
 
 /// A number of slots as the papers write it: `8K` is 8 · 1024.
@@ -77,41 +78,47 @@ pub fn slots_of(size: Size) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{SLOT_BYTES, size, size_holding, slots_in, slots_of};
-    use crate::entry::Layout;
-    use crate::entry::layout::LayoutName;
-    use crate::scheme::{Scheme, SchemeName};
-    use crate::table::{Size, Table, WithTypes, with_types};
+    use crate::entry::bucket::{LayoutName, Ready};
+    use crate::scheme::{Scheme, SchemeName, Visit};
+    use crate::table::{Size, Table};
 
-    struct SlotBytes;
+    struct BytesAndSlots;
 
-    impl WithTypes for SlotBytes {
-        type Out = usize;
+    impl Visit for BytesAndSlots {
+        type Out = (usize, usize);
 
-        fn with<S: Scheme, L: Layout>(self) -> usize {
-            Table::<S, L>::SLOT_BYTES
+        fn visit<S: Scheme, B: Ready>(self) -> (usize, usize) {
+            (Table::<S, B>::BUCKET_BYTES, Table::<S, B>::BUCKET_SLOTS)
         }
     }
 
     #[test]
-    fn every_scheme_has_the_same_slot() {
+    fn a_layout_takes_the_same_bytes_for_a_slot_under_every_scheme() {
         for &layout in LayoutName::ALL {
-            let bytes = layout.describe().slot_bytes;
-            let same = |&scheme: &SchemeName| with_types(scheme, layout, SlotBytes) == bytes;
-            assert!(SchemeName::ALL.iter().all(same), "{layout}");
+            let info = layout.info();
+            let same = |(bytes, slots): (usize, usize)| bytes * info.slots == info.bytes * slots;
+            let tables =
+                SchemeName::ALL.iter().filter_map(|scheme| scheme.visit_in(layout, BytesAndSlots).ok());
+            let tables: Vec<_> = tables.collect();
+            assert!(tables.len() >= 4 && tables.into_iter().all(same), "{layout}");
         }
-        assert_eq!(LayoutName::XorPair.describe().slot_bytes, SLOT_BYTES);
+        assert_eq!(SLOT_BYTES, 16);
     }
 
     #[test]
     fn a_size_is_the_same_bytes_in_every_layout_and_is_known_again_by_the_slots() {
-        assert_eq!(slots_in(LayoutName::XorPair, 8192), 8192);
-        assert_eq!(slots_in(LayoutName::Single, 8192), 16_384);
+        assert_eq!(slots_in(LayoutName::Xor16, 8192), 8192);
+        assert_eq!(slots_in(LayoutName::Single8, 8192), 16_384);
+        assert_eq!(
+            (slots_in(LayoutName::Line8, 8192), slots_in(LayoutName::Cluster10, 8192)),
+            (16_384, 12_288)
+        );
         for &layout in LayoutName::ALL {
-            for size in [1, 2, 3, 1001, 8192, 1 << 20] {
+            for size in [4, 8, 1004, 8192, 1 << 20] {
                 assert_eq!(size_holding(layout, slots_in(layout, size)), size, "{layout}");
             }
         }
-        assert_eq!(slots_in(LayoutName::Single, usize::MAX), usize::MAX, "refused later, as too large");
+        assert_eq!(slots_in(LayoutName::Single8, usize::MAX), usize::MAX, "refused later, as too large");
     }
 
     #[test]

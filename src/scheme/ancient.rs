@@ -1,7 +1,7 @@
 //! ANCIENT: prefer the deeper search, but not one of an earlier search: the cure for a table full of outdated deep entries.
 
-use super::{Placement, Scheme};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, Placement, Same, Scheme};
+use crate::entry::{Generation, Packed, Payload};
 
 /// The deeper entry survives, of equals the incoming one; any incoming entry replaces one of an earlier search.
 #[derive(Clone, Copy, Debug)]
@@ -9,28 +9,34 @@ pub struct Ancient;
 
 impl Scheme for Ancient {
     const NAME: &'static str = "ANCIENT";
-    const SLOTS: usize = 1;
+    type Slots = Exactly<1>;
     const RULE: &'static str =
         "replace if the same depth, deeper, or the old entry pertains to an ancient search";
     const SOURCE: &'static str = "Moreland (2002), \"The main transposition table\"";
+    // "replace if same depth, deeper, or …": the element in question is whatever is in the table.
+    const SAME: Same = Same::Competes;
 
     #[inline]
-    fn place(residents: &[Packed], incoming: Packed, now: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
         deeper_or_older(residents[0], incoming, now)
     }
 }
 
 /// The comparison that ANCIENT and STALE share: they differ in what a probe does to the age.
 #[inline]
-pub(super) fn deeper_or_older(resident: Packed, incoming: Packed, now: Generation) -> Placement {
-    let yields = incoming.depth() >= resident.depth() || resident.generation() != now;
+pub(super) fn deeper_or_older<P: Payload>(
+    resident: Packed<P>,
+    incoming: Packed<P>,
+    now: Generation,
+) -> Placement {
+    let yields = incoming.depth() >= resident.depth() || !resident.is_current(now);
     if yields { Placement::At(0) } else { Placement::Discard }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Ancient;
-    use crate::scheme::script::{A, B, C, Script, depth};
+    use crate::conformance::script::{A, B, C, Script, depth};
 
     #[test]
     fn replaces_if_the_same_depth_or_deeper() {
@@ -46,6 +52,21 @@ mod tests {
         let mut bucket = Script::<Ancient>::new();
         bucket.store(A, depth(9)).next_search().store(B, depth(1));
         assert_eq!(bucket.survivors(), [B]);
+    }
+
+    #[test]
+    fn a_shallower_result_of_the_same_position_leaves_the_node_alone() {
+        let mut bucket = Script::<Ancient>::new();
+        bucket.store(A, depth(9)).store(A, depth(0));
+        assert_eq!(bucket.entry(A).map(|entry| entry.depth), Some(9));
+        bucket.store(A, depth(9).bound());
+        assert_eq!(
+            bucket.entry(A).map(|entry| entry.bound),
+            Some(crate::Bound::Lower),
+            "the same depth replaces"
+        );
+        bucket.next_search().store(A, depth(0));
+        assert_eq!(bucket.entry(A).map(|entry| entry.depth), Some(0), "and so does a later search");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! BIG1: prefer the bigger subtree; a table hit counted one node when the size was taken.
 
-use super::{HitSize, Placement, Scheme};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, HitSize, Placement, Scheme};
+use crate::entry::{Generation, Packed, Payload};
 
 /// The entry with the bigger subtree survives; of equals, the incoming one. A table hit counts as one node.
 #[derive(Clone, Copy, Debug)]
@@ -9,28 +9,28 @@ pub struct Big1;
 
 impl Scheme for Big1 {
     const NAME: &'static str = "BIG1";
-    const SLOTS: usize = 1;
+    type Slots = Exactly<1>;
     const RULE: &'static str =
         "the entry with the biggest subtree survives, a table hit counting as 1 node; of equals, the newer";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 4";
     const HIT_SIZE: HitSize = HitSize::One;
 
     #[inline]
-    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {
         biggest(residents[0], incoming)
     }
 }
 
 /// The comparison that BIG1 and BIGALL share: they differ in how the sizes came about.
 #[inline]
-pub(super) fn biggest(resident: Packed, incoming: Packed) -> Placement {
+pub(super) fn biggest<P: Payload>(resident: Packed<P>, incoming: Packed<P>) -> Placement {
     if incoming.size_code() >= resident.size_code() { Placement::At(0) } else { Placement::Discard }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Big1, HitSize, Scheme};
-    use crate::scheme::script::{A, B, C, Script, nodes};
+    use crate::conformance::script::{A, B, C, Script, nodes};
 
     #[test]
     fn the_position_with_the_biggest_subtree_is_preserved() {

@@ -1,7 +1,7 @@
 //! BIGALL: prefer the bigger subtree; a table hit counted the nodes it stood for when the size was taken.
 
-use super::{HitSize, Placement, Scheme};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, HitSize, Placement, Scheme};
+use crate::entry::{Generation, Packed, Payload};
 
 /// The entry with the bigger subtree survives; of equals, the incoming one. A table hit counts as the nodes behind it.
 #[derive(Clone, Copy, Debug)]
@@ -9,13 +9,13 @@ pub struct BigAll;
 
 impl Scheme for BigAll {
     const NAME: &'static str = "BIGALL";
-    const SLOTS: usize = 1;
+    type Slots = Exactly<1>;
     const RULE: &'static str = "the entry with the biggest subtree survives, a table hit counting as the nodes behind it; of equals, the newer";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 4";
     const HIT_SIZE: HitSize = HitSize::Subtree;
 
     #[inline]
-    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {
         super::big1::biggest(residents[0], incoming)
     }
 }
@@ -23,7 +23,7 @@ impl Scheme for BigAll {
 #[cfg(test)]
 mod tests {
     use super::{BigAll, HitSize, Scheme};
-    use crate::scheme::script::{A, B, Script, nodes};
+    use crate::conformance::script::{A, B, Script, nodes};
 
     #[test]
     fn the_position_with_the_biggest_subtree_is_preserved() {

@@ -1,23 +1,26 @@
 //! CRAFTY: four slots; entries of earlier searches go first, the shallowest of them; then the shallowest of all.
 
-use super::{Placement, Scheme, least};
-use crate::entry::{Generation, Packed};
+use super::{Any, Placement, Refresh, Scheme, least};
+use crate::entry::{Generation, Packed, Payload};
 
-/// The incoming entry replaces the shallowest entry of an earlier search; if there is none, the shallowest.
+/// The incoming entry replaces the shallowest entry of an earlier search; if there is none, the shallowest. An entry of the
+/// same position is overwritten, whatever it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Crafty;
 
 impl Scheme for Crafty {
     const NAME: &'static str = "CRAFTY";
-    const SLOTS: usize = 4;
+    type Slots = Any<4>;
     const RULE: &'static str =
         "of four, the shallowest of an earlier search is replaced; if there is none, the shallowest";
     const SOURCE: &'static str = "Crafty 25, hash.c";
+    // An entry whose hit ends the search is given the current age.
+    const REFRESH: Refresh = Refresh::OnCutoff;
 
     #[inline]
-    fn place(residents: &[Packed], _: Packed, now: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
         // Any depth of the current search counts more than any of an earlier one.
-        let worth = |entry: Packed| i32::from(entry.depth()) + 256 * i32::from(entry.generation() == now);
+        let worth = |entry: Packed<P>| i32::from(entry.depth()) + 256 * i32::from(entry.is_current(now));
         Placement::At(least(residents, worth))
     }
 }
@@ -25,7 +28,7 @@ impl Scheme for Crafty {
 #[cfg(test)]
 mod tests {
     use super::Crafty;
-    use crate::scheme::script::{A, B, C, D, E, Script, depth};
+    use crate::conformance::script::{A, B, C, D, E, Script, depth};
 
     #[test]
     fn the_shallowest_of_an_older_age_goes_first() {
@@ -35,6 +38,17 @@ mod tests {
         assert_eq!(bucket.survivors(), [A, E, C, D]);
         bucket.store(B, depth(1));
         assert_eq!(bucket.survivors(), [B, E, C, D]);
+    }
+
+    #[test]
+    fn an_old_position_whose_hit_ends_the_search_is_not_replaced_just_because_it_is_old() {
+        let mut bucket = Script::<Crafty>::new();
+        bucket.store(A, depth(9)).store(B, depth(8)).next_search().store(C, depth(1)).store(D, depth(2));
+        // A hit alone is not enough.
+        assert!(bucket.entry(A).is_some());
+        bucket.cut_by(B);
+        bucket.store(E, depth(1));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
     }
 
     #[test]

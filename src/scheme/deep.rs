@@ -1,7 +1,7 @@
 //! DEEP: the traditional scheme, preferring the deeper search (Marsland, 1986; Hyatt et al., 1990).
 
-use super::{Placement, Scheme};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, Placement, Scheme};
+use crate::entry::{Generation, Packed, Payload};
 
 /// The entry with the deeper subtree survives; of equals, the incoming one.
 #[derive(Clone, Copy, Debug)]
@@ -9,12 +9,12 @@ pub struct Deep;
 
 impl Scheme for Deep {
     const NAME: &'static str = "DEEP";
-    const SLOTS: usize = 1;
+    type Slots = Exactly<1>;
     const RULE: &'static str = "the entry with the deepest subtree survives; of equals, the newer";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 1";
 
     #[inline]
-    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {
         if incoming.depth() >= residents[0].depth() { Placement::At(0) } else { Placement::Discard }
     }
 }
@@ -22,7 +22,7 @@ impl Scheme for Deep {
 #[cfg(test)]
 mod tests {
     use super::Deep;
-    use crate::scheme::script::{A, B, C, Script, depth};
+    use crate::conformance::script::{A, B, C, Script, depth};
 
     #[test]
     fn the_position_with_the_deepest_subtree_is_preserved() {

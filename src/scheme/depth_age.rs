@@ -1,35 +1,55 @@
 //! DEPTHAGE: four slots; the entry of least depth, less eight plies a search of age, is replaced. The Stockfish family.
 
-use super::{Placement, Scheme, least};
-use crate::entry::{Generation, Packed};
+use super::{Any, Placement, Same, Scheme, least};
+use crate::entry::{Generation, Packed, Payload};
 
 /// Plies of depth that a search of age costs: Stockfish's number since 2015; Reckless and Viridithas use 4.
 const PLIES_A_SEARCH: i32 = 8;
+/// Plies by which a result may be shallower than the position's own entry and still replace it: Stockfish's number.
+const MARGIN: i32 = 4;
+/// Plies that a place on the principal variation is worth there.
+const PLIES_FOR_PV: i32 = 2;
 
-/// The incoming entry replaces the one with the least depth − 8 · age; of equals, the one in the first slot.
+/// The incoming entry replaces the one with the least depth − 8 · age; of equals, the one in the first slot. Of one position an
+/// entry of this search stays if it is deeper by 4 plies or more, two fewer on the principal variation, unless the new score is
+/// exact; and a new entry without a move keeps the old one's.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthAge;
 
 impl Scheme for DepthAge {
     const NAME: &'static str = "DEPTHAGE";
-    const SLOTS: usize = 4;
+    type Slots = Any<4>;
     const RULE: &'static str =
         "of four, the entry with the least depth is replaced, 8 plies deducted for each search it is old";
     const SOURCE: &'static str = "Stockfish (since 2015), tt.cpp, with three slots";
+    const SAME: Same = Same::OwnRule;
+    const KEEPS_MOVE: bool = true;
 
     #[inline]
-    fn place(residents: &[Packed], _: Packed, now: Generation) -> Placement {
-        let worth = |entry: Packed| {
-            i32::from(entry.depth()) - PLIES_A_SEARCH * i32::from(entry.generation().age(now))
-        };
+    fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
+        let worth = |entry: Packed<P>| i32::from(entry.depth()) - PLIES_A_SEARCH * i32::from(entry.age(now));
         Placement::At(least(residents, worth))
+    }
+
+    #[inline]
+    fn update<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        now: Generation,
+    ) -> Placement {
+        let resident = residents[same];
+        let reach = i32::from(incoming.depth()) + PLIES_FOR_PV * i32::from(incoming.is_principal_if_kept());
+        let replaces =
+            incoming.is_exact() || reach > i32::from(resident.depth()) - MARGIN || !resident.is_current(now);
+        if replaces { Placement::At(same) } else { Placement::Discard }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::DepthAge;
-    use crate::scheme::script::{A, B, C, D, E, Script, depth};
+    use crate::conformance::script::{A, B, C, D, E, Script, depth};
 
     #[test]
     fn free_slots_are_filled_and_then_the_least_deep_is_replaced() {
@@ -38,6 +58,29 @@ mod tests {
         assert_eq!(bucket.survivors(), [A, B, C, D]);
         bucket.store(E, depth(1));
         assert_eq!(bucket.survivors(), [A, B, E, D]);
+    }
+
+    #[test]
+    fn a_position_is_updated_if_exact_or_less_than_four_plies_shallower_or_of_an_older_generation() {
+        let mut bucket = Script::<DepthAge>::new();
+        let depth_of_a = |bucket: &Script<DepthAge>| bucket.entry(A).map(|entry| entry.depth);
+        bucket.store(A, depth(9).bound()).store(A, depth(5).bound());
+        assert_eq!(depth_of_a(&bucket), Some(9), "four plies shallower");
+        bucket.store(A, depth(4).bound().principal());
+        assert_eq!(depth_of_a(&bucket), Some(4), "the principal variation counts two");
+        bucket.store(A, depth(9).bound()).store(A, depth(6).bound());
+        assert_eq!(depth_of_a(&bucket), Some(6));
+        bucket.store(A, depth(9).bound()).store(A, depth(1));
+        assert_eq!(depth_of_a(&bucket), Some(1), "exact");
+        bucket.store(A, depth(9).bound()).next_search().store(A, depth(1).bound());
+        assert_eq!(depth_of_a(&bucket), Some(1), "of an older generation");
+    }
+
+    #[test]
+    fn a_result_without_a_move_keeps_the_old_move() {
+        let mut bucket = Script::<DepthAge>::new();
+        bucket.store(A, depth(3)).store(A, depth(4).without_move());
+        assert_eq!(bucket.entry(A).map(|entry| (entry.depth, entry.mv)), Some((4, crate::Move16(1))));
     }
 
     #[test]

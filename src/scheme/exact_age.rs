@@ -1,39 +1,61 @@
 //! EXACTAGE: four slots; entries that the current search has neither written nor found go first, then the least deep, an
 //! exact score counting three plies. Texel; Cheng counts half a ply.
 
-use super::{Placement, Scheme, least};
-use crate::entry::{Generation, Packed};
+use super::{Any, Placement, Refresh, Same, Scheme, least};
+use crate::entry::{Bound, Generation, Packed, Payload};
 
 /// Plies of depth that an exact score is worth: Texel's number.
 const PLIES_FOR_EXACT: i32 = 3;
 
 /// The incoming entry replaces one not of the current search, if there is one; among those in question the least deep, an
-/// exact score counting three plies more. A probe that finds an entry makes it one of the current search.
+/// exact score counting three plies more. A probe that finds an entry makes it one of the current search. Of one position a deeper
+/// entry of the same bound stays, unless the new score tells more; and a new entry without a move keeps the old one's.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactAge;
 
 impl Scheme for ExactAge {
     const NAME: &'static str = "EXACTAGE";
-    const SLOTS: usize = 4;
+    type Slots = Any<4>;
     const RULE: &'static str = "of four, one that this search has neither written nor found is replaced first, then the least deep, an exact score counting 3 plies";
     const SOURCE: &'static str = "Texel, TTEntry::betterThan; after it Cheng 4, trans.cpp";
-    const REFRESHES_ON_HIT: bool = true;
+    const SAME: Same = Same::OwnRule;
+    const KEEPS_MOVE: bool = true;
+    const REFRESH: Refresh = Refresh::OnHit;
 
     #[inline]
-    fn place(residents: &[Packed], _: Packed, now: Generation) -> Placement {
-        let worth = |entry: Packed| {
+    fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
+        let worth = |entry: Packed<P>| {
             i32::from(entry.depth())
                 + PLIES_FOR_EXACT * i32::from(entry.is_exact())
-                + 512 * i32::from(entry.generation() == now)
+                + 512 * i32::from(entry.is_current(now))
         };
         Placement::At(least(residents, worth))
+    }
+
+    /// A deeper entry of the same position stays if its score says the same or more in the same direction.
+    #[inline]
+    fn update<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        _: Generation,
+    ) -> Placement {
+        let resident = residents[same];
+        let says_no_less = match incoming.bound() {
+            Bound::Exact => true,
+            Bound::Lower => incoming.score() <= resident.score(),
+            Bound::Upper => incoming.score() >= resident.score(),
+        };
+        let stays =
+            resident.depth() > incoming.depth() && resident.bound() == incoming.bound() && says_no_less;
+        if stays { Placement::Discard } else { Placement::At(same) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ExactAge;
-    use crate::scheme::script::{A, B, C, D, E, Script, depth};
+    use super::{Bound, ExactAge};
+    use crate::conformance::script::{A, B, C, D, E, Script, depth};
 
     #[test]
     fn an_exact_score_counts_three_plies() {
@@ -43,6 +65,39 @@ mod tests {
         assert_eq!(bucket.survivors(), [A, E, C, D]);
         bucket.store(B, depth(9));
         assert_eq!(bucket.survivors(), [B, E, C, D]);
+    }
+
+    #[test]
+    fn a_deeper_entry_of_the_same_type_and_no_worse_bound_stays() {
+        let mut bucket = Script::<ExactAge>::new();
+        let depth_of_a = |bucket: &Script<ExactAge>| bucket.entry(A).map(|entry| entry.depth);
+        bucket.store(A, depth(9).bound().score(50)).store(A, depth(3).bound().score(50));
+        assert_eq!(depth_of_a(&bucket), Some(9));
+        bucket.store(A, depth(3).bound().score(51));
+        assert_eq!(depth_of_a(&bucket), Some(3), "a lower bound that is higher tells more");
+        bucket.store(A, depth(9)).store(A, depth(3)).store(A, depth(9).bound());
+        assert_eq!(
+            bucket.entry(A).map(|entry| entry.bound),
+            Some(Bound::Lower),
+            "another type takes its place"
+        );
+        bucket.store(A, depth(9)).store(A, depth(3));
+        assert_eq!(depth_of_a(&bucket), Some(9), "an exact score of a deeper search stays");
+        bucket.store(B, depth(9).upper().score(-50)).store(B, depth(3).upper().score(-50));
+        assert_eq!(bucket.entry(B).map(|entry| entry.depth), Some(9));
+        bucket.store(B, depth(3).upper().score(-51));
+        assert_eq!(
+            bucket.entry(B).map(|entry| entry.depth),
+            Some(3),
+            "an upper bound that is lower tells more"
+        );
+    }
+
+    #[test]
+    fn a_result_without_a_move_keeps_the_old_move() {
+        let mut bucket = Script::<ExactAge>::new();
+        bucket.store(A, depth(3)).store(A, depth(4).without_move());
+        assert_eq!(bucket.entry(A).map(|entry| (entry.depth, entry.mv)), Some((4, crate::Move16(1))));
     }
 
     #[test]

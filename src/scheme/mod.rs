@@ -9,7 +9,7 @@
 //! | [`TwoBig1`] | by default: best or near it at every size in the 1994 study |
 //! | [`TwoDeep`] | the search does not count nodes |
 //! | [`Deep`], [`Big1`], [`BigAll`] | one entry a bucket, a large table, entries cleared or stamped between searches |
-//! | [`New`] | the table is far too small, or writes must not read |
+//! | [`New`] | the table is far too small |
 //! | [`Old`] | never, but as the control of a study |
 //! | [`DepthAge`], [`Crafty`], [`ExactAge`] | a table that lives through a game: four entries a cache line, the old ones first to go |
 //! | [`Undercut`] | as those, but nothing tells the age of an entry |
@@ -17,8 +17,14 @@
 //! | [`Ancient`], [`Stale`] | one entry a bucket, a table that lives through a game |
 //! | [`Principal`] | the lines of the root moves must survive, and no refutation table holds them |
 //!
-//! To add a scheme: one file beside these, its `mod` and `use`, and one line in the [`registry!`](self) list below. It then appears in
-//! `supplant schemes`, in every study, test and benchmark.
+//! To add a scheme: one file beside these, its `mod` and `use`, one line in the [`registry!`](self) list below, and its sentence in
+//! the model of `tests/properties.rs`. It then appears in `supplant schemes`, in every study, test and benchmark. A scheme of
+//! one's own needs no place in the list: `examples/own_scheme/`.
+//!
+//! # The same position
+//! Where a bucket holds an entry of the very position that is stored, the sources differ, and some are silent. Each scheme says
+//! which it is, in [`Scheme::SAME`]: [`Same::Overwritten`] is the reading of 1994 and 1996, which speak of collisions of two
+//! positions alone. [`Scheme::update`] holds what else a source says.
 
 mod ancient;
 mod big1;
@@ -27,17 +33,16 @@ mod crafty;
 mod deep;
 mod depth_age;
 mod exact_age;
+mod level;
 mod new;
 mod old;
 mod principal;
+mod slots;
 mod stale;
 mod thompson;
 mod two_big1;
 mod two_deep;
 mod undercut;
-
-#[cfg(test)]
-mod script;
 
 pub use ancient::Ancient;
 pub use big_all::BigAll;
@@ -49,16 +54,15 @@ pub use exact_age::ExactAge;
 pub use new::New;
 pub use old::Old;
 pub use principal::Principal;
+pub use slots::{Any, Exactly, Slots, takes};
 pub use stale::Stale;
 pub use thompson::Thompson;
 pub use two_big1::TwoBig1;
 pub use two_deep::TwoDeep;
 pub use undercut::Undercut;
 
-use crate::entry::{Generation, Packed};
-
-/// The most slots a bucket can have: four 16-byte slots fill a cache line.
-pub const MAX_SLOTS: usize = 4;
+use crate::entry::bucket::{LayoutName, Ready};
+use crate::entry::{Generation, Packed, Payload};
 
 /// What becomes of the incoming entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,104 +91,179 @@ pub enum HitSize {
     Subtree,
 }
 
+/// What becomes of an entry when one of the same position is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Same {
+    /// The newer takes its place. Where the source is silent, this is our reading.
+    Overwritten,
+    /// The two compete as entries of different positions do: the source compares with whatever holds the index.
+    Competes,
+    /// The source has a rule of its own: [`Scheme::update`].
+    OwnRule,
+}
+
+/// When an entry of an earlier search becomes one of the current search again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refresh {
+    /// When it is stored again.
+    Never,
+    /// When a probe finds it.
+    OnHit,
+    /// When its score ends the search of a position: [`Table::cut_by`](crate::Table::cut_by).
+    OnCutoff,
+}
+
 /// A rule for collisions.
+///
+/// It sees entries of any payload, through the facts that it asks for; with a payload that does not keep one of them it does not
+/// compile. `examples/own_scheme/` is a crate with a scheme of its own and all the evidence of this crate run on it.
 pub trait Scheme: Copy + Send + Sync + 'static {
     /// The name in papers, reports and on the command line.
     const NAME: &'static str;
-    /// Slots a bucket has: 1, 2 or 4.
-    const SLOTS: usize;
+    /// Slots its bucket has: [`Exactly`] so many, or [`Any`] number.
+    type Slots: Slots;
     /// The rule in one sentence.
     const RULE: &'static str;
     /// Where the rule was published.
     const SOURCE: &'static str;
     /// What a table hit counts toward a subtree's size.
     const HIT_SIZE: HitSize = HitSize::One;
-    /// Whether a successful probe makes the entry one of the current generation.
-    const REFRESHES_ON_HIT: bool = false;
+    /// What becomes of an older entry of the same position.
+    const SAME: Same = Same::Overwritten;
+    /// Whether an entry without a move inherits that of the entry of its own position which it replaces, where the payload keeps a
+    /// move.
+    const KEEPS_MOVE: bool = false;
+    /// When an entry becomes one of the current search again.
+    const REFRESH: Refresh = Refresh::Never;
     /// Whether a position may have two entries in its bucket, and a probe consults both.
     const HOLDS_TWICE: bool = false;
+    /// Whether [`update`](Self::update) and [`overwrite`](Self::overwrite) look at the entry of the same position alone, and put
+    /// the incoming one in its slot or nowhere. Then a store that knows the slot need not look at the others, and these are shown
+    /// as empty.
+    const UPDATES_IN_PLACE: bool = true;
     /// Whether the scheme asks for [`Packed::is_principal`], so that the search must say it.
     const USES_PRINCIPAL: bool = false;
 
     /// Where `incoming` goes in a bucket whose entries all belong to other positions.
     ///
-    /// `residents` has [`Self::SLOTS`] elements; an empty one stands for a slot without entry, or — under time
-    /// stamping — with a stamped one.
-    fn place(residents: &[Packed], incoming: Packed, now: Generation) -> Placement;
+    /// `residents` has an element for each slot; an empty one stands for a slot without entry, or — under time stamping — with a
+    /// stamped one.
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement;
 
-    /// Where `incoming` goes when slot `same` holds an entry of the same position: into that slot, unless the scheme
-    /// has levels.
+    /// Where `incoming` goes when slot `same` holds an entry of the same position: by default as [`Self::SAME`] says.
     #[inline]
-    fn update(residents: &[Packed], same: usize, incoming: Packed, now: Generation) -> Placement {
+    fn update<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        now: Generation,
+    ) -> Placement {
+        match Self::SAME {
+            Same::Competes => Self::place(residents, incoming, now),
+            Same::Overwritten | Same::OwnRule => Self::overwrite(residents, same, incoming, now),
+        }
+    }
+
+    /// Where `incoming` goes when it must take the place of the entry of the same position in slot `same`: into that slot, unless
+    /// the scheme has levels.
+    #[inline]
+    fn overwrite<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        now: Generation,
+    ) -> Placement {
         let _ = (residents, incoming, now);
         Placement::At(same)
     }
 }
 
-/// The two-level rule shared by the TWO… schemes (1994, section 6.1, concept 5): an incoming entry that is `worthy` of
-/// the first level takes it and shifts the resident down; any other goes to the second level.
-#[inline]
-fn two_level(residents: &[Packed], worthy: bool) -> Placement {
-    match residents[0].is_empty() {
-        true => Placement::At(0),
-        false if worthy => Placement::Shift { at: 0, to: 1 },
-        false => Placement::At(1),
-    }
-}
-
-/// The update in a two-level bucket: the first level is overwritten in place; from the second a worthy entry climbs, and
-/// whatever held the first, be it stamped, takes its slot, so that the position is stored once.
-#[inline]
-fn two_level_update(residents: &[Packed], same: usize, worthy: bool) -> Placement {
-    match same {
-        0 => Placement::At(0),
-        _ if worthy || residents[0].is_empty() => Placement::Shift { at: 0, to: 1 },
-        _ => Placement::At(1),
-    }
-}
-
 /// The first slot of least worth: an empty one if there is one.
 #[inline]
-fn least(residents: &[Packed], worth: impl Fn(Packed) -> i32) -> usize {
+fn least<P: Payload>(residents: &[Packed<P>], worth: impl Fn(Packed<P>) -> i32) -> usize {
     let worth = |at: usize| if residents[at].is_empty() { i32::MIN } else { worth(residents[at]) };
     (1..residents.len()).fold(0, |least, at| if worth(at) < worth(least) { at } else { least })
 }
 
 /// What is known of a scheme without naming its type.
 #[derive(Clone, Copy, Debug)]
-pub struct Description {
+pub struct SchemeInfo {
     /// [`Scheme::NAME`].
     pub name: &'static str,
-    /// [`Scheme::SLOTS`].
+    /// Slots a bucket has if nothing is said.
     pub slots: usize,
+    /// The fewest slots that the rule takes, and the most.
+    pub slots_range: (usize, usize),
     /// [`Scheme::RULE`].
     pub rule: &'static str,
     /// [`Scheme::SOURCE`].
     pub source: &'static str,
     /// [`Scheme::HIT_SIZE`].
     pub hit_size: HitSize,
+    /// [`Scheme::SAME`].
+    pub same: Same,
 }
 
-/// Work to be done with a scheme whose name is known only at run time: the edge between names and types.
+impl SchemeInfo {
+    const fn of<S: Scheme>() -> Self {
+        Self {
+            name: S::NAME,
+            slots: <S::Slots as Slots>::DEFAULT,
+            slots_range: (<S::Slots as Slots>::LEAST, <S::Slots as Slots>::MOST),
+            rule: S::RULE,
+            source: S::SOURCE,
+            hit_size: S::HIT_SIZE,
+            same: S::SAME,
+        }
+    }
+}
+
+/// Work to be done with a scheme and a layout whose names are known only at run time: the edge between names and types.
 ///
 /// ```
+/// use supplant::entry::bucket::{LayoutName, Ready};
 /// use supplant::scheme::{Scheme, SchemeName, Visit};
 /// struct Slots;
 /// impl Visit for Slots {
 ///     type Out = usize;
-///     fn visit<S: Scheme>(self) -> usize {
-///         S::SLOTS
+///     fn visit<S: Scheme, B: Ready>(self) -> usize {
+///         B::SLOTS
 ///     }
 /// }
 /// assert_eq!("twobig1".parse::<SchemeName>()?.visit(Slots), 2);
+/// assert_eq!(SchemeName::DepthAge.visit_in(LayoutName::Line8, Slots), Ok(8));
+/// assert!(SchemeName::TwoBig1.visit_in(LayoutName::Line8, Slots).is_err());
 /// # Ok::<(), supplant::scheme::UnknownScheme>(())
 /// ```
 pub trait Visit {
     /// What the work yields.
     type Out;
-    /// Does the work with scheme `S`.
-    fn visit<S: Scheme>(self) -> Self::Out;
+    /// Does the work with scheme `S` in a bucket `B` that it takes.
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out;
 }
+
+/// A scheme cannot have the bucket of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The scheme.
+    pub scheme: SchemeName,
+    /// The layout.
+    pub layout: LayoutName,
+}
+
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (scheme, layout) = (self.scheme.info(), self.layout.info());
+        let slots = layout.bucket_slots.unwrap_or(scheme.slots);
+        write!(
+            f,
+            "{} has {} slots a bucket and {} has {slots}; take another layout, or a scheme of any number of slots",
+            scheme.name, scheme.slots, layout.name
+        )
+    }
+}
+
+impl std::error::Error for Mismatch {}
 
 /// A name that no scheme has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,22 +292,37 @@ macro_rules! registry {
 
             /// What the scheme is.
             #[must_use]
-            pub const fn describe(self) -> Description {
+            pub const fn info(self) -> SchemeInfo {
                 match self {
-                    $(Self::$scheme => Description {
-                        name: $scheme::NAME,
-                        slots: $scheme::SLOTS,
-                        rule: $scheme::RULE,
-                        source: $scheme::SOURCE,
-                        hit_size: $scheme::HIT_SIZE,
-                    }),*
+                    $(Self::$scheme => SchemeInfo::of::<$scheme>()),*
                 }
             }
 
-            /// Does `work` with the scheme's type.
+            /// Does `work` with the scheme's type, in pairs.
             pub fn visit<V: Visit>(self, work: V) -> V::Out {
                 match self {
-                    $(Self::$scheme => work.visit::<$scheme>()),*
+                    $(Self::$scheme => work.visit::<$scheme, <<$scheme as Scheme>::Slots as Slots>::Pairs>()),*
+                }
+            }
+
+            /// Does `work` with the scheme's type and its bucket in `layout`.
+            ///
+            /// # Errors
+            /// If the layout's bucket has other slots than the scheme.
+            pub fn visit_in<V: Visit>(self, layout: LayoutName, work: V) -> Result<V::Out, Mismatch> {
+                let done = match self {
+                    $(Self::$scheme => <$scheme as Scheme>::Slots::visit::<$scheme, V>(layout, work)),*
+                };
+                done.ok_or(Mismatch { scheme: self, layout })
+            }
+
+            /// Whether the scheme can have the bucket of `layout`.
+            #[must_use]
+            pub const fn fits(self, layout: LayoutName) -> bool {
+                let (least, most) = self.info().slots_range;
+                match layout.info().bucket_slots {
+                    Some(slots) => least <= slots && slots <= most,
+                    None => true,
                 }
             }
         }
@@ -255,7 +349,7 @@ registry! {
 
 impl std::fmt::Display for SchemeName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.describe().name)
+        f.pad(self.info().name)
     }
 }
 
@@ -264,7 +358,7 @@ impl std::str::FromStr for SchemeName {
 
     /// Reads a scheme's name, in any case.
     fn from_str(name: &str) -> Result<Self, UnknownScheme> {
-        let known = |scheme: &&Self| scheme.describe().name.eq_ignore_ascii_case(name);
+        let known = |scheme: &&Self| scheme.info().name.eq_ignore_ascii_case(name);
         Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownScheme(name.to_owned()))
     }
 }

@@ -1,7 +1,7 @@
 //! NEW: always replace. Most transpositions are local, within small subtrees (Ebeling, 1986).
 
-use super::{Placement, Scheme};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, Placement, Scheme};
+use crate::entry::{Generation, Packed, Payload};
 
 /// The incoming entry always replaces the resident.
 #[derive(Clone, Copy, Debug)]
@@ -9,12 +9,12 @@ pub struct New;
 
 impl Scheme for New {
     const NAME: &'static str = "NEW";
-    const SLOTS: usize = 1;
+    type Slots = Exactly<1>;
     const RULE: &'static str = "the new entry always replaces the old one";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 2";
 
     #[inline]
-    fn place(_: &[Packed], _: Packed, _: Generation) -> Placement {
+    fn place<P: Payload>(_: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
         Placement::At(0)
     }
 }
@@ -22,7 +22,7 @@ impl Scheme for New {
 #[cfg(test)]
 mod tests {
     use super::New;
-    use crate::scheme::script::{A, B, Script, depth};
+    use crate::conformance::script::{A, B, Script, depth};
 
     #[test]
     fn always_replaces_any_position_when_a_collision_occurs() {

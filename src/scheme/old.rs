@@ -1,7 +1,7 @@
 //! OLD: never replace. Included in 1994 for completeness; here it is the control of the studies.
 
-use super::{Placement, Scheme};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, Placement, Scheme};
+use crate::entry::{Generation, Packed, Payload};
 
 /// The resident always stays.
 #[derive(Clone, Copy, Debug)]
@@ -9,12 +9,12 @@ pub struct Old;
 
 impl Scheme for Old {
     const NAME: &'static str = "OLD";
-    const SLOTS: usize = 1;
+    type Slots = Exactly<1>;
     const RULE: &'static str = "the new entry never replaces an old one";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 3";
 
     #[inline]
-    fn place(residents: &[Packed], _: Packed, _: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
         if residents[0].is_empty() { Placement::At(0) } else { Placement::Discard }
     }
 }
@@ -22,7 +22,7 @@ impl Scheme for Old {
 #[cfg(test)]
 mod tests {
     use super::Old;
-    use crate::scheme::script::{A, B, Script, depth};
+    use crate::conformance::script::{A, B, Script, depth};
 
     #[test]
     fn a_new_position_never_replaces_an_existing_one() {

@@ -5,8 +5,8 @@
 //! they yield to each other, lest the lines of one iteration lock out those of the next, and to a later search, lest the
 //! table die.
 
-use super::{Placement, Scheme};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, Placement, Scheme};
+use crate::entry::{Generation, Packed, Payload};
 
 /// The deeper entry survives, of equals the incoming one; but one on the principal variation of a child of the root yields,
 /// during its search, to its like alone.
@@ -15,21 +15,18 @@ pub struct Principal;
 
 impl Scheme for Principal {
     const NAME: &'static str = "PRINCIPAL";
-    const SLOTS: usize = 1;
+    type Slots = Exactly<1>;
     const RULE: &'static str = "the deepest survives; of equals, the newer; but on the principal variation of a child of the root an entry yields only to its like, or to a later search";
     const SOURCE: &'static str = "Breuker et al. (1996), section 4";
     const USES_PRINCIPAL: bool = true;
 
     #[inline]
-    fn place(residents: &[Packed], incoming: Packed, now: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
         let resident = residents[0];
         let yields = match (resident.is_principal(), incoming.is_principal()) {
-            (true, false) => resident.generation() != now,
+            (true, false) => !resident.is_current(now),
             (false, true) => true,
-            _ => {
-                incoming.depth() >= resident.depth()
-                    || resident.is_principal() && resident.generation() != now
-            }
+            _ => incoming.depth() >= resident.depth() || resident.is_principal() && !resident.is_current(now),
         };
         if yields { Placement::At(0) } else { Placement::Discard }
     }
@@ -38,7 +35,7 @@ impl Scheme for Principal {
 #[cfg(test)]
 mod tests {
     use super::Principal;
-    use crate::scheme::script::{A, B, C, Script, depth};
+    use crate::conformance::script::{A, B, C, Script, depth};
 
     #[test]
     fn positions_of_the_principal_variation_of_a_root_child_may_not_be_overwritten_by_other_positions() {

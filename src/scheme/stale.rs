@@ -2,10 +2,10 @@
 //! again. The staleness flag of Rival.
 //!
 //! An entry is stale if its generation is not the current one, so all turn stale at once, in one word. What a probe writes
-//! back is in `table/freshness.rs`.
+//! back is in `table/date.rs`.
 
-use super::{Placement, Scheme};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, Placement, Refresh, Same, Scheme};
+use crate::entry::{Generation, Packed, Payload};
 
 /// The deeper entry survives, of equals the incoming one; a stale one yields to any. A probe that finds an entry makes it
 /// fresh.
@@ -14,13 +14,15 @@ pub struct Stale;
 
 impl Scheme for Stale {
     const NAME: &'static str = "STALE";
-    const SLOTS: usize = 1;
+    type Slots = Exactly<1>;
     const RULE: &'static str = "replace if at least as deep, or the old entry is stale: all are after each search, until a probe finds them";
     const SOURCE: &'static str = "Moreton, Rival: transposition/refutation tables";
-    const REFRESHES_ON_HIT: bool = true;
+    // "If a position is held at its hash index, …": whichever it is.
+    const SAME: Same = Same::Competes;
+    const REFRESH: Refresh = Refresh::OnHit;
 
     #[inline]
-    fn place(residents: &[Packed], incoming: Packed, now: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
         super::ancient::deeper_or_older(residents[0], incoming, now)
     }
 }
@@ -28,7 +30,7 @@ impl Scheme for Stale {
 #[cfg(test)]
 mod tests {
     use super::Stale;
-    use crate::scheme::script::{A, B, C, Script, depth};
+    use crate::conformance::script::{A, B, C, Script, depth};
 
     #[test]
     fn a_position_is_added_only_if_searched_at_least_as_deep() {
@@ -44,6 +46,15 @@ mod tests {
         let mut bucket = Script::<Stale>::new();
         bucket.store(A, depth(9)).next_search().store(B, depth(1));
         assert_eq!(bucket.survivors(), [B]);
+    }
+
+    #[test]
+    fn if_a_position_is_held_at_its_hash_index_it_is_added_only_if_as_deep_be_it_the_same() {
+        let mut bucket = Script::<Stale>::new();
+        bucket.store(A, depth(9)).store(A, depth(0));
+        assert_eq!(bucket.entry(A).map(|entry| entry.depth), Some(9));
+        bucket.next_search().store(A, depth(0));
+        assert_eq!(bucket.entry(A).map(|entry| entry.depth), Some(0), "its staleness flag was set");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! THOMPSON: two tables in one bucket, each with a rule of its own; a store offers to both, a probe asks both.
 
-use super::{Placement, Scheme};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, Placement, Same, Scheme};
+use crate::entry::{Generation, Packed, Payload};
 
 /// Slot 0 is the table that replaces if the same depth or deeper, slot 1 the one that always replaces. Neither rule looks
 /// at whose entry is replaced, so a position may be in both: as it was found deepest, and as it was found last.
@@ -10,26 +10,30 @@ pub struct Thompson;
 
 impl Scheme for Thompson {
     const NAME: &'static str = "THOMPSON";
-    const SLOTS: usize = 2;
+    type Slots = Exactly<2>;
     const RULE: &'static str = "two tables: one replaces if the same depth or deeper, the other always; a store goes to both, a probe asks both";
     const SOURCE: &'static str = "Thompson, in Moreland (2002), \"The main transposition table\"";
+    // The same page's rules look at the element that is there, whosever it is: as ANCIENT and STALE do.
+    const SAME: Same = Same::Competes;
     const HOLDS_TWICE: bool = true;
+    const UPDATES_IN_PLACE: bool = false;
 
     #[inline]
-    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {
         if incoming.depth() >= residents[0].depth() { Placement::Both(0, 1) } else { Placement::At(1) }
     }
 
+    /// The newest is in both tables.
     #[inline]
-    fn update(residents: &[Packed], _: usize, incoming: Packed, now: Generation) -> Placement {
-        Self::place(residents, incoming, now)
+    fn overwrite<P: Payload>(_: &[Packed<P>], _: usize, _: Packed<P>, _: Generation) -> Placement {
+        Placement::Both(0, 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Thompson;
-    use crate::scheme::script::{A, B, C, Script, depth};
+    use crate::conformance::script::{A, B, C, Script, depth};
 
     #[test]
     fn one_table_replaces_if_the_same_depth_or_deeper_and_the_other_always() {

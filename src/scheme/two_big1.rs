@@ -1,7 +1,7 @@
 //! TWOBIG1: two levels; the bigger subtree holds the first, the newest is always stored. Best in the 1994 study.
 
-use super::{HitSize, Placement, Scheme, two_level, two_level_update};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, HitSize, Placement, Scheme, level};
+use crate::entry::{Generation, Packed, Payload};
 
 /// Two levels. An entry with a subtree at least as big as the first level's takes its place and shifts it to the second;
 /// any other goes to the second. A table hit counts as one node.
@@ -10,26 +10,32 @@ pub struct TwoBig1;
 
 impl Scheme for TwoBig1 {
     const NAME: &'static str = "TWOBIG1";
-    const SLOTS: usize = 2;
+    type Slots = Exactly<2>;
     const RULE: &'static str = "the new entry takes the first level if its subtree is at least as big, shifting the old one to the second; else the second";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 5";
     const HIT_SIZE: HitSize = HitSize::One;
+    const UPDATES_IN_PLACE: bool = false;
 
     #[inline]
-    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
-        two_level(residents, incoming.size_code() >= residents[0].size_code())
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {
+        level::place(residents, incoming, Packed::size_code)
     }
 
     #[inline]
-    fn update(residents: &[Packed], same: usize, incoming: Packed, _: Generation) -> Placement {
-        two_level_update(residents, same, incoming.size_code() >= residents[0].size_code())
+    fn overwrite<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        _: Generation,
+    ) -> Placement {
+        level::overwrite(residents, same, incoming, Packed::size_code)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::TwoBig1;
-    use crate::scheme::script::{A, B, C, Script, nodes};
+    use crate::conformance::script::{A, B, C, Script, nodes};
 
     #[test]
     fn a_position_at_least_as_big_replaces_the_first_level_which_shifts_to_the_second() {
@@ -45,6 +51,15 @@ mod tests {
         assert_eq!(bucket.survivors(), [A, C]);
         bucket.store(B, nodes(5000));
         assert_eq!(bucket.survivors(), [B, A]);
+    }
+
+    #[test]
+    fn the_less_important_of_the_remaining_two_is_overwritten_also_after_an_update_to_a_smaller_size() {
+        let mut bucket = Script::<TwoBig1>::new();
+        bucket.store(A, nodes(900)).store(B, nodes(500)).store(A, nodes(10));
+        assert_eq!(bucket.survivors(), [B, A], "the greater holds the first level");
+        bucket.store(C, nodes(50));
+        assert_eq!(bucket.survivors(), [B, C]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! TWODEEP: two levels; the deeper search holds the first, the newest is always stored (Ebeling, 1986).
 
-use super::{Placement, Scheme, two_level, two_level_update};
-use crate::entry::{Generation, Packed};
+use super::{Exactly, Placement, Scheme, level};
+use crate::entry::{Generation, Packed, Payload};
 
 /// Two levels. An entry at least as deep as the first level's takes its place and shifts it to the second; any other goes
 /// to the second.
@@ -10,25 +10,31 @@ pub struct TwoDeep;
 
 impl Scheme for TwoDeep {
     const NAME: &'static str = "TWODEEP";
-    const SLOTS: usize = 2;
+    type Slots = Exactly<2>;
     const RULE: &'static str = "the new entry takes the first level if at least as deep, shifting the old one to the second; else the second";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 5; after Ebeling (1986)";
+    const UPDATES_IN_PLACE: bool = false;
 
     #[inline]
-    fn place(residents: &[Packed], incoming: Packed, _: Generation) -> Placement {
-        two_level(residents, incoming.depth() >= residents[0].depth())
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {
+        level::place(residents, incoming, |entry| entry.depth().into())
     }
 
     #[inline]
-    fn update(residents: &[Packed], same: usize, incoming: Packed, _: Generation) -> Placement {
-        two_level_update(residents, same, incoming.depth() >= residents[0].depth())
+    fn overwrite<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        _: Generation,
+    ) -> Placement {
+        level::overwrite(residents, same, incoming, |entry| entry.depth().into())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::TwoDeep;
-    use crate::scheme::script::{A, B, C, Script, depth};
+    use crate::conformance::script::{A, B, C, Script, depth};
 
     #[test]
     fn a_position_at_least_as_deep_replaces_the_first_level_which_shifts_to_the_second() {
@@ -56,6 +62,13 @@ mod tests {
         let mut bucket = Script::<TwoDeep>::new();
         bucket.store(A, depth(4)).store(B, depth(2)).store(B, depth(7));
         assert_eq!(bucket.survivors(), [B, A]);
+    }
+
+    #[test]
+    fn the_less_important_of_the_remaining_two_is_overwritten_also_after_an_update_to_a_lesser_depth() {
+        let mut bucket = Script::<TwoDeep>::new();
+        bucket.store(A, depth(9)).store(B, depth(5)).store(A, depth(1)).store(C, depth(2));
+        assert_eq!(bucket.survivors(), [B, C]);
     }
 
     #[test]

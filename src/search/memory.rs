@@ -1,6 +1,6 @@
 //! What a search needs of a transposition table: the seam between `search` and whatever remembers.
 
-use crate::entry::{Entry, Layout};
+use crate::entry::{Bucket, Entry};
 use crate::key::Key;
 use crate::scheme::{HitSize, Scheme};
 use crate::table::{Index, Table};
@@ -32,7 +32,7 @@ pub trait Memory: Send + Sync {
     fn permille(&self) -> u16;
 }
 
-impl<S: Scheme, L: Layout, I: Index> Memory for Table<S, L, I> {
+impl<S: Scheme, B: Bucket<Payload = Entry>, I: Index> Memory for Table<S, B, I> {
     const HIT_SIZE: HitSize = S::HIT_SIZE;
     const USES_PRINCIPAL: bool = S::USES_PRINCIPAL;
 

@@ -4,7 +4,7 @@
 
 #![allow(unsafe_code, reason = "allocation and the bucket access that needs no bounds check")]
 
-use crate::entry::layout::Zeroed;
+use crate::entry::Zeroed;
 
 /// Bytes of a cache line, and the alignment of the first bucket. A bucket is 8 to 64 bytes and a power of two, so none
 /// straddles a line.
@@ -59,18 +59,19 @@ mod imp {
             self.len
         }
 
-        /// Slots `first .. first + count`.
         #[inline]
-        pub(crate) fn bucket(&self, first: usize, count: usize) -> &[T] {
-            debug_assert!(first + count <= self.len, "the index of a bucket is below the number of buckets");
-            // SAFETY: `Index::of` is below the number of buckets, which `Table` computes from `len`.
-            let bucket = unsafe { self.slots.add(first) };
-            // SAFETY: as above; zeroed memory is valid for `T` by its contract, and lives as long as `self`.
-            unsafe { std::slice::from_raw_parts(bucket.as_ptr(), count) }
+        pub(crate) fn get(&self, i: usize) -> &T {
+            &self.as_slice()[i]
+        }
+
+        #[inline]
+        pub(crate) fn as_slice(&self) -> &[T] {
+            // SAFETY: zeroed memory is valid for `T` by its contract, and lives as long as `self`.
+            unsafe { std::slice::from_raw_parts(self.slots.as_ptr(), self.len) }
         }
 
         /// All slots, exclusively.
-        pub(crate) fn slots_mut(&mut self) -> &mut [T] {
+        pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
             // SAFETY: `slots` starts `len` valid slots, and `&mut self` excludes every other access.
             unsafe { std::slice::from_raw_parts_mut(self.slots.as_ptr(), self.len) }
         }
@@ -111,44 +112,25 @@ mod imp {
 
     impl<T: Zeroed> Memory<T> {
         pub(crate) fn zeroed(len: usize) -> Option<Self> {
-            Some(Self((0..len).map(|_| T::default()).collect()))
+            Some(Self((0..len).map(|_| T::empty()).collect()))
         }
 
         pub(crate) fn len(&self) -> usize {
             self.0.len()
         }
 
-        pub(crate) fn bucket(&self, first: usize, count: usize) -> &[T] {
-            &self.0[first..first + count]
+        pub(crate) fn get(&self, i: usize) -> &T {
+            &self.0[i]
         }
 
-        pub(crate) fn slots_mut(&mut self) -> &mut [T] {
+        pub(crate) fn as_slice(&self) -> &[T] {
+            &self.0
+        }
+
+        pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
             &mut self.0
         }
     }
 }
 
 pub(super) use imp::Memory;
-
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use super::{CACHE_LINE, Memory};
-    use crate::entry::slot::Slot;
-
-    #[test]
-    fn no_bucket_straddles_a_cache_line() {
-        let memory = Memory::<Slot<1>>::zeroed(64).unwrap();
-        for slots in [1, 2, 4] {
-            for bucket in 0..64 / slots {
-                let lines = memory.bucket(bucket * slots, slots).as_ptr_range();
-                assert_eq!(lines.start as usize / CACHE_LINE, (lines.end as usize - 1) / CACHE_LINE);
-            }
-        }
-    }
-
-    #[test]
-    fn an_absurd_size_is_refused_without_a_panic() {
-        assert!(Memory::<Slot<1>>::zeroed(usize::MAX).is_none());
-        assert!(Memory::<Slot<1>>::zeroed(usize::MAX >> 5).is_none());
-    }
-}

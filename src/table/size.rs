@@ -37,8 +37,8 @@ pub enum SizeError {
         asked: Size,
         /// Slots of one bucket: the least possible.
         bucket_slots: usize,
-        /// Bytes of one slot.
-        slot_bytes: usize,
+        /// Its bytes.
+        bucket_bytes: usize,
     },
     /// The index cannot serve that many buckets: the low-bits index serves powers of two alone.
     NotIndexable {
@@ -59,11 +59,10 @@ pub enum SizeError {
 impl std::fmt::Display for SizeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::TooSmall { asked, bucket_slots, slot_bytes } => {
-                let bytes = bucket_slots * slot_bytes;
+            Self::TooSmall { asked, bucket_slots, bucket_bytes } => {
                 write!(
                     f,
-                    "a table of {asked} holds no bucket; the least is {bucket_slots} slots ({bytes} bytes)"
+                    "a table of {asked} holds no bucket; the least is {bucket_slots} slots ({bucket_bytes} bytes)"
                 )
             }
             Self::NotIndexable { asked, possible_slots } => {

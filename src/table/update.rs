@@ -1,25 +1,65 @@
-//! What happens when a position meets its own entry: the updating rules of Hsu's lectures, for any scheme.
+//! What happens when a position meets its own entry: the scheme's word, or one of the updating rules of Hsu's lectures and of
+//! engines, for any scheme.
 
-use crate::entry::{Generation, Packed};
+use crate::entry::{Bound, Depth, Generation, Packed, Payload};
 
 /// Which of two entries of one position is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Update {
-    /// The newer, always.
+    /// As the scheme says: [`Scheme::update`](crate::Scheme::update).
     #[default]
+    AsScheme,
+    /// The newer, always.
     Newest,
     /// The deeper, and of equally deep ones the newer. An entry of an earlier search yields, lest one that is deep, but of a
     /// bound that decides nothing any more, keep every later result out.
     Deeper,
+    /// The newer, unless the resident is of this search and deeper by so many plies or more, and the newer one's score not exact:
+    /// what most engines do, with margins of 3 or 4.
+    UnlessDeeperBy(Depth),
 }
 
 impl Update {
-    /// Whether `resident` stays where `incoming`, of the same position, is offered.
+    /// Whether `resident` stays where `incoming`, of the same position, is offered. Only [`Table::set_update`](super::Table::set_update)
+    /// chooses a rule that needs facts, and it demands them.
     #[inline]
-    pub(super) fn keeps(self, resident: Packed, incoming: Packed, now: Generation) -> bool {
-        match self {
-            Self::Newest => false,
-            Self::Deeper => resident.depth() > incoming.depth() && resident.generation() == now,
-        }
+    pub(super) fn keeps<P: Payload>(self, resident: Packed<P>, incoming: Packed<P>, now: Generation) -> bool {
+        let (Some(depth), Some(bound)) = (P::FACTS.depth, P::FACTS.bound) else { return false };
+        let deeper_by = depth.get(resident.word()) as i64 - depth.get(incoming.word()) as i64;
+        let is_exact = || Bound::from_code(bound.get(incoming.word())) == Bound::Exact;
+        let is_deeper = match self {
+            Self::AsScheme | Self::Newest => false,
+            Self::Deeper => deeper_by > 0,
+            Self::UnlessDeeperBy(margin) => deeper_by >= margin.into() && !is_exact(),
+        };
+        is_deeper && resident.age_if_kept(now) == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Update;
+    use crate::entry::{Bound, Entry, Generation, Packed};
+
+    fn keeps(update: Update, resident: Entry, incoming: Entry, searches: u8) -> bool {
+        let (then, now) = (Generation::new(7), Generation::new(7 + searches));
+        update.keeps(Packed::from(resident).stamped(then), Packed::from(incoming).stamped(now), now)
+    }
+
+    #[test]
+    fn a_resident_stays_if_it_is_deeper_by_the_margin_of_this_search_and_the_newcomer_not_exact() {
+        let entry = |bound, depth| Entry { bound, depth, ..Entry::default() };
+        let (exact, lower) = (|depth| entry(Bound::Exact, depth), |depth| entry(Bound::Lower, depth));
+        let rule = Update::UnlessDeeperBy(4);
+        assert!(keeps(rule, lower(9), lower(5), 0) && !keeps(rule, lower(9), lower(6), 0));
+        assert!(!keeps(rule, lower(9), exact(1), 0) && !keeps(rule, lower(9), lower(1), 1));
+        assert!(
+            keeps(Update::Deeper, lower(9), exact(8), 0) && !keeps(Update::Deeper, lower(9), exact(9), 0)
+        );
+        assert!(!keeps(Update::Deeper, lower(9), exact(8), 1));
+        assert!(
+            !keeps(Update::Newest, lower(9), lower(0), 0) && !keeps(Update::AsScheme, lower(9), lower(0), 0)
+        );
+        assert!(!keeps(Update::UnlessDeeperBy(0), lower(3), lower(4), 0), "a deeper newcomer replaces");
     }
 }

@@ -6,7 +6,7 @@ use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::sync::{Condvar, Mutex, MutexGuard};
 use supplant::Key;
 use supplant::entry::slot::{self, Slot, Words};
-use supplant::entry::{Generation, Layout, Packed};
+use supplant::entry::{Bucket, Entry, Packed};
 
 /// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync.rs`).
 #[derive(Debug)]
@@ -153,57 +153,59 @@ impl Equation for ExclusiveOr {
     }
 }
 
-/// A layout of check and data that follows `E`, and else does what the crate's `XorPair` does.
+/// A bucket of `SLOTS` pairs that follows `E`, and else does what the crate's `Pairs` do.
 #[derive(Clone, Copy)]
-pub(crate) struct Pair<E>(E);
+pub(crate) struct Pair<const SLOTS: usize, E>(E);
 
-impl<E: Equation> Layout for Pair<E> {
-    const NAME: &'static str = E::NAME;
-    const VERIFIED_BITS: u32 = 64;
-    const GENERATIONS: u8 = Generation::COUNT;
-    const DETECTS_FLIPS: bool = false;
-    type Slot = [slot::Word; 2];
+impl<const SLOTS: usize, E: Equation> Bucket for Pair<SLOTS, E> {
+    type Payload = Entry;
+    type Cells = [[slot::Cell; 2]; SLOTS];
     /// Check and data.
     type Words = [u64; 2];
+    type Each<T: Copy> = [T; SLOTS];
+    const NAME: &'static str = E::NAME;
+    const SLOTS: usize = SLOTS;
+    const VERIFIED_BITS: u32 = 64;
+    const GENERATIONS: u64 = 64;
+    const DETECTS_FLIPS: bool = false;
 
-    fn load([check, data]: &Self::Slot) -> [u64; 2] {
-        let check = check.load();
-        [check, data.load()]
+    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
+        std::array::from_fn(value)
     }
-    fn save([check, data]: &Self::Slot, words: [u64; 2]) {
-        check.save(words[0]);
-        data.save(words[1]);
+    fn load(cells: &Self::Cells, slot: usize) -> [u64; 2] {
+        let check = cells[slot][0].load();
+        [check, cells[slot][1].load()]
     }
-
-    fn exchange([check, data]: &Self::Slot, seen: [u64; 2], words: [u64; 2]) {
-        if check.exchange(seen[0], words[0]) {
-            data.exchange(seen[1], words[1]);
+    fn save(cells: &Self::Cells, slot: usize, words: [u64; 2]) {
+        cells[slot][0].save(words[0]);
+        cells[slot][1].save(words[1]);
+    }
+    fn exchange(cells: &Self::Cells, slot: usize, seen: [u64; 2], words: [u64; 2]) {
+        if cells[slot][1].exchange(seen[1], words[1]) {
+            cells[slot][0].exchange(seen[0], words[0]);
         }
     }
-    fn seal(key: Key, entry: Packed) -> [u64; 2] {
-        [E::check(key, entry.0), entry.0]
+    fn seal(key: Key, [data]: [u64; 1]) -> [u64; 2] {
+        [E::check(key, data), data]
     }
-    fn open(words: [u64; 2], key: Key) -> Packed {
-        if Self::claimed_key(words) == Some(key) { Packed(words[1]) } else { Packed::EMPTY }
+    fn open(words: [u64; 2], key: Key) -> Option<[u64; 1]> {
+        (Self::claimed_key(words) == Some(key)).then_some([words[1]])
     }
     fn peek([_, data]: [u64; 2]) -> Packed {
-        Packed(data)
+        Packed::from_word(data)
+    }
+    fn data([_, data]: [u64; 2]) -> [u64; 1] {
+        [data]
     }
     fn amend([check, data]: [u64; 2], entry: Packed) -> [u64; 2] {
-        Self::seal(E::key(check, data), entry)
+        Self::seal(E::key(check, data), [entry.word()])
     }
     fn claimed_key(words: [u64; 2]) -> Option<Key> {
         let [check, data] = words;
         (!words.contains(&0)).then(|| E::key(check, data))
     }
-    fn is_resident(words: [u64; 2], is_here: impl FnOnce(Key) -> bool) -> bool {
-        Self::claimed_key(words).is_some_and(is_here)
-    }
-    fn flip_bit(slot: &Self::Slot, bit: u32) {
-        slot[usize::from(bit >= 64)].flip_bit(bit);
-    }
-    fn rounded(entry: Packed) -> Packed {
-        entry
+    fn rounded(data: [u64; 1]) -> [u64; 1] {
+        data
     }
 }
 

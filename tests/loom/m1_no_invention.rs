@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use loom::thread;
+use supplant::entry::bucket::Pairs;
 use supplant::entry::slot::{Slot, Words, signature};
-use supplant::entry::{Layout, XorPair};
+use supplant::entry::{Bucket, Entry};
 use supplant::scheme::{Deep, New};
 use supplant::{Key, Scheme, Table};
 
@@ -72,9 +73,9 @@ fn three_writers_never_invent_an_entry() {
 }
 
 /// The same through a table, whose store looks before it writes.
-fn through_a_table<S: Scheme, L: Layout>() -> impl Fn(&Outcomes) + Send + Sync + 'static {
+fn through_a_table<S: Scheme, B: Bucket<Payload = Entry>>() -> impl Fn(&Outcomes) + Send + Sync + 'static {
     |outcomes| {
-        let table = Arc::new(Table::<S, L>::with_slots(1).unwrap());
+        let table = Arc::new(Table::<S, B>::with_slots(1).unwrap());
         let writers = [A, B].map(|p| {
             let table = table.clone();
             thread::spawn(move || table.store(p.key, p.entry()))
@@ -93,26 +94,26 @@ fn through_a_table<S: Scheme, L: Layout>() -> impl Fn(&Outcomes) + Send + Sync +
 #[test]
 fn stores_that_look_before_they_write_never_invent_an_entry() {
     let name = "stores_that_look_before_they_write_never_invent_an_entry";
-    explore(name, through_a_table::<Deep, XorPair>()).are_exactly(&["hit", "miss"]);
+    explore(name, through_a_table::<Deep, Pairs<1>>()).are_exactly(&["hit", "miss"]);
 }
 
 #[test]
 fn stores_that_always_replace_never_invent_an_entry() {
     let name = "stores_that_always_replace_never_invent_an_entry";
-    explore(name, through_a_table::<New, XorPair>()).are_exactly(&["hit", "miss"]);
+    explore(name, through_a_table::<New, Pairs<1>>()).are_exactly(&["hit", "miss"]);
 }
 
 /// Controls: the same two with a layout that believes the key word.
 #[test]
 fn without_validation_stores_that_look_before_they_write_invent_an_entry() {
     let name = "without_validation_stores_that_look_before_they_write_invent";
-    finds("a torn entry is believed", name, through_a_table::<Deep, Pair<KeyBesideData>>());
+    finds("a torn entry is believed", name, through_a_table::<Deep, Pair<1, KeyBesideData>>());
 }
 
 #[test]
 fn without_validation_stores_that_always_replace_invent_an_entry() {
     let name = "without_validation_stores_that_always_replace_invent";
-    finds("a torn entry is believed", name, through_a_table::<New, Pair<KeyBesideData>>());
+    finds("a torn entry is believed", name, through_a_table::<New, Pair<1, KeyBesideData>>());
 }
 
 /// What no 64-bit signature excludes: a key that happens to equal a mixture. One key in 2⁶⁴ does.

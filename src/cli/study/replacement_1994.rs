@@ -9,7 +9,7 @@ use super::{Files, dry_run};
 use crate::cli::exit::Ending;
 use crate::cli::{arguments, output};
 use crate::entry::Depth;
-use crate::entry::layout::LayoutName;
+use crate::entry::bucket::LayoutName;
 use crate::lab::filter::Filter;
 use crate::lab::interrupt;
 use crate::lab::journal::{Header, Journal, Records};
@@ -132,6 +132,7 @@ fn grid(arguments: &Arguments) -> Result<Replacement1994> {
     }
     study.further.take_if(|further| further.slots.is_empty());
     study.plies = arguments.plies.unwrap_or(study.plies);
+    study.try_layouts()?;
     study.try_sizes()?;
     check(arguments, &study)?;
     Ok(study)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Contender, Mode, Replacement1994, Row};
 use crate::entry::Depth;
-use crate::entry::layout::LayoutName;
+use crate::entry::bucket::LayoutName;
 use crate::lab::journal::Records;
 use crate::lab::sizes;
 
@@ -40,7 +40,7 @@ impl Cell {
     /// The bytes of its table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
-        self.contender.layout().zip(self.slots).map(|(layout, slots)| slots * layout.describe().slot_bytes)
+        self.size().map(|size| size * sizes::SLOT_BYTES)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::entry::layout::{LayoutName, UnknownLayout};
+use crate::entry::bucket::{LayoutName, UnknownLayout};
 use crate::scheme::{SchemeName, UnknownScheme};
 
 /// What remembers positions in one cell of the grid. Its name is the scheme's, with the layout behind a colon where that is
@@ -20,7 +20,7 @@ pub enum Contender {
 
 impl Contender {
     /// The layout that stands for the paper's tables: one position, one entry, the whole key verified.
-    pub const LAYOUT: LayoutName = LayoutName::XorPair;
+    pub const LAYOUT: LayoutName = LayoutName::Xor16;
 
     /// A table as the paper has it.
     #[must_use]
@@ -121,7 +121,7 @@ impl TryFrom<String> for Contender {
 #[cfg(test)]
 mod tests {
     use super::Contender;
-    use crate::entry::layout::LayoutName;
+    use crate::entry::bucket::LayoutName;
     use crate::scheme::SchemeName;
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn the_layout_is_in_the_name_where_it_is_not_the_papers() {
         assert_eq!(Contender::paper(SchemeName::TwoBig1).to_string(), "TWOBIG1");
-        let dense = Contender::Scheme(SchemeName::TwoBig1, LayoutName::Single);
+        let dense = Contender::Scheme(SchemeName::TwoBig1, LayoutName::Single8);
         assert_eq!(dense.to_string(), "TWOBIG1:single8");
         assert_eq!("twobig1:xor16".parse(), Ok(Contender::paper(SchemeName::TwoBig1)));
         assert!("TWOBIG1:xor".parse::<Contender>().unwrap_err().to_string().contains("single8"));

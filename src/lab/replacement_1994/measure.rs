@@ -6,15 +6,16 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Contender, Mode, Replacement1994};
-use crate::entry::{Depth, Layout};
+use crate::entry::Depth;
+use crate::entry::bucket::Ready;
 use crate::game::Game;
 use crate::game::chess::Chess;
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
-use crate::scheme::Scheme;
+use crate::scheme::{Scheme, Visit};
 use crate::search::{Counters, Enhancements, Iteration, Limits, Memory, NoTable, Stop};
 use crate::smp::{Order, Pool};
-use crate::table::{Table, WithTypes, with_types};
+use crate::table::Table;
 
 /// What one search of one position to one ply counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,7 +83,7 @@ pub(super) fn run(study: &Replacement1994, cell: &Cell, stop: &Stop) -> Result<O
     match cell.contender {
         Contender::None => Ok(measurement.on(Arc::new(NoTable), |_| ())),
         Contender::Unbounded => Ok(measurement.on(Arc::new(Unbounded::default()), |_| ())),
-        Contender::Scheme(scheme, layout) => with_types(scheme, layout, measurement),
+        Contender::Scheme(scheme, layout) => scheme.visit_in(layout, measurement)?,
     }
 }
 
@@ -93,13 +94,13 @@ struct Measurement<'a> {
     stop: &'a Stop,
 }
 
-impl WithTypes for Measurement<'_> {
+impl Visit for Measurement<'_> {
     type Out = Result<Option<Vec<Row>>>;
 
-    fn with<S: Scheme, L: Layout>(self) -> Result<Option<Vec<Row>>> {
+    fn visit<S: Scheme, B: Ready>(self) -> Result<Option<Vec<Row>>> {
         let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
         // One table of every size was tried before the study began; several at once may be too much.
-        let mut table = Table::<S, L>::with_slots(slots).context(
+        let mut table = Table::<S, B>::with_slots(slots).context(
             "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
         )?;
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
@@ -158,7 +159,7 @@ impl Measurement<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Replacement1994, run};
-    use crate::entry::layout::LayoutName;
+    use crate::entry::bucket::LayoutName;
     use crate::lab::Study as _;
     use crate::search::Stop;
 
@@ -175,11 +176,11 @@ mod tests {
 
     #[test]
     fn no_move_of_a_table_that_verifies_the_whole_key_is_illegal() {
-        assert_eq!(illegal_moves(LayoutName::XorPair, None), 0);
+        assert_eq!(illegal_moves(LayoutName::Xor16, None), 0);
     }
 
     #[test]
     fn a_layout_that_verifies_16_bits_is_found_out_by_illegal_moves() {
-        assert!(illegal_moves(LayoutName::Single, Some(1024)) > 0);
+        assert!(illegal_moves(LayoutName::Single8, Some(1024)) > 0);
     }
 }

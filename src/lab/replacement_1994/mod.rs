@@ -30,11 +30,11 @@ use serde::{Deserialize, Serialize};
 
 use super::positions::PositionSet;
 use super::{Condition, Study, Unit, sizes};
-use crate::entry::layout::LayoutName;
-use crate::entry::{Depth, Layout};
-use crate::scheme::{Scheme, SchemeName};
+use crate::entry::Depth;
+use crate::entry::bucket::{LayoutName, Ready};
+use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, Stop};
-use crate::table::{SizeError, Table, WithTypes, with_types};
+use crate::table::{SizeError, Table};
 
 /// What happens to the table between positions (1994, section 6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -117,10 +117,25 @@ impl Replacement1994 {
         }
     }
 
-    /// The tables compared: each scheme in each layout.
+    /// The tables compared: each scheme in each layout that it can have.
     pub fn tables(&self) -> impl Iterator<Item = Contender> {
-        let layouts = |&scheme| self.layouts.iter().map(move |&layout| Contender::Scheme(scheme, layout));
+        let layouts = |&scheme: &SchemeName| {
+            let fitting = self.layouts.iter().filter(move |&&layout| scheme.fits(layout));
+            fitting.map(move |&layout| Contender::Scheme(scheme, layout))
+        };
         self.schemes.iter().flat_map(layouts)
+    }
+
+    /// Whether each layout is that of some scheme's bucket.
+    ///
+    /// # Errors
+    /// The first that none of the schemes can have.
+    pub fn try_layouts(&self) -> Result<(), Mismatch> {
+        let fits = |layout| self.schemes.iter().any(|scheme| scheme.fits(layout));
+        match (self.layouts.iter().find(|&&layout| !fits(layout)), self.schemes.first()) {
+            (Some(&layout), Some(&scheme)) => Err(Mismatch { scheme, layout }),
+            _ => Ok(()),
+        }
     }
 
     /// Whether every size can be had under every scheme in every layout.
@@ -132,7 +147,8 @@ impl Replacement1994 {
         for &size in self.slots.iter().chain(further) {
             for &scheme in &self.schemes {
                 for &layout in &self.layouts {
-                    with_types(scheme, layout, TrySize(sizes::slots_in(layout, size)))?;
+                    // What the scheme cannot have is not in the grid.
+                    scheme.visit_in(layout, TrySize(sizes::slots_in(layout, size))).unwrap_or(Ok(()))?;
                 }
             }
         }
@@ -142,11 +158,11 @@ impl Replacement1994 {
 
 struct TrySize(usize);
 
-impl WithTypes for TrySize {
+impl Visit for TrySize {
     type Out = Result<(), SizeError>;
 
-    fn with<S: Scheme, L: Layout>(self) -> Self::Out {
-        Table::<S, L>::with_slots(self.0).map(drop)
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        Table::<S, B>::with_slots(self.0).map(drop)
     }
 }
 

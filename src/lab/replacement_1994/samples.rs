@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cell::{At, rows};
 use super::{Contender, Mode, Replacement1994, Row};
 use crate::entry::Depth;
-use crate::entry::layout::LayoutName;
+use crate::entry::bucket::LayoutName;
 use crate::lab::journal::Records;
 use crate::scheme::SchemeName;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::figures::{bytes, depth, manner};
 use super::tables::ABSENT;
 use crate::entry::Depth;
-use crate::entry::layout::{Description, LayoutName};
+use crate::entry::bucket::{LayoutInfo, LayoutName};
 use crate::lab::replacement_1994::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::Bootstrap;
@@ -38,13 +38,13 @@ pub(super) fn section(samples: &Samples) -> Vec<Block> {
 }
 
 fn words(layouts: impl Iterator<Item = LayoutName>, tables: &[Contender]) -> String {
-    let buckets = tables.iter().filter_map(|table| table.scheme()).map(|scheme| scheme.describe().slots);
+    let buckets = tables.iter().filter_map(|table| table.scheme()).map(|scheme| scheme.info().slots);
     let buckets: BTreeSet<_> = buckets.collect();
     let of = |layout: LayoutName| {
-        let about = layout.describe();
+        let about = layout.info();
         format!(
             "`{layout}` ({} bytes a slot) verifies {} bits of the key: {}.",
-            about.slot_bytes,
+            about.entry_bytes(),
             about.verified_bits,
             chances(about, &buckets)
         )
@@ -62,7 +62,7 @@ fn words(layouts: impl Iterator<Item = LayoutName>, tables: &[Contender]) -> Str
 }
 
 /// The probabilities of a false hit, by the slots of a bucket.
-fn chances(layout: Description, buckets: &BTreeSet<usize>) -> String {
+fn chances(layout: LayoutInfo, buckets: &BTreeSet<usize>) -> String {
     if layout.verifies_whole_key() {
         return format!("{} for each filled slot of the table", one_in(layout.false_hit(1)));
     }
@@ -70,15 +70,16 @@ fn chances(layout: Description, buckets: &BTreeSet<usize>) -> String {
         let full = if slots == 1 { "one slot".to_owned() } else { format!("{slots} slots") };
         format!("{} in a bucket of {full}", one_in(layout.false_hit(slots)))
     };
-    buckets.iter().map(chance).collect::<Vec<_>>().join(", ")
+    // Where the layout has a number of slots of its own, that is every bucket's.
+    let own = layout.bucket_slots.map(|slots| BTreeSet::from([slots]));
+    own.as_ref().unwrap_or(buckets).iter().map(chance).collect::<Vec<_>>().join(", ")
 }
 
 /// A probability, as people say it.
 fn one_in(probability: f64) -> String {
-    // The slots of a bucket are a power of two, and so is the probability.
     let doublings = -probability.log2().round() as u32;
     if doublings < 30 {
-        format!("1 in {}", grouped(1 << doublings))
+        format!("1 in {}", grouped((1.0 / probability).round() as u64))
     } else {
         format!("1 in 2{}", raised(doublings))
     }
@@ -159,7 +160,7 @@ fn row(
 #[cfg(test)]
 mod tests {
     use super::{chances, section};
-    use crate::entry::layout::LayoutName;
+    use crate::entry::bucket::LayoutName;
     use crate::lab::replacement_1994::{Contender, Mode, Samples};
     use crate::report::document::Block;
     use crate::scheme::SchemeName;
@@ -178,9 +179,9 @@ mod tests {
 
     #[test]
     fn the_section_is_there_if_two_layouts_were_measured() {
-        assert!(section(&samples(&[LayoutName::XorPair])).is_empty());
+        assert!(section(&samples(&[LayoutName::Xor16])).is_empty());
         assert!(section(&samples(&[])).is_empty());
-        let blocks = section(&samples(LayoutName::ALL));
+        let blocks = section(&samples(&[LayoutName::Xor16, LayoutName::Single8]));
         let Some(Block::Table(table)) = blocks.last() else { panic!("{blocks:?}") };
         let texts: Vec<_> = table.rows[0].iter().map(|cell| cell.text.as_str()).collect();
         assert_eq!(texts, ["TWOBIG1", "128 KiB", "3,000", "2,700", "0.900", "0.900", "0.900", "–", "–"]);
@@ -191,10 +192,14 @@ mod tests {
 
     #[test]
     fn probabilities_are_told_in_probes() {
-        let [tag, key] = [LayoutName::Single, LayoutName::XorPair].map(LayoutName::describe);
+        let [tag, key] = [LayoutName::Single8, LayoutName::Xor16].map(LayoutName::info);
         assert_eq!(
             chances(tag, &[1, 4].into()),
             "1 in 65,536 in a bucket of one slot, 1 in 16,384 in a bucket of 4 slots"
+        );
+        assert_eq!(
+            chances(LayoutName::Cluster10.info(), &[1, 4].into()),
+            "1 in 21,845 in a bucket of 3 slots"
         );
         assert_eq!(chances(key, &[1, 4].into()), "1 in 2⁶⁴ for each filled slot of the table");
     }

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::{align_numbers, grouped, table};
 use crate::entry::Depth;
-use crate::entry::layout::LayoutName;
+use crate::entry::bucket::LayoutName;
 use crate::lab::journal::Records;
 use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Row, Samples};
 use crate::lab::sizes;

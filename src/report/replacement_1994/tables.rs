@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::figures::manner;
 use super::label;
 use crate::entry::Depth;
-use crate::entry::layout::LayoutName;
+use crate::entry::bucket::LayoutName;
 use crate::lab::replacement_1994::comparison::{self, Compared};
 use crate::lab::replacement_1994::{At, Contender, Mode, Samples, published};
 use crate::lab::sizes;

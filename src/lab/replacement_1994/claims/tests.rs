@@ -1,7 +1,7 @@
 //! Worlds in which each claim is known to hold, to fail, and to be open.
 
 use super::{Claim, PLY, Samples, Verdict, checklist};
-use crate::entry::layout::LayoutName;
+use crate::entry::bucket::LayoutName;
 use crate::key::SplitMix64;
 use crate::lab::journal::Record;
 use crate::lab::replacement_1994::{Cell, Contender, Mode, Row, SCHEMES, comparison};
@@ -172,7 +172,7 @@ fn another_layout_changes_no_verdict_and_no_figure_of_the_paper() {
             // At the paper's sizes, and at one of its own.
             for size in [1024, 8 << 10, 64 << 10, 1024 << 10] {
                 let nodes = (0..POSITIONS as u64).map(|position| 1 + 1000 * position * i as u64).collect();
-                both.insert((mode, PLY, Contender::Scheme(scheme, LayoutName::Single), Some(size)), nodes);
+                both.insert((mode, PLY, Contender::Scheme(scheme, LayoutName::Single8), Some(size)), nodes);
             }
         }
     }
@@ -233,7 +233,7 @@ fn a_cell_that_lacks_a_position_is_left_out() {
 
 #[test]
 fn positions_that_another_layout_alone_has_searched_leave_the_papers_cells_whole() {
-    let dense = Contender::Scheme(SCHEMES[0], LayoutName::Single);
+    let dense = Contender::Scheme(SCHEMES[0], LayoutName::Single8);
     let none = record(Contender::None, "a", Mode::Clear);
     let more = samples_of(&[
         none.clone(),

@@ -1,4 +1,4 @@
-//! A layout for the stress test alone: both words of a slot carry the stamp of the store that wrote them.
+//! A bucket for the stress test alone: both words of a slot carry the stamp of the store that wrote them.
 //!
 //! Nothing is inferred from keys. Two different stamps are words of two stores: a torn read, or at rest a dead slot. And as
 //! a store swaps its data in, it learns which entry it overwrote. If that is not the one it had looked at, it is a *lost
@@ -16,17 +16,23 @@
 //! Two words in the order of `xor16`, validated by the same equation on half of the bits. Not for a search: the score is gone.
 
 use std::cell::RefCell;
+use std::marker::PhantomData;
 
-use crate::entry::layout::Layout;
-use crate::entry::pack::{Packed, Tagged};
-use crate::entry::slot::{Word, signature};
+use crate::entry::bucket::MAX_SLOTS;
+use crate::entry::fault::{Faulty, flip};
+use crate::entry::slot::{Slot, mixed};
+use crate::entry::{Bits, Bucket, Data, Entry, Narrow, Packed, Payload};
 use crate::key::Key;
-use crate::scheme::MAX_SLOTS;
-use crate::sync::{AtomicU64, Ordering};
+use crate::sync::{AtomicU64, UNORDERED};
 
-/// Check and data, each with its writer's stamp.
+/// The memory of a bucket `B` of pairs, each word with its writer's stamp.
 #[derive(Clone, Copy, Debug)]
-pub struct Stamped;
+pub struct Stamped<B>(PhantomData<fn() -> B>);
+
+/// The check and the data of a slot.
+fn words(slot: &Slot<1>) -> [&AtomicU64; 2] {
+    [slot.cell(0), slot.cell(1)]
+}
 
 /// The words as one look found them; perhaps of two writers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +45,7 @@ impl StampedWords {
     /// Words of one store: `key_half` for the entry in `entry_half`.
     fn new(key_half: u32, entry_half: u32) -> Self {
         let stamp = u64::from(with_writer(Writer::stamp)) << 32;
-        Self { check: stamp | u64::from(key_half ^ mixed(entry_half)), data: stamp | u64::from(entry_half) }
+        Self { check: stamp | u64::from(key_half ^ folded(entry_half)), data: stamp | u64::from(entry_half) }
     }
 
     fn stamps(self) -> [u32; 2] {
@@ -48,7 +54,7 @@ impl StampedWords {
 
     /// The upper half of the key that the words claim, whosever they are.
     fn key_half(self) -> u32 {
-        self.check as u32 ^ mixed(self.data as u32)
+        self.check as u32 ^ folded(self.data as u32)
     }
 }
 
@@ -56,62 +62,86 @@ impl StampedWords {
 const TORN: u64 = 1 << 63;
 
 /// What the entry adds to the key in a check.
-fn mixed(entry_half: u32) -> u32 {
-    (signature(&[u64::from(entry_half)]) >> 32) as u32
+fn folded(entry_half: u32) -> u32 {
+    (mixed(entry_half.into()) >> 32) as u32
 }
 
+/// The move, and what lies behind the score, of an entry in 48 bits.
+const MOVE: Bits = Bits::at(0..16);
+const BEHIND_THE_SCORE: Bits = Bits::at(32..48);
+
 /// The entry without its score.
-fn halved(entry: Packed) -> u32 {
-    Tagged::new(0, entry).half()
+fn halved(word: u64) -> u32 {
+    let narrow = Entry::narrow(word);
+    (MOVE.get(narrow) | BEHIND_THE_SCORE.get(narrow) << 16) as u32
 }
 
 /// The entry of a half.
-fn entry(half: u32) -> Packed {
-    Tagged::of_half(half).entry()
+fn entry(half: u32) -> u64 {
+    let half = u64::from(half);
+    Entry::widen(MOVE.of(half) | BEHIND_THE_SCORE.of(half >> 16))
 }
 
-impl Layout for Stamped {
-    const NAME: &'static str = "stamped";
-    const VERIFIED_BITS: u32 = 32;
-    const GENERATIONS: u8 = crate::entry::Single::GENERATIONS;
-    const DETECTS_FLIPS: bool = false;
-    type Slot = [Word; 2];
+impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> {
+    type Payload = Entry;
+    type Cells = B::Cells;
     type Words = StampedWords;
+    type Each<T: Copy> = B::Each<T>;
 
-    fn load(slot: &[Word; 2]) -> StampedWords {
-        let words = StampedWords { check: slot[0].load(), data: slot[1].load() };
+    const NAME: &'static str = "stamped";
+    const SLOTS: usize = B::SLOTS;
+    const VERIFIED_BITS: u32 = 32;
+    const GENERATIONS: u64 = 1 << Entry::AGE_BITS;
+    const DETECTS_FLIPS: bool = false;
+
+    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> B::Each<T> {
+        B::each(value)
+    }
+
+    fn load(cells: &B::Cells, slot: usize) -> StampedWords {
+        let slot = &cells.as_ref()[slot];
+        let [check, data] = words(slot).map(|word| word.load(UNORDERED));
+        let words = StampedWords { check, data };
         with_writer(|writer| writer.look(slot, words));
         words
     }
 
-    fn save(slot: &[Word; 2], words: StampedWords) {
+    fn save(cells: &B::Cells, slot: usize, words_of_store: StampedWords) {
+        let slot = &cells.as_ref()[slot];
+        let [check, data] = words(slot);
         // The check by a plain store, so that the two words are hardly further apart than in `xor16`.
-        slot[0].save(words.check);
-        let overwritten = slot[1].swap(words.data);
-        with_writer(|writer| writer.overwrite(slot, words.data, overwritten));
+        check.store(words_of_store.check, UNORDERED);
+        let overwritten = data.swap(words_of_store.data, UNORDERED);
+        with_writer(|writer| writer.overwrite(slot, words_of_store.data, overwritten));
     }
 
-    fn exchange(slot: &[Word; 2], seen: StampedWords, words: StampedWords) {
-        if slot[0].exchange(seen.check, words.check) {
-            slot[1].exchange(seen.data, words.data);
+    fn exchange(cells: &B::Cells, slot: usize, seen: StampedWords, new: StampedWords) {
+        let [check, data] = words(&cells.as_ref()[slot]);
+        if data.compare_exchange(seen.data, new.data, UNORDERED, UNORDERED).is_ok() {
+            let _ = check.compare_exchange(seen.check, new.check, UNORDERED, UNORDERED);
         }
     }
 
-    fn seal(key: Key, entry: Packed) -> StampedWords {
-        StampedWords::new((key.0 >> 32) as u32, halved(entry))
+    fn seal(key: Key, [word]: [u64; 1]) -> StampedWords {
+        StampedWords::new((key.0 >> 32) as u32, halved(word))
     }
 
-    fn open(words: StampedWords, key: Key) -> Packed {
+    fn open(words: StampedWords, key: Key) -> Option<[u64; 1]> {
         let is_whole = words.stamps()[0] == words.stamps()[1];
-        if is_whole && words.key_half() == (key.0 >> 32) as u32 { Self::peek(words) } else { Packed::EMPTY }
+        let is_here = is_whole && words.key_half() == (key.0 >> 32) as u32 && words.data as u32 != 0;
+        is_here.then(|| Self::data(words))
     }
 
     fn peek(words: StampedWords) -> Packed {
-        entry(words.data as u32)
+        Packed::from_word(Self::data(words).first())
+    }
+
+    fn data(words: StampedWords) -> [u64; 1] {
+        [entry(words.data as u32)]
     }
 
     fn amend(words: StampedWords, entry: Packed) -> StampedWords {
-        let amended = StampedWords::new(words.key_half(), halved(entry));
+        let amended = StampedWords::new(words.key_half(), halved(entry.word()));
         // Words of two stores stay such.
         let torn = if Self::is_torn(words, |_| true) { TORN } else { 0 };
         StampedWords { check: amended.check ^ torn, ..amended }
@@ -121,21 +151,23 @@ impl Layout for Stamped {
         (words.check != 0 && words.data != 0).then(|| Key(u64::from(words.key_half()) << 32))
     }
 
-    /// As `xor16` does, and not by the stamps: what a scheme makes of a dead slot is to be the same.
-    fn is_resident(words: StampedWords, is_here: impl FnOnce(Key) -> bool) -> bool {
-        Self::claimed_key(words).is_some_and(is_here)
+    fn rounded([word]: [u64; 1]) -> [u64; 1] {
+        let coarse = Packed::<Entry>::from_word(entry(halved(word)));
+        let age = Entry::FACTS.age.expect("an entry keeps its age");
+        [age.set(coarse.word(), age.get(word))]
+    }
+}
+
+impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Faulty for Stamped<B> {
+    const TELLS_TORN: bool = true;
+    const TELLS_LOST: bool = true;
+
+    fn flip_bit(cells: &B::Cells, slot: usize, bit: u32) {
+        flip(words(&cells.as_ref()[slot])[bit as usize / 64 % 2], bit);
     }
 
     fn is_torn(words: StampedWords, _: impl FnOnce(Key) -> bool) -> bool {
         words.stamps()[0] != words.stamps()[1]
-    }
-
-    fn flip_bit(slot: &[Word; 2], bit: u32) {
-        slot[bit as usize / 64 % 2].flip_bit(bit);
-    }
-
-    fn rounded(packed: Packed) -> Packed {
-        entry(halved(packed)).stamped(packed.generation())
     }
 }
 
@@ -175,8 +207,8 @@ impl Writer {
     /// A stamp that no other store has; never 0, which is nobody's.
     fn stamp(&mut self) -> u32 {
         if self.next.is_multiple_of(BLOCK) {
-            // Relaxed: only the number counts. The first stamp of a block is left out, and 0 with it.
-            let block = BLOCKS.fetch_add(1, Ordering::Relaxed) as u32 % ((TORN >> 32) as u32 / BLOCK);
+            // Unordered: only the number counts. The first stamp of a block is left out, and 0 with it.
+            let block = BLOCKS.fetch_add(1, UNORDERED) as u32 % ((TORN >> 32) as u32 / BLOCK);
             self.next = block * BLOCK + 1;
         }
         let stamp = self.next;
@@ -184,14 +216,14 @@ impl Writer {
         stamp
     }
 
-    fn look(&mut self, slot: &[Word; 2], words: StampedWords) {
+    fn look(&mut self, slot: &Slot<1>, words: StampedWords) {
         let address = address(slot);
-        self.seen[address / size_of::<[Word; 2]>() % MAX_SLOTS] = (address, words.stamps()[1]);
+        self.seen[address / size_of::<Slot<1>>() % MAX_SLOTS] = (address, words.stamps()[1]);
     }
 
     /// Counts the entry overwritten as lost if it is neither the one looked at nor, written here by another thread meanwhile,
     /// the same as the one written.
-    fn overwrite(&mut self, slot: &[Word; 2], written: u64, overwritten: u64) {
+    fn overwrite(&mut self, slot: &Slot<1>, written: u64, overwritten: u64) {
         let stamp = (overwritten >> 32) as u32;
         let was_seen = self.seen.contains(&(address(slot), stamp));
         let is_same = overwritten as u32 == written as u32;
@@ -200,7 +232,7 @@ impl Writer {
     }
 }
 
-fn address(slot: &[Word; 2]) -> usize {
+fn address(slot: &Slot<1>) -> usize {
     std::ptr::from_ref(slot).addr()
 }
 
@@ -208,11 +240,15 @@ fn address(slot: &[Word; 2]) -> usize {
 mod tests {
     use std::sync::Barrier;
 
+    use std::thread;
+
     use super::{Stamped, StampedWords, take_counts};
-    use crate::entry::slot::Word;
-    use crate::entry::{Bound, Entry, Layout, Move16, Packed};
+    use crate::entry::bucket::Pairs;
+    use crate::entry::fault::Faulty;
+    use crate::entry::{Bound, Bucket, Entry, Move16, Payload, Zeroed};
     use crate::key::Key;
-    use crate::sync::thread;
+
+    type One = Stamped<Pairs<1>>;
 
     const A: Key = Key(0xAAAA_0000_1111_2222);
     const B: Key = Key(0xBBBB_3333_0000_4444);
@@ -220,54 +256,54 @@ mod tests {
     fn sealed(key: Key) -> StampedWords {
         let mv = Move16(key.0 as u16);
         let entry = Entry { mv, bound: Bound::Exact, depth: 9, size: 500, ..Entry::default() };
-        Stamped::seal(key, Packed::from(entry))
+        One::seal(key, entry.pack())
     }
 
     #[test]
     fn an_entry_comes_back_as_rounded_and_for_its_key_alone() {
         let words = sealed(A);
-        let entry = Stamped::open(words, A).unpack().expect("it was sealed for this key");
+        let entry = Entry::unpack(One::open(words, A).expect("it was sealed for this key"));
         assert_eq!((entry.mv, entry.depth, entry.bound), (Move16(0x2222), 9, Bound::Exact));
-        assert_eq!(Stamped::rounded(Packed::from(entry)).unpack(), Some(entry));
-        assert!(Stamped::open(words, B).is_empty());
-        assert!(!Stamped::is_torn(words, |_| false), "a foreign key, known or not, is no torn read");
+        assert_eq!(Entry::unpack(One::rounded(entry.pack())), entry);
+        assert!(One::open(words, B).is_none());
+        assert!(!One::is_torn(words, |_| false), "a foreign key, known or not, is no torn read");
     }
 
     #[test]
     fn words_of_two_stores_are_torn_even_where_nothing_else_tells() {
         let [first, second] = [sealed(A), sealed(A)];
         let torn = StampedWords { check: first.check, data: second.data };
-        assert_eq!(Stamped::claimed_key(torn), Stamped::claimed_key(first), "the key gives nothing away");
-        assert!(Stamped::is_torn(torn, |_| true) && Stamped::open(torn, A).is_empty());
-        let amended = Stamped::amend(torn, Stamped::peek(torn));
-        assert!(Stamped::is_torn(amended, |_| true), "torn words stay torn");
-        assert!(!Stamped::is_torn(Stamped::amend(first, Stamped::peek(first)), |_| true));
+        assert_eq!(One::claimed_key(torn), One::claimed_key(first), "the key gives nothing away");
+        assert!(One::is_torn(torn, |_| true) && One::open(torn, A).is_none());
+        let amended = One::amend(torn, One::peek(torn));
+        assert!(One::is_torn(amended, |_| true), "torn words stay torn");
+        assert!(!One::is_torn(One::amend(first, One::peek(first)), |_| true));
     }
 
     #[test]
     fn an_entry_that_is_overwritten_unseen_is_lost_and_one_that_was_looked_at_is_not() {
-        let slot: [Word; 2] = Default::default();
+        let cells = <One as Bucket>::Cells::empty();
         take_counts();
-        Stamped::load(&slot);
-        Stamped::save(&slot, sealed(A));
-        Stamped::load(&slot);
+        One::load(&cells, 0);
+        One::save(&cells, 0, sealed(A));
+        One::load(&cells, 0);
         // Looked at: the rule's decision.
-        Stamped::save(&slot, sealed(B));
+        One::save(&cells, 0, sealed(B));
         assert_eq!(take_counts().1, 0);
 
         // Another thread looks, is overtaken, and writes.
         let turn = Barrier::new(2);
         thread::scope(|scope| {
             let other = scope.spawn(|| {
-                Stamped::load(&slot);
+                One::load(&cells, 0);
                 turn.wait();
                 turn.wait();
-                Stamped::save(&slot, sealed(B));
+                One::save(&cells, 0, sealed(B));
                 take_counts().1
             });
             turn.wait();
-            Stamped::load(&slot);
-            Stamped::save(&slot, sealed(A));
+            One::load(&cells, 0);
+            One::save(&cells, 0, sealed(A));
             turn.wait();
             assert_eq!(other.join().expect("it does not panic"), 1);
         });

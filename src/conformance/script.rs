@@ -1,0 +1,139 @@
+//! Scripted collisions: a table of one bucket in which every key meets every other.
+//!
+//! ```
+//! use supplant::conformance::script::{A, B, C, Script, depth};
+//! use supplant::scheme::TwoDeep;
+//! let mut bucket = Script::<TwoDeep>::new();
+//! bucket.store(A, depth(9)).store(B, depth(2)).store(C, depth(1));
+//! assert_eq!(bucket.survivors(), [A, C]);
+//! ```
+
+use crate::entry::{Bound, Entry, Move16};
+use crate::key::Key;
+use crate::scheme::{Scheme, Slots};
+use crate::table::Table;
+
+/// A key.
+pub const A: Key = Key(0xA1A1_0F0F_3C3C_0001);
+/// A key.
+pub const B: Key = Key(0xB2B2_F0F0_C3C3_0002);
+/// A key.
+pub const C: Key = Key(0xC3C3_0F0F_A5A5_0003);
+/// A key.
+pub const D: Key = Key(0xD4D4_F0F0_5A5A_0004);
+/// A key.
+pub const E: Key = Key(0xE5E5_0F0F_6969_0005);
+
+/// A table of one bucket of pairs. Stores chain, survivors come back in slot order.
+#[derive(Debug)]
+pub struct Script<S: Scheme>(Table<S>);
+
+impl<S: Scheme> Default for Script<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Scheme> Script<S> {
+    /// An empty bucket.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(Table::with_slots(<S::Slots as Slots>::DEFAULT).expect("one bucket is to be had"))
+    }
+
+    /// Stores an entry.
+    pub fn store(&mut self, key: Key, made: Made) -> &mut Self {
+        self.0.store(key, made.0);
+        self
+    }
+
+    /// Begins the next search: what is in the bucket is of an earlier one.
+    pub fn next_search(&mut self) -> &mut Self {
+        self.0.new_generation();
+        self
+    }
+
+    /// A hit on `key` has ended the search of a position.
+    pub fn cut_by(&mut self, key: Key) -> &mut Self {
+        self.0.cut_by(key);
+        self
+    }
+
+    /// The keys in the bucket, slot by slot.
+    #[must_use]
+    pub fn survivors(&self) -> Vec<Key> {
+        self.0.keys().collect()
+    }
+
+    /// What a probe finds.
+    #[must_use]
+    pub fn entry(&self, key: Key) -> Option<Entry> {
+        self.0.probe(key)
+    }
+
+    /// What a probe of a scheme that holds a position twice finds.
+    #[must_use]
+    pub fn entries(&self, key: Key) -> [Option<Entry>; 2] {
+        self.0.probe_both(key)
+    }
+}
+
+/// An entry in the making.
+#[derive(Clone, Copy, Debug)]
+pub struct Made(Entry);
+
+impl Made {
+    /// Of this depth.
+    #[must_use]
+    pub fn at_depth(mut self, depth: u8) -> Self {
+        self.0.depth = depth;
+        self
+    }
+
+    /// With a lower bound for a score.
+    #[must_use]
+    pub fn bound(mut self) -> Self {
+        self.0.bound = Bound::Lower;
+        self
+    }
+
+    /// With an upper bound for a score.
+    #[must_use]
+    pub fn upper(mut self) -> Self {
+        self.0.bound = Bound::Upper;
+        self
+    }
+
+    /// With this score.
+    #[must_use]
+    pub fn score(mut self, score: i16) -> Self {
+        self.0.score = score;
+        self
+    }
+
+    /// Without a move.
+    #[must_use]
+    pub fn without_move(mut self) -> Self {
+        self.0.mv = Move16::NONE;
+        self
+    }
+
+    /// On a principal variation.
+    #[must_use]
+    pub fn principal(mut self) -> Self {
+        self.0.principal = true;
+        self
+    }
+}
+
+/// An exact entry of this depth.
+#[must_use]
+pub fn depth(depth: u8) -> Made {
+    Made(Entry { mv: Move16(1), bound: Bound::Exact, depth, size: 1, ..Entry::default() })
+}
+
+/// An exact entry of so many nodes.
+#[must_use]
+pub fn nodes(size: u64) -> Made {
+    Made(Entry { mv: Move16(1), bound: Bound::Exact, depth: 1, size, ..Entry::default() })
+}

@@ -1,0 +1,90 @@
+//! Data words beside a check word: the whole key is verified, and words of two writers fail with it. The protocol is in
+//! `entry/slot.rs`.
+
+use std::marker::PhantomData;
+
+use super::{Bucket, DataOf};
+use crate::entry::slot::{Slot, Words};
+use crate::entry::{Data, Entry, Packed, Payload};
+use crate::key::Key;
+
+/// `SLOTS` entries of `N` data words and a check word each: 8 · (N + 1) bytes an entry.
+///
+/// Where that makes 16, 32 or 64 bytes a bucket, none straddles a cache line; other widths do, one in two or three.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked<const SLOTS: usize, const N: usize, P = Entry>(PhantomData<fn() -> P>);
+
+/// `SLOTS` pairs of check and data, 16 bytes an entry: 1, 2 or 4.
+pub type Pairs<const SLOTS: usize, P = Entry> = Checked<SLOTS, 1, P>;
+
+impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for Checked<SLOTS, N, P> {
+    type Payload = P;
+    type Cells = [Slot<N>; SLOTS];
+    type Words = Words<N>;
+    type Each<T: Copy> = [T; SLOTS];
+
+    const NAME: &'static str = if N == 1 { "xor16" } else { "xor-wide" };
+    const SLOTS: usize = {
+        assert!(N > 1 || matches!(SLOTS, 1 | 2 | 4), "1, 2 or 4 pairs: others would straddle cache lines");
+        SLOTS
+    };
+    const VERIFIED_BITS: u32 = u64::BITS;
+    const GENERATIONS: u64 = P::FACTS.generations();
+    const DETECTS_FLIPS: bool = true;
+
+    #[inline]
+    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
+        std::array::from_fn(value)
+    }
+
+    #[inline]
+    fn load(cells: &[Slot<N>; SLOTS], slot: usize) -> Words<N> {
+        cells[slot].load()
+    }
+
+    #[inline]
+    fn save(cells: &[Slot<N>; SLOTS], slot: usize, words: Words<N>) {
+        cells[slot].save(words);
+    }
+
+    #[inline]
+    fn exchange(cells: &[Slot<N>; SLOTS], slot: usize, seen: Words<N>, words: Words<N>) {
+        cells[slot].exchange(seen, words);
+    }
+
+    #[inline]
+    fn seal(key: Key, data: [u64; N]) -> Words<N> {
+        Words::seal(key, data)
+    }
+
+    #[inline]
+    fn open(words: Words<N>, key: Key) -> Option<[u64; N]> {
+        words.open(key)
+    }
+
+    #[inline]
+    fn peek(words: Words<N>) -> Packed<P> {
+        Packed::from_word(words.data().first())
+    }
+
+    #[inline]
+    fn data(words: Words<N>) -> DataOf<Self> {
+        words.data()
+    }
+
+    #[inline]
+    fn amend(words: Words<N>, entry: Packed<P>) -> Words<N> {
+        words.amend(words.data().with_first(entry.word()))
+    }
+
+    #[inline]
+    fn claimed_key(words: Words<N>) -> Option<Key> {
+        // Words of two writers claim a key of another bucket, but for 1 in as many as there are buckets. Claim M6.
+        words.claimed_key()
+    }
+
+    #[inline]
+    fn rounded(data: [u64; N]) -> [u64; N] {
+        data
+    }
+}

@@ -1,0 +1,197 @@
+//! Three entries of ten bytes in 32: 64 bits of payload beside 16 of check, as today's engines pack them (Stockfish, `tt.cpp`).
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0–23 | three data words |
+//! | 24–29 | three checks of 16 bits |
+//! | 30–31 | 0 |
+//!
+//! The check is the protocol of `entry/slot.rs` in 16 bits: the low bits of the turned key, exclusive or the mixed data. So what
+//! `xor16` promises with 64 bits holds here as often as 16 bits say:
+//! - words of two stores are rejected, but for one mixture in 2¹⁶; engines that keep the key bits beside the data believe all;
+//! - an entry of another position is rejected, but for one in 2¹⁶, as with every tag of 16 bits;
+//! - a dead slot is not told from an entry: a scheme weighs it like one, until it is overwritten.
+//!
+//! No check is 0: so a slot of which only the data have landed opens for nobody.
+
+use std::marker::PhantomData;
+
+use super::{Bucket, DataOf};
+use crate::entry::slot::{Cell, TagCell, mixed};
+use crate::entry::{Entry, Packed, Payload};
+use crate::key::Key;
+
+const SLOTS: usize = 3;
+
+/// Three 10-byte entries in 32 bytes, two such buckets in a cache line.
+#[derive(Clone, Copy, Debug)]
+pub struct Cluster<P = Entry>(PhantomData<fn() -> P>);
+
+/// Check and data of one entry, as one look found them; perhaps of two writers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClusterWords {
+    check: u16,
+    data: u64,
+}
+
+impl ClusterWords {
+    fn seal(tag: u16, data: u64) -> Self {
+        Self { check: Self::check(tag, data), data }
+    }
+
+    /// Never 0: two tags share the check 1.
+    #[inline]
+    fn check(tag: u16, data: u64) -> u16 {
+        (tag ^ folded(data)).max(1)
+    }
+
+    #[inline]
+    fn has_landed(self) -> bool {
+        self.check != 0 && self.data != 0
+    }
+}
+
+/// What the data add to a check of 16 bits: the best mixed bits of what they add to one of 64.
+#[inline]
+fn folded(data: u64) -> u16 {
+    (mixed(data) >> 48) as u16
+}
+
+impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
+    type Payload = P;
+    /// The fourth check is unused.
+    type Cells = ([Cell; SLOTS], [TagCell; SLOTS + 1]);
+    type Words = ClusterWords;
+    type Each<T: Copy> = [T; SLOTS];
+
+    const NAME: &'static str = "cluster10";
+    const SLOTS: usize = SLOTS;
+    const VERIFIED_BITS: u32 = u16::BITS;
+    const GENERATIONS: u64 = P::FACTS.generations();
+    const DETECTS_FLIPS: bool = false;
+
+    #[inline]
+    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
+        std::array::from_fn(value)
+    }
+
+    #[inline]
+    fn load((data, checks): &Self::Cells, slot: usize) -> ClusterWords {
+        ClusterWords { check: checks[slot].load(), data: data[slot].load() }
+    }
+
+    #[inline]
+    fn save((data, checks): &Self::Cells, slot: usize, words: ClusterWords) {
+        checks[slot].save(words.check);
+        data[slot].save(words.data);
+    }
+
+    #[inline]
+    fn exchange((data, checks): &Self::Cells, slot: usize, seen: ClusterWords, words: ClusterWords) {
+        // The data first, as in `Slot::exchange`.
+        if data[slot].exchange(seen.data, words.data) {
+            checks[slot].exchange(seen.check, words.check);
+        }
+    }
+
+    #[inline]
+    fn seal(key: Key, [data]: [u64; 1]) -> ClusterWords {
+        ClusterWords::seal(key.0 as u16, data)
+    }
+
+    #[inline]
+    fn open(words: ClusterWords, key: Key) -> Option<[u64; 1]> {
+        let is_here = words.check == ClusterWords::check(key.0 as u16, words.data) && words.data != 0;
+        is_here.then_some([words.data])
+    }
+
+    #[inline]
+    fn peek(words: ClusterWords) -> Packed<P> {
+        Packed::from_word(if words.has_landed() { words.data } else { 0 })
+    }
+
+    #[inline]
+    fn data(words: ClusterWords) -> DataOf<Self> {
+        [words.data]
+    }
+
+    #[inline]
+    fn amend(words: ClusterWords, entry: Packed<P>) -> ClusterWords {
+        ClusterWords::seal(words.check ^ folded(words.data), entry.word())
+    }
+
+    #[inline]
+    fn claimed_key(_: ClusterWords) -> Option<Key> {
+        None
+    }
+
+    #[inline]
+    fn rounded(data: [u64; 1]) -> [u64; 1] {
+        data
+    }
+
+    #[inline]
+    fn is_resident(words: ClusterWords, _: impl FnOnce(Key) -> bool) -> bool {
+        words.has_landed()
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::{Bucket, Cluster, ClusterWords};
+    use crate::entry::Zeroed;
+    use crate::key::{Key, SplitMix64};
+
+    type Plain = Cluster;
+
+    #[test]
+    fn three_entries_of_ten_bytes_take_thirty_two() {
+        assert_eq!(size_of::<<Plain as Bucket>::Cells>(), 32);
+    }
+
+    #[test]
+    fn an_entry_comes_back_for_its_tag_alone_from_each_slot() {
+        let cells = <Plain as Bucket>::Cells::empty();
+        for slot in 0..3 {
+            Plain::save(&cells, slot, Plain::seal(Key(0x1000 + slot as u64), [77 + slot as u64]));
+        }
+        for slot in 0..3 {
+            let words = Plain::load(&cells, slot);
+            assert_eq!(Plain::open(words, Key(0x1000 + slot as u64)), Some([77 + slot as u64]));
+            assert_eq!(Plain::open(words, Key(0x2000)), None);
+            assert_eq!(Plain::find(&cells, Key(0x1000 + slot as u64)).map(|found| found.0), Some(slot));
+        }
+    }
+
+    #[test]
+    fn half_landed_words_open_for_no_tag_at_all() {
+        let whole = Plain::seal(Key(5), [0x0123_4567]);
+        for half in [ClusterWords { check: 0, ..whole }, ClusterWords { data: 0, ..whole }] {
+            let opened = (0..=u16::MAX).filter(|&tag| Plain::open(half, Key(tag.into())).is_some());
+            assert_eq!(opened.count(), 0, "{half:?}");
+            assert!(Plain::peek(half).is_empty());
+        }
+    }
+
+    #[test]
+    fn of_torn_words_one_in_as_many_as_there_are_tags_is_believed() {
+        let mut random = SplitMix64::new(12);
+        const DRAWN: u32 = 1 << 22;
+        let believed = (0..DRAWN).filter(|_| {
+            let (key, ours, theirs) = (Key(random.next()), random.next() | 1, random.next() | 1);
+            let torn = ClusterWords { data: theirs, ..Plain::seal(key, [ours]) };
+            Plain::open(torn, key).is_some()
+        });
+        // 64 expected, standard deviation 8; without the mixed data in the check it would be all of them.
+        let believed = believed.count();
+        assert!((24..=104).contains(&believed), "{believed} of {DRAWN}");
+    }
+
+    #[test]
+    fn amended_words_open_for_the_same_tag() {
+        let words = Plain::seal(Key(0xBEEF), [1 << 40]);
+        let amended = Plain::amend(words, crate::entry::Packed::from_word(3 << 40));
+        assert_eq!(Plain::open(amended, Key(0xBEEF)), Some([3 << 40]));
+        assert_eq!(Plain::open(amended, Key(0xBEEE)), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! Layouts: the bucket types by name, for commands and studies. Which bucket a scheme has in a layout: `scheme/slots.rs`.
+
+use super::{Bucket, Cluster, OneWord, Pairs};
+
+/// A way to lay a bucket out, as a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LayoutName {
+    /// [`Pairs`], as many as the scheme has slots.
+    #[default]
+    Xor16,
+    /// [`OneWord`] entries, as many as the scheme has slots.
+    Single8,
+    /// Eight [`OneWord`] entries: a cache line, for schemes that take any number of slots.
+    Line8,
+    /// [`Cluster`]: three entries of ten bytes, for schemes that take any number of slots.
+    Cluster10,
+}
+
+/// What is known of a layout without naming its type.
+#[derive(Clone, Copy, Debug)]
+pub struct LayoutInfo {
+    /// The name.
+    pub name: &'static str,
+    /// Bytes that [`slots`](Self::slots) entries take.
+    pub bytes: usize,
+    /// Slots that are in [`bytes`](Self::bytes).
+    pub slots: usize,
+    /// Slots of every bucket; `None` where the scheme says how many.
+    pub bucket_slots: Option<usize>,
+    /// [`Bucket::VERIFIED_BITS`].
+    pub verified_bits: u32,
+    /// [`Bucket::DETECTS_FLIPS`].
+    pub detects_flips: bool,
+}
+
+impl LayoutInfo {
+    const fn of<B: Bucket>(bucket_slots: Option<usize>) -> Self {
+        Self {
+            name: B::NAME,
+            bytes: size_of::<B::Cells>(),
+            slots: B::SLOTS,
+            bucket_slots,
+            verified_bits: B::VERIFIED_BITS,
+            detects_flips: B::DETECTS_FLIPS,
+        }
+    }
+
+    /// [`Bucket::false_hit`].
+    #[must_use]
+    pub fn false_hit(&self, filled: usize) -> f64 {
+        filled as f64 * 0.5f64.powi(self.verified_bits as i32)
+    }
+
+    /// Bytes an entry takes.
+    #[must_use]
+    pub fn entry_bytes(&self) -> f64 {
+        self.bytes as f64 / self.slots as f64
+    }
+
+    /// Whether a read verifies all of the key, also the bits that choose the bucket.
+    #[must_use]
+    pub const fn verifies_whole_key(&self) -> bool {
+        self.verified_bits == u64::BITS
+    }
+}
+
+impl LayoutName {
+    /// Every layout.
+    pub const ALL: &'static [Self] = &[Self::Xor16, Self::Single8, Self::Line8, Self::Cluster10];
+
+    /// What the layout is.
+    #[must_use]
+    pub const fn info(self) -> LayoutInfo {
+        match self {
+            Self::Xor16 => LayoutInfo::of::<Pairs<1>>(None),
+            Self::Single8 => LayoutInfo::of::<OneWord<1>>(None),
+            Self::Line8 => LayoutInfo::of::<OneWord<8>>(Some(8)),
+            Self::Cluster10 => LayoutInfo::of::<Cluster>(Some(3)),
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.info().name
+    }
+}
+
+impl std::fmt::Display for LayoutName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no layout has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLayout(pub String);
+
+impl std::fmt::Display for UnknownLayout {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<_> = LayoutName::ALL.iter().map(|layout| layout.name()).collect();
+        write!(f, "no layout is called `{}`; there are {}", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownLayout {}
+
+impl std::str::FromStr for LayoutName {
+    type Err = UnknownLayout;
+
+    /// Reads a layout's name, in any case.
+    fn from_str(name: &str) -> Result<Self, UnknownLayout> {
+        let known = |layout: &&Self| layout.name().eq_ignore_ascii_case(name);
+        Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownLayout(name.to_owned()))
+    }
+}

@@ -1,0 +1,120 @@
+//! Entries of one word: 48 bits of payload beside a tag of 16 key bits. Nothing can tear.
+//!
+//! | bits | field |
+//! |---|---|
+//! | 0–15 | tag: the low bits of the turned key, 0 too |
+//! | 16–63 | the payload in 48 bits ([`Narrow`]); 0 is *empty*, whatever the tag |
+
+use std::marker::PhantomData;
+
+use super::Bucket;
+use crate::entry::slot::Cell;
+use crate::entry::{Bits, Entry, Narrow, Packed};
+use crate::key::Key;
+
+const TAG: Bits = Bits::at(0..16);
+const NARROW: Bits = Bits::at(16..64);
+
+/// `SLOTS` one-word entries, 8 bytes each: 1, 2, 4 or 8. Every entry read was stored, whole; but for this position only with a
+/// probability of 1 − 2⁻¹⁶ a slot. Schemes compare what the 48 bits can hold, on both sides: of an [`Entry`], drafts up to 63,
+/// sizes in steps of a factor of 8.
+#[derive(Clone, Copy, Debug)]
+pub struct OneWord<const SLOTS: usize, P = Entry>(PhantomData<fn() -> P>);
+
+/// A tag and 48 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TaggedWord(pub u64);
+
+impl TaggedWord {
+    fn new(tag: u64, narrow: u64) -> Self {
+        Self(TAG.of(tag) | NARROW.of(narrow))
+    }
+
+    #[inline]
+    fn entry<P: Narrow>(self) -> Packed<P> {
+        let narrow = NARROW.get(self.0);
+        Packed::from_word(if narrow == 0 { 0 } else { P::widen(narrow) })
+    }
+}
+
+impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
+    type Payload = P;
+    type Cells = [Cell; SLOTS];
+    type Words = TaggedWord;
+    type Each<T: Copy> = [T; SLOTS];
+
+    const NAME: &'static str = if SLOTS == 8 { "line8" } else { "single8" };
+    const SLOTS: usize = {
+        assert!(matches!(SLOTS, 1 | 2 | 4 | 8), "1, 2, 4 or 8 words: others would straddle cache lines");
+        SLOTS
+    };
+    const VERIFIED_BITS: u32 = TAG.count();
+    const GENERATIONS: u64 = 1 << P::AGE_BITS;
+    const DETECTS_FLIPS: bool = false;
+
+    #[inline]
+    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
+        std::array::from_fn(value)
+    }
+
+    #[inline]
+    fn load(cells: &[Cell; SLOTS], slot: usize) -> TaggedWord {
+        TaggedWord(cells[slot].load())
+    }
+
+    #[inline]
+    fn save(cells: &[Cell; SLOTS], slot: usize, words: TaggedWord) {
+        cells[slot].save(words.0);
+    }
+
+    #[inline]
+    fn exchange(cells: &[Cell; SLOTS], slot: usize, seen: TaggedWord, words: TaggedWord) {
+        cells[slot].exchange(seen.0, words.0);
+    }
+
+    #[inline]
+    fn seal(key: Key, [word]: [u64; 1]) -> TaggedWord {
+        TaggedWord::new(key.0, P::narrow(word))
+    }
+
+    #[inline]
+    fn open(words: TaggedWord, key: Key) -> Option<[u64; 1]> {
+        let is_here = TAG.get(words.0 ^ key.0) == 0 && NARROW.get(words.0) != 0;
+        is_here.then(|| [words.entry::<P>().word()])
+    }
+
+    #[inline]
+    fn peek(words: TaggedWord) -> Packed<P> {
+        words.entry()
+    }
+
+    #[inline]
+    fn data(words: TaggedWord) -> [u64; 1] {
+        [words.entry::<P>().word()]
+    }
+
+    #[inline]
+    fn amend(words: TaggedWord, entry: Packed<P>) -> TaggedWord {
+        TaggedWord::new(words.0, P::narrow(entry.word()))
+    }
+
+    #[inline]
+    fn claimed_key(_: TaggedWord) -> Option<Key> {
+        None
+    }
+
+    #[inline]
+    fn rounded([word]: [u64; 1]) -> [u64; 1] {
+        let coarse = P::widen(P::narrow(word));
+        // The age is the table's.
+        [match P::FACTS.age {
+            Some(age) => age.set(coarse, age.get(word)),
+            None => coarse,
+        }]
+    }
+
+    #[inline]
+    fn is_resident(words: TaggedWord, _: impl FnOnce(Key) -> bool) -> bool {
+        NARROW.get(words.0) != 0
+    }
+}

@@ -1,0 +1,306 @@
+//! What a user keeps for a position, and which facts of it a scheme may ask for.
+//!
+//! A payload says in one constant where its facts lie in its first data word, so a scheme reads them with a shift and a
+//! mask and nothing else is decoded. Ready payloads: [`Entry`] in `pack.rs`, [`EngineEntry`](super::EngineEntry),
+//! [`Visits`](super::Visits).
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::{Bits, Bound, Depth, Entry, Generation};
+
+/// The data words of a payload: `[u64; N]`, N at least 1.
+pub trait Data: Copy + fmt::Debug + PartialEq + Send + Sync + 'static {
+    /// The word in which the facts lie.
+    fn first(&self) -> u64;
+    /// The same words with another first one.
+    #[must_use]
+    fn with_first(self, word: u64) -> Self;
+}
+
+impl<const N: usize> Data for [u64; N] {
+    #[inline]
+    fn first(&self) -> u64 {
+        const { assert!(N > 0, "a payload has at least one data word") };
+        self[0]
+    }
+
+    #[inline]
+    fn with_first(mut self, word: u64) -> Self {
+        self[0] = word;
+        self
+    }
+}
+
+/// Where the facts of a payload lie in its first data word. A scheme that asks for a fact which is `None` does not compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Plies searched, or any number that grows with them ply by ply.
+    pub depth: Option<Bits>,
+    /// The score, two's complement.
+    pub score: Option<Bits>,
+    /// What the score says, two bits: the discriminants of [`Bound`].
+    pub bound: Option<Bits>,
+    /// Nodes, visits, or a code that keeps their order.
+    pub size: Option<Bits>,
+    /// The generation, written by the table: 2 to 8 bits. Without it nothing ages, and time stamping is not to be had.
+    pub age: Option<Bits>,
+    /// One bit: whether the position is on a principal variation.
+    pub pv: Option<Bits>,
+    /// A move; 0 is none.
+    pub mv: Option<Bits>,
+}
+
+impl Facts {
+    /// No fact is kept.
+    pub const NONE: Self =
+        Self { depth: None, score: None, bound: None, size: None, age: None, pv: None, mv: None };
+
+    /// Searches that can be told apart by the age: 1 if it is not kept.
+    #[must_use]
+    pub const fn generations(&self) -> u64 {
+        match self.age {
+            None => 1,
+            Some(bits) => {
+                assert!(bits.count() >= 2 && bits.count() <= 8, "an age has 2 to 8 bits");
+                bits.max() + 1
+            }
+        }
+    }
+}
+
+/// What is kept for a position.
+///
+/// ```
+/// use supplant::entry::{Bits, Facts, Payload, bucket::Pairs};
+/// use supplant::{Key, Table, scheme::Deep};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// struct Mine { depth: u8, score: i16 }
+///
+/// impl Payload for Mine {
+///     type Data = [u64; 1];
+///     const FACTS: Facts = Facts { depth: Some(Bits::at(16..24)), age: Some(Bits::at(24..30)), ..Facts::NONE };
+///     fn pack(self) -> [u64; 1] {
+///         [u64::from(self.score as u16) | u64::from(self.depth) << 16 | 1 << 63]
+///     }
+///     fn unpack([word]: [u64; 1]) -> Self {
+///         Self { depth: (word >> 16) as u8, score: word as i16 }
+///     }
+/// }
+///
+/// let table: Table<Deep, Pairs<1, Mine>> = Table::with_slots(1 << 10)?;
+/// table.store(Key(7), Mine { depth: 4, score: -30 });
+/// assert_eq!(table.probe(Key(7)), Some(Mine { depth: 4, score: -30 }));
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+///
+/// A scheme that asks for a fact which the payload does not keep is refused by the compiler:
+///
+/// ```compile_fail,E0080
+/// # use supplant::entry::{Facts, Payload, bucket::Pairs};
+/// # use supplant::{Key, Table, scheme::Deep};
+/// # #[derive(Clone, Copy)]
+/// # struct Bare(u64);
+/// impl Payload for Bare {
+///     type Data = [u64; 1];
+///     const FACTS: Facts = Facts::NONE; // no depth
+///     fn pack(self) -> [u64; 1] { [self.0] }
+///     fn unpack([word]: [u64; 1]) -> Self { Self(word) }
+/// }
+/// let table: Table<Deep, Pairs<1, Bare>> = Table::with_slots(1)?;
+/// table.store(Key(1), Bare(1)); // DEEP compares depths
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+pub trait Payload: Copy + Send + Sync + 'static {
+    /// Its data words.
+    type Data: Data;
+    /// Which facts the first word keeps, and where.
+    const FACTS: Facts;
+
+    /// The words that hold it. No word may be zero: a zero word is *nothing yet*, and an entry that has one is not stored.
+    /// The bits of [`Facts::age`] are the table's; what is in them is overwritten.
+    fn pack(self) -> Self::Data;
+    /// The payload of such words, [`Facts::age`] aside.
+    fn unpack(data: Self::Data) -> Self;
+}
+
+/// A payload that can also be held in 48 bits, coarser if need be: for buckets of one-word entries, whose other 16 bits are a
+/// tag of the key.
+pub trait Narrow: Payload<Data = [u64; 1]> {
+    /// Bits of the age that are left in 48: 0 if none is kept.
+    const AGE_BITS: u32;
+    /// The 48 bits of a word; zero for nothing but nothing.
+    fn narrow(word: u64) -> u64;
+    /// The word of such 48 bits, with its age modulo 2 to the [`Self::AGE_BITS`].
+    fn widen(narrow: u64) -> u64;
+}
+
+/// An entry as a scheme sees it: its first data word, or the empty word. Each accessor is a shift and a mask, and what a scheme
+/// does not ask for is never decoded.
+pub struct Packed<P = Entry> {
+    word: u64,
+    payload: PhantomData<fn() -> P>,
+}
+
+/// The fact of a payload, or a compile error that says which is missing.
+macro_rules! fact {
+    ($payload:ident, $fact:ident) => {
+        const {
+            match $payload::FACTS.$fact {
+                Some(bits) => bits,
+                None => panic!(concat!(
+                    "the scheme, or the table's setting, asks for the `",
+                    stringify!($fact),
+                    "` of an entry; this payload does not keep it: see `Payload::FACTS`"
+                )),
+            }
+        }
+    };
+}
+
+impl<P> Packed<P> {
+    /// No entry.
+    pub const EMPTY: Self = Self::from_word(0);
+
+    /// The entry of a first data word.
+    #[inline]
+    #[must_use]
+    pub const fn from_word(word: u64) -> Self {
+        Self { word, payload: PhantomData }
+    }
+
+    /// The word.
+    #[inline]
+    #[must_use]
+    pub const fn word(self) -> u64 {
+        self.word
+    }
+
+    /// Whether there is no entry here.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.word == 0
+    }
+}
+
+impl<P: Payload> Packed<P> {
+    /// The depth; 0 when empty.
+    #[inline]
+    #[must_use]
+    pub fn depth(self) -> Depth {
+        fact!(P, depth).get(self.word) as Depth
+    }
+
+    /// The size in its stored form: larger code, larger subtree.
+    #[inline]
+    #[must_use]
+    pub fn size_code(self) -> u64 {
+        fact!(P, size).get(self.word)
+    }
+
+    /// Searches since the entry was written, as far as it tells; 0 for one of the current search.
+    #[inline]
+    #[must_use]
+    pub fn age(self, now: Generation) -> u8 {
+        let _ = fact!(P, age);
+        self.age_if_kept(now)
+    }
+
+    /// Whether the entry was written in the current search.
+    #[inline]
+    #[must_use]
+    pub fn is_current(self, now: Generation) -> bool {
+        self.age(now) == 0
+    }
+
+    /// The score; 0 when empty.
+    #[inline]
+    #[must_use]
+    pub fn score(self) -> i64 {
+        fact!(P, score).get_signed(self.word)
+    }
+
+    /// What the score says.
+    #[inline]
+    #[must_use]
+    pub fn bound(self) -> Bound {
+        Bound::from_code(fact!(P, bound).get(self.word))
+    }
+
+    /// Whether the score is the value.
+    #[inline]
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        self.bound() == Bound::Exact
+    }
+
+    /// Whether the position is on a principal variation.
+    #[inline]
+    #[must_use]
+    pub fn is_principal(self) -> bool {
+        fact!(P, pv).get(self.word) == 1
+    }
+
+    /// As [`is_principal`](Self::is_principal), and `false` where the payload does not keep it: for schemes that make do without.
+    #[inline]
+    #[must_use]
+    pub fn is_principal_if_kept(self) -> bool {
+        P::FACTS.pv.is_some_and(|bit| bit.get(self.word) == 1)
+    }
+
+    /// The same entry, with the move of `other` if it has none itself; where no move is kept, the same entry.
+    #[inline]
+    #[must_use]
+    pub fn or_move_of(self, other: Self) -> Self {
+        let Some(mv) = P::FACTS.mv.filter(|mv| mv.get(self.word) == 0) else { return self };
+        Self::from_word(mv.set(self.word, mv.get(other.word)))
+    }
+
+    /// The same entry, written in generation `now`; where no age is kept, the same entry.
+    #[inline]
+    #[must_use]
+    pub fn stamped(self, now: Generation) -> Self {
+        let Some(bits) = P::FACTS.age else { return self };
+        Self::from_word(bits.set(self.word, now.0.into()))
+    }
+
+    /// As [`age`](Self::age), and 0 where no age is kept.
+    #[inline]
+    pub(crate) fn age_if_kept(self, now: Generation) -> u8 {
+        match P::FACTS.age {
+            None => 0,
+            Some(bits) => (u64::from(now.0).wrapping_sub(bits.get(self.word)) & bits.max()) as u8,
+        }
+    }
+}
+
+impl<P> Clone for Packed<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Packed<P> {}
+
+impl<P> PartialEq for Packed<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.word == other.word
+    }
+}
+
+impl<P> Eq for Packed<P> {}
+
+impl<P> Default for Packed<P> {
+    /// No entry.
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<P> fmt::Debug for Packed<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Packed({:016x})", self.word)
+    }
+}

@@ -1,0 +1,40 @@
+//! A Monte-Carlo tree search's entry: visits and value. `examples/monte_carlo.rs` plays with it.
+
+use super::{Bits, Facts, Payload};
+
+const VISITS: Bits = Bits::at(32..64);
+
+/// How often a position was visited, and the mean of what was found: the *size* of the entry is its visits, so the schemes of
+/// size keep the most visited positions.
+///
+/// ```
+/// use supplant::entry::{Visits, bucket::Pairs};
+/// use supplant::{Key, Table, scheme::TwoBig1};
+/// let table: Table<TwoBig1, Pairs<2, Visits>> = Table::with_slots(1 << 10)?;
+/// table.store(Key(5), Visits { visits: 12, value: 0.25 });
+/// assert_eq!(table.probe(Key(5)), Some(Visits { visits: 12, value: 0.25 }));
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Visits {
+    /// Visits; an entry without any is not stored.
+    pub visits: u32,
+    /// Mean value of the visits, from the view of the side to move.
+    pub value: f32,
+}
+
+impl Payload for Visits {
+    type Data = [u64; 1];
+    const FACTS: Facts = Facts { size: Some(VISITS), ..Facts::NONE };
+
+    #[inline]
+    fn pack(self) -> [u64; 1] {
+        let word = VISITS.of(self.visits.into()) | u64::from(self.value.to_bits());
+        [if self.visits == 0 { 0 } else { word }]
+    }
+
+    #[inline]
+    fn unpack([word]: [u64; 1]) -> Self {
+        Self { visits: VISITS.get(word) as u32, value: f32::from_bits(word as u32) }
+    }
+}

@@ -1,0 +1,300 @@
+//! Age: the number of the search, how an entry is dated by it, and how no entry comes to look younger than it is.
+//!
+//! The table counts searches without end, in one word; that is all that [`Table::new_generation`] writes. An entry holds the number
+//! modulo [`Bucket::GENERATIONS`], 64 for the ready entry in pairs.
+//!
+//! # The end of the range
+//! A stretch of that many searches is an *epoch*. Where a bucket verifies the whole key, the key is sealed with the number of the
+//! epoch: a probe asks for the key of the present epoch, then of the one before, and so knows which of the two the entry is of.
+//! An older entry opens for nobody, and claims a key of another bucket, as a dead slot does: to a scheme it is an empty slot. So an
+//! entry is found for at least 64 searches after it was written, at most 127, and while it is, it never looks younger than it is
+//! (beyond 63 searches all ages are alike). Like a dead slot it is taken for an entry, and an entry of the one epoch for one of the
+//! other, in one of as many cases as there are buckets (claim M6): in a table of one bucket always. In the first epoch the number is 0 and changes nothing. Claim M7.
+//!
+//! Where a bucket verifies a tag, there is no key to seal. There a store, which looks at all entries of its bucket, holds those
+//! that are older than half the range at exactly that age. An entry of a bucket into which nothing is stored for the other half
+//! of the range looks younger than it is, as in engines.
+//!
+//! # A probe that writes
+//! Under STALE and EXACTAGE a probe that finds an entry of an earlier search writes it back as one of the current; under CRAFTY, a
+//! hit that ends the search of a position. It exchanges the words of the one look it validated for the same entry, stamped anew
+//! and sealed for the same key. Claim M9:
+//! - no invention: the words validate for their key alone, with the move, score, bound and depth that were stored for it;
+//! - no resurrection: each word is exchanged only if it is still the one seen, so what a store wrote meanwhile stays, whole, but for
+//!   a store of the very same data word;
+//! - it happens at most once an entry and search, not at every hit: whoever finds the entry fresh writes nothing.
+
+use super::{Index, Table};
+use crate::entry::bucket::{DataOf, verifies_whole_key};
+use crate::entry::{Bucket, Data, Generation, Packed};
+use crate::key::Key;
+use crate::scheme::Scheme;
+use crate::sync::UNORDERED;
+
+/// The search under way, read once by each probe and store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Date {
+    number: u64,
+}
+
+impl Date {
+    /// The date so many searches ago, or the first.
+    pub(super) const fn before(self, searches: u8) -> Self {
+        Self { number: self.number.saturating_sub(searches as u64) }
+    }
+
+    /// The number, as far as an entry can hold it.
+    #[inline]
+    pub(super) const fn generation(self) -> Generation {
+        Generation::new(self.number as u8)
+    }
+
+    /// The epoch, counted from 0; always 0 where epochs are not told apart.
+    #[inline]
+    fn epoch<B: Bucket>(self) -> u64 {
+        if verifies_whole_key::<B>() && B::GENERATIONS > 1 { self.number / B::GENERATIONS } else { 0 }
+    }
+
+    /// The key as entries of this search are sealed for it, and back.
+    #[inline]
+    pub(super) fn sealed<B: Bucket>(self, key: Key) -> Key {
+        Key(key.0 ^ salt(self.epoch::<B>()))
+    }
+
+    /// The key as entries of the epoch before are sealed for it, and back; `None` in the first.
+    #[inline]
+    pub(super) fn sealed_before<B: Bucket>(self, key: Key) -> Option<Key> {
+        let before = self.epoch::<B>().checked_sub(1)?;
+        Some(Key(key.0 ^ salt(before)))
+    }
+
+    /// The entry as a scheme is to see it: of one of the epoch `before` that its own number would make too young, the greatest age.
+    #[inline]
+    fn dated<B: Bucket>(self, entry: Packed<B::Payload>, before: bool) -> Packed<B::Payload> {
+        if !verifies_whole_key::<B>() {
+            // The word of a narrow entry holds fewer bits of the number than the payload has.
+            return entry.stamped(self.generation().earlier(self.age::<B>(entry)));
+        }
+        if !before {
+            return entry;
+        }
+        // Within an epoch ages grow up to the searches of this one so far; what looks no older is older than a whole epoch.
+        let so_far = (self.number % B::GENERATIONS) as u8;
+        if self.age::<B>(entry) <= so_far {
+            entry.stamped(self.generation().earlier((B::GENERATIONS - 1) as u8))
+        } else {
+            entry
+        }
+    }
+
+    /// Searches since the entry was written, modulo those that the bucket tells apart; 0 where no age is kept.
+    #[inline]
+    pub(super) fn age<B: Bucket>(self, entry: Packed<B::Payload>) -> u8 {
+        (u64::from(entry.age_if_kept(self.generation())) % B::GENERATIONS) as u8
+    }
+}
+
+/// What an epoch adds to the keys of its entries: nothing in the first; else bits that differ at both ends of the key, where indexes
+/// look. 2⁶⁴ divided by the golden ratio, as in `entry/slot.rs`.
+#[inline]
+const fn salt(epoch: u64) -> u64 {
+    epoch.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
+    /// Starts the next generation: entries written so far are *stamped*. They stay, and are found.
+    ///
+    /// Threads that store meanwhile write the old generation or the new one. However many generations pass, an old entry is never
+    /// taken for a young one; one that is older than all that its age can tell expires (`table/date.rs`).
+    ///
+    /// # Cost
+    /// One word, at any size and age of the table.
+    pub fn new_generation(&self) {
+        // Load and store, not a read-modify-write: generations are advanced by whoever starts searches, one at a time. Of
+        // two racing advances one may be lost, which stamps nothing that should not be. Unordered: workers learn of the
+        // generation through the lock that hands them the job. Claim M7.
+        self.generation.store(self.generation.load(UNORDERED).wrapping_add(1), UNORDERED);
+    }
+
+    /// The current generation.
+    #[inline]
+    #[must_use]
+    pub fn generation(&self) -> Generation {
+        self.date().generation()
+    }
+
+    #[inline]
+    pub(super) fn date(&self) -> Date {
+        // Unordered: see `new_generation`.
+        Date { number: self.generation.load(UNORDERED) }
+    }
+
+    /// The entry in `words` as a scheme is to see it, if it is one of bucket `number`: words that claim a key of another are of two
+    /// writers, or expired. Claims M6 and M7.
+    #[inline]
+    pub(super) fn resident(&self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
+        let entry = B::peek(words);
+        let is_here = |key: Key| self.index.of(Self::turned_back(key)) == number;
+        if B::is_resident(words, |claimed| is_here(date.sealed::<B>(claimed))) {
+            return Some(date.dated::<B>(entry, false));
+        }
+        if date.epoch::<B>() == 0 {
+            return None;
+        }
+        let is_here = |claimed| date.sealed_before::<B>(claimed).is_some_and(is_here);
+        B::is_resident(words, is_here).then(|| date.dated::<B>(entry, true))
+    }
+
+    /// Where the entry of a key lies in its bucket, the first if there are two, and the words found there.
+    #[inline]
+    pub(super) fn find(&self, cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
+        if let Some(found) = B::find(cells, date.sealed::<B>(turned)) {
+            return Some(found);
+        }
+        B::find(cells, date.sealed_before::<B>(turned)?)
+    }
+
+    /// Makes the entry in `words` one of the current search, if it is not yet.
+    #[inline]
+    pub(super) fn refresh(&self, cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
+        let entry = B::peek(words);
+        if date.age::<B>(entry) == 0 && B::open(words, date.sealed::<B>(turned)).is_some() {
+            return;
+        }
+        let fresh: DataOf<B> = B::data(words).with_first(entry.stamped(date.generation()).word());
+        // Only over the words already seen, never after a second look. Claim M9; `tests/loom.rs`, `freshness_*`.
+        B::exchange(cells, slot, words, B::seal(date.sealed::<B>(turned), fresh));
+    }
+
+    /// Where ages would wrap: holds an entry that is older than half the range at that age.
+    #[inline]
+    pub(super) fn hold_age(
+        &self,
+        cells: &B::Cells,
+        slot: usize,
+        words: B::Words,
+        entry: Packed<B::Payload>,
+        date: Date,
+    ) {
+        let oldest = (B::GENERATIONS / 2) as u8;
+        if !verifies_whole_key::<B>() && !entry.is_empty() && date.age::<B>(entry) > oldest {
+            // What is stored meanwhile stays, as over a probe that writes. Claim M9.
+            let held = entry.stamped(date.generation().earlier(oldest));
+            B::exchange(cells, slot, words, B::amend(words, held));
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use crate::entry::bucket::{Cluster, OneWord, Pairs};
+    use crate::entry::{Bound, Bucket, Entry};
+    use crate::key::{Key, SplitMix64};
+    use crate::scheme::{Ancient, DepthAge, New, Stale};
+    use crate::table::Table;
+
+    fn deep() -> Entry {
+        Entry { bound: Bound::Exact, depth: 40, ..Entry::default() }
+    }
+
+    #[test]
+    fn no_number_of_searches_makes_an_entry_of_pairs_young_and_after_two_epochs_it_is_gone() {
+        let table = Table::<New>::with_slots(1 << 12).unwrap();
+        let mut random = SplitMix64::new(7);
+        (0..1000).for_each(|_| _ = table.store(Key(random.next()), deep()));
+        let stored = table.entries().flatten().count();
+        for search in 1..=400u16 {
+            table.new_generation();
+            let ages: Vec<_> = table.entries().flatten().map(|held| u16::from(held.age)).collect();
+            assert!(ages.iter().all(|&age| age == search.min(63)), "after {search} searches: {ages:?}");
+            let expected = if search < 128 { stored } else { 0 };
+            assert_eq!(ages.len(), expected, "after {search} searches");
+        }
+    }
+
+    #[test]
+    fn an_entry_of_any_age_is_found_until_it_expires() {
+        for written in [0, 1, 63, 64, 100, 200] {
+            let table = Table::<New>::with_slots(1 << 12).unwrap();
+            (0..written).for_each(|_| table.new_generation());
+            table.store(Key(77 << 50), deep());
+            let mut found = 0;
+            while table.probe(Key(77 << 50)).is_some() {
+                table.new_generation();
+                found += 1;
+            }
+            assert_eq!(found, 128 - written % 64, "written in search {written}");
+        }
+    }
+
+    #[test]
+    fn an_old_entry_yields_after_any_number_of_searches() {
+        fn yields<B: Bucket<Payload = Entry>>() {
+            for searches in 1..300 {
+                let table = Table::<Ancient, B>::with_slots(1 << 10).unwrap();
+                table.store(Key(1), deep());
+                for search in 0..searches {
+                    table.new_generation();
+                    // Into the same bucket, of another position: refused or not, it looks at what is there.
+                    if search % 5 == 0 && B::VERIFIED_BITS < 64 {
+                        table.store(Key(3), Entry { depth: 0, bound: Bound::Upper, ..deep() });
+                        table.store(Key(1), deep());
+                    }
+                }
+                table.new_generation();
+                table.store(Key(2), Entry { depth: 1, ..deep() });
+                assert_eq!(
+                    table.probe(Key(2)).map(|entry| entry.depth),
+                    Some(1),
+                    "after {searches} searches"
+                );
+            }
+        }
+        yields::<Pairs<1>>();
+        yields::<OneWord<1>>();
+    }
+
+    #[test]
+    fn where_a_tag_is_verified_a_store_holds_old_entries_at_half_the_range() {
+        fn ages<B: Bucket<Payload = Entry>>() -> Vec<u8> {
+            let table = Table::<DepthAge, B>::with_slots(B::SLOTS).unwrap();
+            table.store(Key(1), deep());
+            let mut ages = Vec::new();
+            for search in 0..200 {
+                table.new_generation();
+                // Refused: the bucket is full of deeper ones, or taken by itself.
+                if search % 5 == 4 {
+                    table.store(Key(2), Entry { depth: 1, ..deep() });
+                }
+                ages.extend(table.entries().flatten().map(|held| held.age).max());
+            }
+            ages
+        }
+        let (narrow, cluster) = (ages::<OneWord<2>>(), ages::<Cluster>());
+        assert!(narrow[8..].iter().all(|age| (8..=13).contains(age)), "{narrow:?}");
+        assert!(cluster[32..].iter().all(|age| (32..=37).contains(age)), "{cluster:?}");
+    }
+
+    #[test]
+    fn a_probe_under_stale_changes_the_age_and_nothing_else() {
+        for searches in [1, 70, 100] {
+            let table = Table::<Stale>::with_slots(1 << 10).unwrap();
+            let entry = Entry { score: -77, size: 1234, ..deep() };
+            table.store(Key(9), entry);
+            (0..searches).for_each(|_| table.new_generation());
+            let ages = || table.entries().flatten().map(|held| held.age).collect::<Vec<_>>();
+            assert_eq!(ages(), [searches.min(63)]);
+            let [before, after] = [table.probe(Key(9)), table.probe(Key(9))];
+            assert_eq!((ages(), after), (vec![0], before));
+        }
+    }
+
+    #[test]
+    fn a_payload_without_an_age_never_expires() {
+        use crate::entry::Visits;
+        let table = Table::<crate::scheme::Big1, Pairs<1, Visits>>::with_slots(8).unwrap();
+        table.store(Key(1), Visits { visits: 3, value: 0.5 });
+        (0..1000).for_each(|_| table.new_generation());
+        assert_eq!(table.probe(Key(1)), Some(Visits { visits: 3, value: 0.5 }));
+    }
+}

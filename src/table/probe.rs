@@ -1,0 +1,103 @@
+//! Looking a position up, and saying beforehand or afterwards what a hit was worth.
+
+use super::{Index, Table, prefetch};
+use crate::entry::{Bucket, Payload};
+use crate::key::Key;
+use crate::scheme::{Refresh, Scheme};
+
+/// The slot in which a probe found an entry, for the [store](Table::store_at) that follows. A hint: whatever happens to the slot
+/// meanwhile, the store is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place(pub(super) u8);
+
+impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
+    /// Returns the entry stored for `key`, or `None`.
+    ///
+    /// A concurrent [`store`](Self::store) is seen whole or not at all; the answer may be out of date on return. Two
+    /// positions with one key are one position to the table, and its move must be checked before it is played.
+    ///
+    /// Under a scheme that holds a position twice it is the entry of the first slot that has one; under a scheme that
+    /// refreshes on a hit, an entry of an earlier generation becomes one of the current.
+    ///
+    /// # Cost
+    /// One bucket, which is at most one cache line; the relaxed loads of a slot until the key is found, and of the word that
+    /// counts the searches; from the 64th search on, where the key is not found, a second pass over the bucket. No write, but for
+    /// that refreshing, the first time in a search.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, key: Key) -> Option<B::Payload> {
+        self.probe_place(key).map(|(found, _)| found)
+    }
+
+    /// As [`probe`](Self::probe), and tells where: [`store_at`](Self::store_at) then need not look for it again.
+    ///
+    /// ```
+    /// use supplant::{Bound, Entry, Key, Table, scheme::DepthAge};
+    /// let table: Table<DepthAge> = Table::with_slots(1 << 10)?;
+    /// let key = Key(0xfeed << 48);
+    /// table.store(key, Entry::new(Bound::Lower, 20, 5));
+    /// let (found, place) = table.probe_place(key).expect("it was stored");
+    /// // … the position is searched more deeply …
+    /// assert!(table.store_at(place, key, Entry::new(Bound::Exact, 24, i32::from(found.depth) + 1)));
+    /// # Ok::<(), supplant::table::SizeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn probe_place(&self, key: Key) -> Option<(B::Payload, Place)> {
+        let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
+        let (slot, words) = self.find(cells, turned, date)?;
+        if S::REFRESH == Refresh::OnHit {
+            self.refresh(cells, slot, words, turned, date);
+        }
+        Some((B::Payload::unpack(B::data(words)), Place(slot as u8)))
+    }
+
+    /// Returns the entries stored for `key`: two at most under a scheme that holds a position twice, else one.
+    ///
+    /// Concurrent callers and cost: as [`probe`](Self::probe).
+    #[inline]
+    #[must_use]
+    pub fn probe_both(&self, key: Key) -> [Option<B::Payload>; 2] {
+        if !S::HOLDS_TWICE {
+            return [self.probe(key), None];
+        }
+        let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
+        let mut found = [None, None];
+        for slot in 0..B::SLOTS {
+            let words = B::load(cells, slot);
+            let before = || date.sealed_before::<B>(turned).and_then(|key| B::open(words, key));
+            if let Some(data) = B::open(words, date.sealed::<B>(turned)).or_else(before) {
+                if S::REFRESH == Refresh::OnHit {
+                    self.refresh(cells, slot, words, turned, date);
+                }
+                found[usize::from(found[0].is_some())] = Some(B::Payload::unpack(data));
+            }
+        }
+        found
+    }
+
+    /// Says that the entry found for `key` has ended the search of a position. Under a scheme that refreshes on a cutoff
+    /// ([`Refresh::OnCutoff`]), an entry of an earlier generation becomes one of the current; else nothing happens.
+    ///
+    /// # Cost
+    /// Nothing, or as a [`probe`](Self::probe) that refreshes.
+    #[inline]
+    pub fn cut_by(&self, key: Key) {
+        if S::REFRESH != Refresh::OnCutoff {
+            return;
+        }
+        let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
+        if let Some((slot, words)) = self.find(cells, turned, date) {
+            self.refresh(cells, slot, words, turned, date);
+        }
+    }
+
+    /// Hints that `key` will be probed soon.
+    ///
+    /// # Cost
+    /// One multiplication and one hint instruction; nothing on architectures without one.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch::prefetch(self.memory.get(self.index.of(key)));
+    }
+}

@@ -13,6 +13,7 @@ mod index;
 mod inspect;
 mod memory;
 mod occupancy;
+mod pages;
 mod prefetch;
 mod size;
 mod update;
@@ -21,6 +22,7 @@ mod with_types;
 pub use index::{Fold, Index, LowBits, MultiplyShift};
 pub use inspect::Finding;
 pub use occupancy::Occupancy;
+pub use pages::Pages;
 pub use size::{Size, SizeError};
 pub use update::Update;
 pub use with_types::{WithTypes, with_types};
@@ -124,11 +126,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
 
     #[cold]
     fn possible_bytes(refused_slots: usize) -> usize {
-        let mut slots = refused_slots / 2;
-        while slots > 0 && Memory::<L::Slot>::zeroed(slots).is_none() {
-            slots /= 2;
-        }
-        slots * Self::SLOT_BYTES
+        size::possible::<L::Slot>(refused_slots) * Self::SLOT_BYTES
     }
 
     /// Turns time stamping on or off (off at first): whether entries of earlier generations lose every collision
@@ -298,7 +296,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     /// # Cost
     /// One write of the whole memory, shared among the threads.
     pub fn clear(&mut self, threads: usize) {
-        let slots = self.memory.slots_mut();
+        let slots = self.memory.as_mut_slice();
         let stripe = slots.len().div_ceil(threads.max(1));
         all_at_once(slots.chunks_mut(stripe).map(|stripe| || stripe.fill_with(L::Slot::default)));
         self.generation = AtomicU64::new(0);
@@ -347,7 +345,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
         let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
         for i in 0..sampled {
             let at = (i as u128 * slots as u128 / sampled as u128) as usize;
-            let entry = Self::dated(L::peek(L::load(&self.memory.bucket(at, 1)[0])), now);
+            let entry = Self::dated(L::peek(L::load(self.memory.get(at))), now);
             seen.occupied += usize::from(!entry.is_empty());
             seen.current += usize::from(!entry.is_empty() && entry.generation() == now);
         }
@@ -359,7 +357,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     /// # Cost
     /// The whole memory.
     pub fn keys(&self) -> impl Iterator<Item = Key> + '_ {
-        let slots = self.memory.bucket(0, self.slots()).iter().enumerate();
+        let slots = self.memory.as_slice().iter().enumerate();
         let claimed = |slot| L::claimed_key(L::load(slot)).map(Self::turned_back);
         let keyed = slots.filter_map(move |(i, slot)| claimed(slot).map(|key| (i / S::SLOTS, key)));
         // A dead slot claims a key of another bucket.
@@ -371,7 +369,7 @@ impl<S: Scheme, L: Layout, I: Index> Table<S, L, I> {
     /// # Cost
     /// The whole memory.
     pub fn entries(&self) -> impl Iterator<Item = Option<Entry>> + '_ {
-        let (slots, now) = (self.memory.bucket(0, self.slots()), self.generation());
+        let (slots, now) = (self.memory.as_slice(), self.generation());
         slots.iter().map(move |slot| Self::dated(L::peek(L::load(slot)), now).unpack())
     }
 

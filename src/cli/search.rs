@@ -15,6 +15,7 @@ use crate::entry::{Depth, Layout};
 use crate::game::Game;
 use crate::game::chess::{Chess, Move, notation};
 use crate::lab::interrupt;
+use crate::lab::pages::Obtained;
 use crate::lab::positions::{PositionSet, read_text};
 use crate::scheme::Scheme;
 use crate::search::score::plies_to_end;
@@ -104,14 +105,18 @@ impl WithTypes for SearchAll<'_> {
 
     fn with<S: Scheme, L: Layout>(self) -> Result<Ending> {
         let Self { arguments, positions } = self;
-        let mut table = Arc::new(arguments.table.table::<S, L>()?);
+        let mut table = Arc::new(arguments.table.table::<S, L>(arguments.threads)?);
+        let pages = Obtained::of(&table.pages());
+        if !arguments.json {
+            output::line(&format!("table {pages}"));
+        }
         let mut pool = Pool::try_new(arguments.threads).context("--threads")?;
         let order = order(arguments);
         for (i, (name, game)) in positions.iter().enumerate() {
             if i > 0 {
                 Arc::get_mut(&mut table).expect("the pool has let go of it").clear(arguments.threads);
             }
-            search_one(&mut pool, &table, &order, name, game, arguments)?;
+            search_one(&mut pool, (&table, &pages), &order, name, game, arguments)?;
             if order.stop.is_set() {
                 output::complain("interrupted: what is above was completed");
                 return Ok(Ending::Interrupted);
@@ -148,11 +153,12 @@ struct JsonIteration<'a> {
     hits: u64,
     occupancy_permille: u16,
     line: Vec<String>,
+    table: &'a Obtained,
 }
 
 fn search_one<S: Scheme, L: Layout>(
     pool: &mut Pool<Chess>,
-    table: &Arc<Table<S, L>>,
+    (table, pages): (&Arc<Table<S, L>>, &Obtained),
     order: &Order,
     name: &str,
     game: &Chess,
@@ -179,6 +185,7 @@ fn search_one<S: Scheme, L: Layout>(
                 hits,
                 occupancy_permille,
                 line,
+                table: pages,
             };
             wrong = output::json(&iteration).err();
         } else {

@@ -102,6 +102,7 @@ impl WithTypes for Measurement<'_> {
         let mut table = Table::<S, L>::with_slots(slots).context(
             "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
         )?;
+        table.touch(self.cell.threads);
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
         Ok(self.on(Arc::new(table), Table::new_generation))
     }

@@ -1,5 +1,7 @@
 //! Table sizes: by slots or by bytes, never rounded up, and an error that says what is possible.
 
+use std::hint::black_box;
+
 use super::memory::Memory;
 use crate::entry::layout::Zeroed;
 
@@ -91,7 +93,8 @@ impl std::error::Error for SizeError {}
 
 /// The most values of `T`, below the `refused` number, that the system gives now, to within a mebibyte.
 pub(super) fn possible<T: Zeroed>(refused: usize) -> usize {
-    most(refused, (1 << 20) / size_of::<T>(), |len| Memory::<T>::zeroed(len).is_some())
+    // Without `black_box` the compiler may leave out an allocation that nobody uses, and suppose that it succeeds.
+    most(refused, (1 << 20) / size_of::<T>(), |len| black_box(Memory::<T>::zeroed(len)).is_some())
 }
 
 /// The largest number below `refused` that `is_given`, or one less than `step` below it.
@@ -108,9 +111,19 @@ fn most(mut refused: usize, step: usize, is_given: impl Fn(usize) -> bool) -> us
     given
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
-    use super::most;
+    use super::{most, possible};
+    use crate::entry::slot::Slot;
+
+    #[test]
+    fn what_is_said_to_be_possible_was_really_allocated() {
+        let slots = possible::<Slot<1>>(usize::MAX / size_of::<Slot<1>>());
+        assert!(
+            slots > 0 && slots < (1 << 48) / size_of::<Slot<1>>(),
+            "{slots}: more than there are addresses"
+        );
+    }
 
     #[test]
     fn the_most_that_is_possible_is_found_to_the_step_not_to_a_half() {

@@ -112,6 +112,11 @@ pub(crate) use imp::{AtomicU16, AtomicU64, Ordering};
 #[cfg(feature = "smp")]
 pub(crate) use pool::{Arc, AtomicBool, Condvar, Mutex, lock, thread, wait};
 
+/// Processors this program may use; 1 where the system does not tell.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 /// Does all of `work`, each piece on a thread of its own, and waits for it. One after the other under loom.
 pub(crate) fn all_at_once(work: impl Iterator<Item = impl FnOnce() + Send>) {
     #[cfg(not(loom))]

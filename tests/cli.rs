@@ -50,15 +50,122 @@ fn numbers_out_of_range_are_refused_with_what_would_do() {
         refused(&[command, "--depth", "0"], &["`0`", "1 to"]);
         refused(&[command, "--depth", "9999"], &["9999"]);
         refused(&[command, "--threads", "0"], &["1 to 1024"]);
-        refused(&[command, "--hash", "0"], &["whole MiB"]);
-        refused(&[command, "--slots", "12X"], &["8K"]);
         refused(&[command, "--scheme", "twobig1", "--slots", "1"], &["1 slots", "least is 2"]);
-        refused(&[command, "--hash", "99999999999"], &["MiB", "possible"]);
+        refused(&[command, "--hash", "99999999999"], &["99999999999 MiB", "MiB or less"]);
     }
     refused(&["search", "--nodes", "0"], &["500K"]);
     refused(&["search", "--time", "soon"], &["500ms"]);
     refused(&["search", "--hash", "1", "--slots", "1K"], &["--hash", "--slots"]);
     refused(&["bench", "--rounds", "0"], &["0"]);
+}
+
+#[test]
+fn a_size_is_read_alike_by_every_command_and_what_is_none_is_answered_in_one_line() {
+    let none = [
+        "0",
+        "-1",
+        "+8",
+        "1.5",
+        "0MiB",
+        "-3MiB",
+        "1.5GiB",
+        "64MB",
+        "64GB",
+        "12X",
+        "MiB",
+        "99999999999999GiB",
+    ];
+    let commands: [(&[&str], &str); 4] = [
+        (&["search"], "--hash"),
+        (&["bench"], "--hash"),
+        (&["search"], "--slots"),
+        (&["study", "1994"], "--sizes"),
+    ];
+    for (command, option) in commands {
+        for size in none {
+            let given = format!("{option}={size}");
+            let remedy = "give whole";
+            refused(
+                &[command, &[&given]].concat(),
+                &[&format!("`{size}` is no table size"), remedy, "64MiB, 1GiB"],
+            );
+        }
+    }
+    for either in ["64K", "64M"] {
+        refused(&["search", "--hash", either], &[either, "whole MiB such as 64"]);
+    }
+    for (size, mebibytes) in
+        [("--hash=2", 2), ("--hash=2MiB", 2), ("--hash=2048KiB", 2), ("--slots=128K", 2), ("--slots=2mib", 2)]
+    {
+        let output = run(&["search", "--depth", "1", size, "--json"]);
+        let line: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert_eq!(line["table"]["table_bytes"], mebibytes << 20, "{size}");
+    }
+}
+
+#[test]
+fn search_and_bench_say_what_pages_the_table_got() {
+    for command in [&["search", "--depth", "2"][..], &["bench", "--depth", "2"]] {
+        let said = stdout(&run(&[command, &["--hash", "16"]].concat()));
+        let line = said.lines().find(|line| line.starts_with("table ")).expect(&said);
+        assert!(line.starts_with("table 16 MiB"), "{line}");
+        assert_eq!(said.lines().filter(|line| line.starts_with("table ")).count(), 1);
+        let small = stdout(&run(&[command, &["--slots", "8K"]].concat()));
+        assert!(small.contains("\ntable 128 KiB;") || small.starts_with("table 128 KiB;"), "{small}");
+    }
+}
+
+/// Linux tells what it gave, and that all of the table was touched before the search.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_pages_of_a_table_are_touched_before_the_search() {
+    let search = stdout(&run(&["search", "--depth", "1", "--hash", "64MiB", "--threads", "2", "--json"]));
+    let bench = stdout(&run(&["bench", "--depth", "1", "--hash", "64MiB", "--json"]));
+    let search: serde_json::Value = serde_json::from_str(&search).unwrap();
+    let bench: serde_json::Value = serde_json::from_str(&bench).unwrap();
+    for table in [&search["table"], &bench[0]["table"]] {
+        assert_eq!(
+            (&table["resident_bytes"], &table["huge_asked_bytes"]),
+            (&(64 << 20).into(), &(64 << 20).into())
+        );
+        assert!(table["huge_bytes"].as_u64().is_some_and(|bytes| bytes <= 64 << 20), "{table}");
+    }
+}
+
+/// What `arguments` are answered with where the process may have so many KiB of addresses.
+#[cfg(target_os = "linux")]
+fn limited(kibibytes: u64, arguments: &str) -> (i32, String) {
+    let script = format!("ulimit -v {kibibytes} && exec {} {arguments}", env!("CARGO_BIN_EXE_supplant"));
+    let output = Command::new("sh").args(["-c", &script]).output().expect("there is a shell");
+    (code(&output), stderr(&output))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_system_refuses_is_answered_with_what_can_really_be_had() {
+    let (exit, said) = limited(1 << 20, "search --depth 1 --hash 2GiB");
+    assert_eq!((exit, said.lines().count()), (2, 1), "{said}");
+    let possible = said.split("at most ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    let possible = possible.unwrap_or_else(|| panic!("{said}"));
+    // Halving would have said 512.
+    assert!((513..1024).contains(&possible), "{said}");
+    // The rest of the program needs addresses, too.
+    let (exit, said) = limited((1 << 20) + (64 << 10), &format!("search --depth 1 --hash {possible}"));
+    assert_eq!(exit, 0, "{said}");
+}
+
+/// The limit on addresses keeps the system from granting what the machine does not have, should the check be gone.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_system_would_promise_and_not_give_is_refused_before_it_is_filled() {
+    let facts = text(Path::new("/proc/meminfo"));
+    let total = facts.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB"));
+    let kibibytes = total.and_then(|total| total.parse::<u64>().ok()).expect("Linux tells it");
+    for command in ["search", "bench"] {
+        let (exit, said) = limited(kibibytes / 2, &format!("{command} --depth 1 --hash {kibibytes}KiB"));
+        assert_eq!((exit, said.lines().count()), (2, 1), "{said}");
+        assert!(said.contains("do not fit into the memory that is free; ask for "), "{said}");
+    }
 }
 
 #[test]
@@ -97,13 +204,13 @@ fn a_grid_that_makes_no_sense_is_refused() {
     );
     study(&["--only", "scheme=twobog"], &["twobog"]);
     study(&["--only", "scheme"], &["axis=value"]);
-    study(&["--only", "slots=big"], &["8K"]);
+    study(&["--only", "slots=big"], &["slots=big: `big` is no table size", "8K"]);
     study(&["--only", "slots=64k"], &["no unit"]);
     study(&["--modes", "wipe"], &["clear and stamp"]);
     study(&["--shard", "4/3"], &["4 of 3"]);
     study(&["--shard", "three"], &["2/5"]);
     study(&["--jobs", "0"], &["1 to 1024"]);
-    refused(&["study", "1994", "--sizes", "8KB"], &["8KB", "1MiB"]);
+    study(&["--sizes", "1GiB", "--jobs", "1024"], &["--jobs 1024", "1048576 MiB", "MiB or less"]);
     refused(&["study", "1994", "--sizes", "1"], &["1 slots", "least"]);
     refused(&["study", "1994", "--plies", "7..=3"], &["7..=3"]);
     refused(&["study", "1994", "--layouts", "xor8"], &["`xor8`", "xor16, single8, line8, cluster10"]);

@@ -261,7 +261,6 @@ fn close_entry() -> impl Strategy<Value = Entry> {
             depth,
             size,
             principal,
-            ..Entry::default()
         },
     )
 }

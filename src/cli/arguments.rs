@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use anyhow::Result;
 use clap::Args;
 
 use crate::entry::Depth;
@@ -10,10 +11,11 @@ use crate::entry::bucket::{LayoutName, Ready};
 use crate::lab::filter::Filter;
 use crate::lab::replacement_1994::Mode;
 use crate::lab::shard::Shard;
-use crate::lab::{Study, sizes};
+use crate::lab::sizes::{self, Alone};
+use crate::lab::{Study, room};
 use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, MAX_DEPTH};
-use crate::table::{Size, SizeError, Table, Update};
+use crate::table::{Size, Table, Update};
 
 /// The table of a command that searches.
 #[derive(Clone, Debug, Args)]
@@ -25,12 +27,12 @@ pub(super) struct TableArguments {
     /// cluster10 (three in 32 bytes) hold more and verify 16 bits
     #[arg(long, value_name = "NAME", default_value = "xor16", value_parser = layout)]
     pub(super) layout: LayoutName,
-    /// Table size in MiB
-    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
-    pub(super) hash: usize,
-    /// Table size in slots instead (8K is 8192)
+    /// Table size; a number alone is MiB, as in UCI, and 512KiB, 64MiB or 1GiB say it
+    #[arg(long, value_name = "SIZE", default_value = "64", value_parser = hash)]
+    pub(super) hash: Size,
+    /// Table size in slots instead; a number alone is slots, 8K is 8192 of them
     #[arg(long, value_name = "N", value_parser = slots, conflicts_with = "hash")]
-    pub(super) slots: Option<usize>,
+    pub(super) slots: Option<Size>,
     /// Of two entries of one position, keep the deeper, whatever the scheme says
     #[arg(long)]
     pub(super) keep_deeper: bool,
@@ -41,12 +43,19 @@ pub(super) struct TableArguments {
 
 impl TableArguments {
     pub(super) fn size(&self) -> Size {
-        self.slots.map_or(Size::mebibytes(self.hash), Size::Slots)
+        self.slots.unwrap_or(self.hash)
     }
 
-    /// The table asked for, empty.
-    pub(super) fn table<S: Scheme, B: Ready>(&self) -> Result<Table<S, B>, SizeError> {
-        let mut table = Table::with_size(self.size())?;
+    /// The table asked for, empty, its pages touched by `threads` threads: the first search waits for none of them.
+    pub(super) fn table<S: Scheme, B: Ready>(&self, threads: usize) -> Result<Table<S, B>> {
+        let bytes = match self.size() {
+            Size::Slots(slots) => (slots / B::SLOTS).saturating_mul(Table::<S, B>::BUCKET_BYTES),
+            Size::Bytes(bytes) => bytes,
+        };
+        // What the system grants it need not have; touching more than that would end the program.
+        room::check(self.size(), bytes as u64, room::free())?;
+        let mut table = Table::untouched(self.size())?;
+        table.touch(threads);
         table.set_update(if self.keep_deeper { Update::Deeper } else { Update::AsScheme });
         table.set_keeps_old_move(self.keep_move);
         Ok(table)
@@ -112,16 +121,19 @@ pub(super) fn nodes(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| format!("`{text}` is no number of nodes; give one such as 500000, 500K or 2M"))
 }
 
-/// Slots, at least 1; `K` and `M` stand for 1024 and 1024².
-pub(super) fn slots(text: &str) -> Result<usize, String> {
-    sizes::slots(text)
-        .ok_or_else(|| format!("`{text}` is no number of slots; give one such as 5000, 8K or 1M"))
+/// A table size; a number alone is MiB.
+pub(super) fn hash(text: &str) -> Result<Size, String> {
+    sizes::read(text, Alone::Mebibytes)
 }
 
-/// A table size in slots, or in bytes where it ends in `KiB`, `MiB` or `GiB`; the slots of it.
+/// A table size; a number alone is slots.
+pub(super) fn slots(text: &str) -> Result<Size, String> {
+    sizes::read(text, Alone::Slots)
+}
+
+/// A table size; a number alone is slots. The slots of 16 bytes in it.
 pub(super) fn size(text: &str) -> Result<usize, String> {
-    let slots = sizes::size(text).map(sizes::slots_of).filter(|&slots| slots > 0);
-    slots.ok_or_else(|| format!("`{text}` is no table size; give slots such as 8K, or bytes such as 1MiB"))
+    slots(text).map(sizes::slots_of)
 }
 
 /// Some schemes, or `all`.
@@ -164,12 +176,6 @@ pub(super) fn percent(text: &str) -> Result<f64, String> {
     percent.ok_or_else(|| format!("`{text}` is no percentage; give a number from 0"))
 }
 
-/// MiB, at least 1.
-pub(super) fn mebibytes(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|&mebibytes: &usize| mebibytes > 0);
-    number.ok_or_else(|| format!("`{text}` is no table size; give whole MiB from 1"))
-}
-
 /// Seconds, or a number with `ms`, `s` or `min`.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("min", 60.0), ("s", 1.0), ("", 1.0)];
@@ -195,7 +201,8 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 mod tests {
     use std::time::Duration;
 
-    use super::{depth, nodes, plies, preset, scheme, slots, threads, time};
+    use super::{depth, hash, nodes, plies, preset, scheme, size, slots, threads, time};
+    use crate::table::Size;
 
     #[test]
     fn a_misspelt_scheme_is_answered_with_the_nearest() {
@@ -209,7 +216,9 @@ mod tests {
 
     #[test]
     fn numbers_with_units_are_read() {
-        assert_eq!((nodes("2M"), slots("8k"), slots("1000")), (Ok(2_000_000), Ok(8192), Ok(1000)));
+        assert_eq!((nodes("2M"), nodes("500k"), nodes("7")), (Ok(2_000_000), Ok(500_000), Ok(7)));
+        assert_eq!((slots("8k"), hash("8")), (Ok(Size::Slots(8192)), Ok(Size::mebibytes(8))));
+        assert_eq!((size("8K"), size("1MiB")), (Ok(8192), Ok(1 << 16)));
         assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
         assert_eq!(
             (time("20ms"), time("2min")),

@@ -14,6 +14,7 @@ use super::output;
 use crate::entry::Depth;
 use crate::entry::bucket::Ready;
 use crate::lab::interrupt;
+use crate::lab::pages::Obtained;
 use crate::lab::positions::PositionSet;
 use crate::report;
 use crate::scheme::{Scheme, Visit};
@@ -54,6 +55,14 @@ struct Measured {
     slots_at_rest: usize,
 }
 
+/// As JSON, beside the pages that the table lay in.
+#[derive(Serialize)]
+struct WithTable<'a> {
+    #[serde(flatten)]
+    measured: Measured,
+    table: &'a Obtained,
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     arguments.table.visit(Bench(arguments))?
 }
@@ -65,7 +74,9 @@ impl Visit for Bench<'_> {
 
     fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
         let Self(arguments) = self;
-        let mut table = Arc::new(arguments.table.table::<S, B>()?);
+        let threads = arguments.threads.iter().max().copied().unwrap_or(1);
+        let mut table = Arc::new(arguments.table.table::<S, B>(threads)?);
+        let pages = Obtained::of(&table.pages());
         let stop = interrupt::on_ctrl_c();
         let positions = PositionSet::kasparov_short();
         let mut rounds = vec![Vec::new(); arguments.threads.len()];
@@ -90,7 +101,7 @@ impl Visit for Bench<'_> {
                 rounds[i].push(measured(threads, &counters, elapsed, rest));
             }
         }
-        print(arguments, rounds.into_iter().map(median).collect())
+        print(arguments, &pages, rounds.into_iter().map(median).collect())
     }
 }
 
@@ -124,9 +135,10 @@ fn median(mut rounds: Vec<Measured>) -> Measured {
     Measured { dead_slots, slots_at_rest, ..rounds.swap_remove(rounds.len() / 2) }
 }
 
-fn print(arguments: &Arguments, measured: Vec<Measured>) -> Result<Ending> {
+fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Result<Ending> {
     if arguments.json {
-        output::json(&measured)?;
+        let with_table = |measured| WithTable { measured, table: pages };
+        output::json(&measured.into_iter().map(with_table).collect::<Vec<_>>())?;
         return Ok(Ending::Done);
     }
     let first = measured[0].clone();
@@ -138,6 +150,7 @@ fn print(arguments: &Arguments, measured: Vec<Measured>) -> Result<Ending> {
         arguments.table.size(),
         arguments.rounds,
     ));
+    output::line(&format!("table {pages}"));
     for run in &measured {
         output::line(&format!(
             "{:>3} workers {:>12} nodes {:>8.2} s {:>8.2} M nodes/s   × {:.2}   {} of {} slots dead at rest",

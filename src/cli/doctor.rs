@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::exit::Ending;
 use super::output;
-use crate::lab::doctor::{Warning, warnings};
+use crate::lab::doctor::{Memory, Warning, warnings};
 use crate::lab::provenance::Provenance;
+use crate::lab::sizes;
 use crate::report;
 use crate::smp::SEED;
 
@@ -21,14 +22,16 @@ pub(super) struct Arguments {
 #[derive(Serialize)]
 struct Output<'a> {
     provenance: &'a Provenance,
+    memory: &'a Memory,
     warnings: &'a [Warning],
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let here = Provenance::here("supplant doctor".to_owned(), SEED);
-    let warnings = warnings(&here);
+    let memory = Memory::here();
+    let warnings = warnings(&here, &memory);
     if arguments.json {
-        output::json(&Output { provenance: &here, warnings: &warnings })?;
+        output::json(&Output { provenance: &here, memory: &memory, warnings: &warnings })?;
         return Ok(Ending::Done);
     }
     let mut table = report::table(&["fact", "here"]);
@@ -45,6 +48,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         };
         table.add_row([fact.clone(), value]);
     }
+    for (fact, value) in of_memory(&memory) {
+        table.add_row([fact.to_owned(), value.unwrap_or_else(|| "(not told)".to_owned())]);
+    }
     output::line(&table.trim_fmt());
     for Warning { what, remedy } in &warnings {
         output::complain(&format!("warning: {what}; {remedy}"));
@@ -53,4 +59,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         output::complain("nothing here spoils measurements");
     }
     Ok(Ending::Done)
+}
+
+fn of_memory(memory: &Memory) -> [(&'static str, Option<String>); 3] {
+    [
+        ("memory_free", memory.free_bytes.map(|bytes| sizes::bytes(bytes >> 20 << 20))),
+        ("memory_nodes", memory.nodes.map(|nodes| nodes.to_string())),
+        ("table_tried", memory.trial.as_ref().map(ToString::to_string)),
+    ]
 }

@@ -16,6 +16,7 @@ use crate::entry::bucket::Ready;
 use crate::game::Game;
 use crate::game::chess::{Chess, Move, notation};
 use crate::lab::interrupt;
+use crate::lab::pages::Obtained;
 use crate::lab::positions::{PositionSet, read_text};
 use crate::scheme::{Scheme, Visit};
 use crate::search::score::plies_to_end;
@@ -105,14 +106,18 @@ impl Visit for SearchAll<'_> {
 
     fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
         let Self { arguments, positions } = self;
-        let mut table = Arc::new(arguments.table.table::<S, B>()?);
+        let mut table = Arc::new(arguments.table.table::<S, B>(arguments.threads)?);
+        let pages = Obtained::of(&table.pages());
+        if !arguments.json {
+            output::line(&format!("table {pages}"));
+        }
         let mut pool = Pool::try_new(arguments.threads).context("--threads")?;
         let order = order(arguments);
         for (i, (name, game)) in positions.iter().enumerate() {
             if i > 0 {
                 Arc::get_mut(&mut table).expect("the pool has let go of it").clear(arguments.threads);
             }
-            search_one(&mut pool, &table, &order, name, game, arguments)?;
+            search_one(&mut pool, (&table, &pages), &order, name, game, arguments)?;
             if order.stop.is_set() {
                 output::complain("interrupted: what is above was completed");
                 return Ok(Ending::Interrupted);
@@ -149,11 +154,12 @@ struct JsonIteration<'a> {
     hits: u64,
     occupancy_permille: u16,
     line: Vec<String>,
+    table: &'a Obtained,
 }
 
 fn search_one<S: Scheme, B: Ready>(
     pool: &mut Pool<Chess>,
-    table: &Arc<Table<S, B>>,
+    (table, pages): (&Arc<Table<S, B>>, &Obtained),
     order: &Order,
     name: &str,
     game: &Chess,
@@ -180,6 +186,7 @@ fn search_one<S: Scheme, B: Ready>(
                 hits,
                 occupancy_permille,
                 line,
+                table: pages,
             };
             wrong = output::json(&iteration).err();
         } else {

@@ -2,7 +2,37 @@
 
 use serde::Serialize;
 
+use super::pages::Obtained;
 use super::provenance::Provenance;
+use super::room;
+use crate::scheme::New;
+use crate::table::{Size, Table};
+
+/// The memory of this machine. Results do not say it: it is of the moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Memory {
+    /// Bytes that a table could fill.
+    pub free_bytes: Option<u64>,
+    /// Memory nodes.
+    pub nodes: Option<usize>,
+    /// What a small table was given.
+    pub trial: Option<Obtained>,
+}
+
+impl Memory {
+    /// Mebibytes of the table that is tried: some huge pages.
+    const TRIAL_MEBIBYTES: usize = 16;
+
+    /// The memory here and now; tries a table.
+    #[must_use]
+    pub fn here() -> Self {
+        let trial = Table::<New>::untouched(Size::mebibytes(Self::TRIAL_MEBIBYTES)).ok().map(|mut table| {
+            table.touch(1);
+            Obtained::of(&table.pages())
+        });
+        Self { free_bytes: room::free(), nodes: room::nodes(), trial }
+    }
+}
 
 /// Something that spoils measurements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -15,7 +45,37 @@ pub struct Warning {
 
 /// What is wrong with measuring here and now. Facts that the system does not tell give no warning.
 #[must_use]
-pub fn warnings(here: &Provenance) -> Vec<Warning> {
+pub fn warnings(here: &Provenance, memory: &Memory) -> Vec<Warning> {
+    let mut all = of_times(here);
+    all.extend(of_memory(here, memory));
+    all
+}
+
+/// What is wrong with the memory that tables get.
+fn of_memory(here: &Provenance, memory: &Memory) -> Vec<Warning> {
+    let mut wrong = Vec::new();
+    let short = memory.trial.as_ref().filter(|trial| trial.is_short());
+    if here.huge_pages == "never" {
+        wrong.push(Warning {
+            what: "the system gives no huge pages: large tables are slower".to_owned(),
+            remedy: "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled",
+        });
+    } else if let Some(trial) = short {
+        wrong.push(Warning {
+            what: format!("a table of {trial}; in small pages it is slower"),
+            remedy: "end what holds memory, or echo 1 | sudo tee /proc/sys/vm/compact_memory",
+        });
+    }
+    if let Some(nodes) = memory.nodes.filter(|&nodes| nodes > 1) {
+        wrong.push(Warning {
+            what: format!("memory lies on {nodes} nodes: a table on one of them is slower for the others"),
+            remedy: "run under numactl --interleave=all",
+        });
+    }
+    wrong
+}
+
+fn of_times(here: &Provenance) -> Vec<Warning> {
     let governor = &here.governor;
     let load = here.load.unwrap_or(0.0);
     let (cores, physical) = (here.cores.unwrap_or(1), here.physical_cores.unwrap_or(usize::MAX));
@@ -41,11 +101,6 @@ pub fn warnings(here: &Provenance) -> Vec<Warning> {
             "measure times with --jobs no more than cores, or switch SMT off",
         ),
         (
-            here.huge_pages == "never",
-            "the system gives no huge pages: large tables are slower".to_owned(),
-            "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled",
-        ),
-        (
             here.commit.is_empty(),
             "this build does not know its commit".to_owned(),
             "build in a clone of the repository",
@@ -62,13 +117,31 @@ pub fn warnings(here: &Provenance) -> Vec<Warning> {
 
 #[cfg(test)]
 mod tests {
-    use super::warnings;
+    use super::{Memory, warnings};
+    use crate::lab::pages::Obtained;
     use crate::lab::provenance::Provenance;
+
+    fn quiet() -> Provenance {
+        Provenance { profile: "release".into(), commit: "abc".into(), ..Provenance::default() }
+    }
+
+    /// A table of 16 MiB that was given so many MiB in huge pages.
+    fn given(mebibytes: Option<u64>) -> Memory {
+        let trial = Obtained {
+            table_bytes: 16 << 20,
+            huge_asked_bytes: 16 << 20,
+            huge_bytes: mebibytes.map(|mebibytes| mebibytes << 20),
+            resident_bytes: None,
+            page_bytes: None,
+        };
+        Memory { trial: Some(trial), nodes: Some(1), ..Memory::default() }
+    }
 
     #[test]
     fn a_quiet_release_build_has_nothing_to_complain_of_and_unknown_facts_are_no_fault() {
-        let quiet = Provenance { profile: "release".into(), commit: "abc".into(), ..Provenance::default() };
-        assert_eq!(warnings(&quiet), []);
+        for memory in [Memory::default(), given(Some(16)), given(None)] {
+            assert_eq!(warnings(&quiet(), &memory), []);
+        }
     }
 
     #[test]
@@ -83,7 +156,35 @@ mod tests {
             huge_pages: "never".into(),
             ..Provenance::default()
         };
-        assert_eq!(warnings(&troubled).len(), 6);
-        assert!(warnings(&troubled).iter().all(|warning| !warning.remedy.is_empty()));
+        let warnings = warnings(&troubled, &Memory::default());
+        assert_eq!(warnings.len(), 6);
+        assert!(warnings.iter().all(|warning| !warning.remedy.is_empty()));
+    }
+
+    #[test]
+    fn huge_pages_that_were_asked_for_and_not_given_are_missed_once_with_the_remedy_that_fits() {
+        let [short] = &warnings(&quiet(), &given(Some(6)))[..] else { panic!("one warning") };
+        assert_eq!(short.what, "a table of 16 MiB in 2 MiB pages: 6 of 16 MiB; in small pages it is slower");
+        assert!(short.remedy.contains("compact_memory"));
+        let never = Provenance { huge_pages: "never".into(), ..quiet() };
+        let [never] = &warnings(&never, &given(Some(0)))[..] else { panic!("one warning") };
+        assert!(never.remedy.contains("echo madvise"));
+    }
+
+    #[test]
+    fn several_memory_nodes_are_named() {
+        let [nodes] = &warnings(&quiet(), &Memory { nodes: Some(4), ..given(Some(16)) })[..] else {
+            panic!("one")
+        };
+        assert!(nodes.what.contains("4 nodes") && nodes.remedy.contains("--interleave=all"));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_memory_of_this_machine_is_known() {
+        let here = Memory::here();
+        assert!(here.free_bytes.is_some_and(|bytes| bytes > 0), "{here:?}");
+        let trial = here.trial.expect("there is room for a small table");
+        assert_eq!((trial.huge_asked_bytes, trial.resident_bytes), (16 << 20, Some(16 << 20)));
     }
 }

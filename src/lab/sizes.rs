@@ -1,4 +1,4 @@
-//! Numbers and table sizes as people write them: `8K` slots, `512KiB`.
+//! Numbers and table sizes as people write them: `8K` slots, `512KiB`. The one reader of sizes for every command.
 //!
 //! A size is the same bytes in every layout: `8K` is the room of 8K slots of [`SLOT_BYTES`], and a layout of smaller slots has
 //! more of them in it.
@@ -39,31 +39,78 @@ pub fn scaled(text: &str, thousand: u64) -> Option<u64> {
         'M' => (&text[..text.len() - 1], thousand * thousand),
         _ => (text, 1),
     };
-    digits.parse::<u64>().ok()?.checked_mul(factor)
+    whole(digits)?.checked_mul(factor)
 }
 
-/// Slots, at least 1: `5000`, `8K` (8192), `1M` (1048576).
-#[must_use]
-pub fn slots(text: &str) -> Option<usize> {
-    scaled(text, 1024).filter(|&slots| slots > 0).and_then(|slots| usize::try_from(slots).ok())
+/// What a number counts that stands alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alone {
+    /// Slots, as in the papers: `8K` is 8192 of them.
+    Slots,
+    /// Mebibytes, as in the option `Hash` of UCI. `K` and `M` are then refused, which could be meant for either.
+    Mebibytes,
 }
 
-/// A table size, in slots, or in bytes where it ends in `KiB`, `MiB` or `GiB`.
+/// A table size, at least one slot or byte: `64MiB`, `1GiB`, or a number alone.
 ///
 /// ```
-/// use supplant::{lab::sizes::size, table::Size};
-/// assert_eq!(size("8K"), Some(Size::Slots(8192)));
-/// assert_eq!(size("1MiB"), Some(Size::mebibytes(1)));
+/// use supplant::lab::sizes::{Alone, read};
+/// use supplant::table::Size;
+/// assert_eq!(read("8K", Alone::Slots), Ok(Size::Slots(8192)));
+/// assert_eq!(read("64", Alone::Mebibytes), Ok(Size::mebibytes(64)));
+/// assert_eq!(read("1GiB", Alone::Slots), read("1GiB", Alone::Mebibytes));
+/// assert_eq!(
+///     read("64M", Alone::Mebibytes).unwrap_err(),
+///     "`64M` is no table size; give whole MiB such as 64, or a unit: 512KiB, 64MiB, 1GiB"
+/// );
 /// ```
-#[must_use]
-pub fn size(text: &str) -> Option<Size> {
-    let units = [("kib", 1_usize << 10), ("mib", 1 << 20), ("gib", 1 << 30)];
+///
+/// # Errors
+/// If it is none, or more than an address can reach; what would be one.
+pub fn read(text: &str, alone: Alone) -> Result<Size, String> {
+    in_bytes(text).or_else(|| without_unit(text, alone)).ok_or_else(|| {
+        let number = match alone {
+            Alone::Slots => "whole slots such as 5000 or 8K",
+            Alone::Mebibytes => "whole MiB such as 64",
+        };
+        format!("`{text}` is no table size; give {number}, or a unit: 512KiB, 64MiB, 1GiB")
+    })
+}
+
+fn in_bytes(text: &str) -> Option<Size> {
+    let units = [("kib", 1 << 10), ("mib", 1 << 20), ("gib", 1 << 30), ("tib", 1 << 40)];
     let lower = text.to_ascii_lowercase();
-    let bytes =
-        units.iter().find_map(|&(unit, bytes)| lower.strip_suffix(unit).map(|digits| (digits, bytes)));
-    let Some((digits, unit)) = bytes else { return slots(text).map(Size::Slots) };
-    let number = digits.trim().parse::<usize>().ok().filter(|&number| number > 0)?;
-    number.checked_mul(unit).map(Size::Bytes)
+    let (digits, unit) = units.iter().find_map(|&(unit, bytes)| Some((lower.strip_suffix(unit)?, bytes)))?;
+    bounded(whole(digits.trim_end())?.checked_mul(unit)?).map(Size::Bytes)
+}
+
+fn without_unit(text: &str, alone: Alone) -> Option<Size> {
+    match alone {
+        Alone::Slots => bounded(scaled(text, 1024)?).map(Size::Slots),
+        Alone::Mebibytes => bounded(whole(text)?.checked_mul(1 << 20)?).map(Size::Bytes),
+    }
+}
+
+/// At least 1, and within what an address can reach.
+fn bounded(number: u64) -> Option<usize> {
+    usize::try_from(number).ok().filter(|&number| number > 0)
+}
+
+/// Digits, and nothing beside them: no sign, no fraction.
+fn whole(digits: &str) -> Option<u64> {
+    let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| all_digits)
+}
+
+/// Bytes in the largest binary unit that keeps them whole.
+#[must_use]
+pub fn bytes(bytes: u64) -> String {
+    match bytes {
+        0 => "0 MiB".to_owned(),
+        _ if bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
+        _ if bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
+        _ => format!("{bytes} bytes"),
+    }
 }
 
 /// A size in slots of [`SLOT_BYTES`].
@@ -77,7 +124,7 @@ pub fn slots_of(size: Size) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{SLOT_BYTES, size, size_holding, slots_in, slots_of};
+    use super::{Alone, SLOT_BYTES, read, size_holding, slots_in, slots_of};
     use crate::entry::bucket::{LayoutName, Ready};
     use crate::scheme::{Scheme, SchemeName, Visit};
     use crate::table::{Size, Table};
@@ -122,12 +169,66 @@ mod tests {
     }
 
     #[test]
-    fn slots_and_bytes_are_told_apart() {
-        assert_eq!(size("512KiB").map(slots_of), Some(32 << 10));
-        assert_eq!(size("1mib").map(slots_of), Some(64 << 10));
-        assert_eq!((size("1M"), size("5000")), (Some(Size::Slots(1 << 20)), Some(Size::Slots(5000))));
-        for bad in ["", "0", "0MiB", "MiB", "8KB", "-1KiB", "1.5MiB", "99999999999999GiB"] {
-            assert_eq!(size(bad), None, "{bad}");
+    fn a_unit_means_the_same_whatever_a_number_alone_counts() {
+        for alone in [Alone::Slots, Alone::Mebibytes] {
+            let size = |text| read(text, alone);
+            assert_eq!(size("512KiB").map(slots_of), Ok(32 << 10));
+            assert_eq!((size("1mib"), size("3 MiB")), (Ok(Size::mebibytes(1)), Ok(Size::mebibytes(3))));
+            assert_eq!(
+                (size("1GiB"), size("2TiB")),
+                (Ok(Size::mebibytes(1 << 10)), Ok(Size::mebibytes(2 << 20)))
+            );
         }
+        assert_eq!(
+            (read("64", Alone::Mebibytes), read("64", Alone::Slots)),
+            (Ok(Size::mebibytes(64)), Ok(Size::Slots(64)))
+        );
+        assert_eq!(
+            (read("8k", Alone::Slots), read("1M", Alone::Slots)),
+            (Ok(Size::Slots(8192)), Ok(Size::Slots(1 << 20)))
+        );
+    }
+
+    #[test]
+    fn what_is_no_size_is_refused_with_the_value_and_a_remedy() {
+        let bad = [
+            "",
+            " ",
+            "0",
+            "0MiB",
+            "MiB",
+            "K",
+            "8KB",
+            "8GB",
+            "-1",
+            "+1",
+            "-1KiB",
+            "+1KiB",
+            "1.5",
+            "1.5MiB",
+            "1e3",
+            "0x10",
+            "64 MiB B",
+            "99999999999999999999",
+            "99999999999999GiB",
+            "18446744073709551615KiB",
+            "１",
+        ];
+        for text in bad {
+            for alone in [Alone::Slots, Alone::Mebibytes] {
+                let said = read(text, alone).unwrap_err();
+                assert!(said.starts_with(&format!("`{text}` is no table size; give whole ")), "{said}");
+                assert!(said.ends_with("or a unit: 512KiB, 64MiB, 1GiB") && !said.contains('\n'), "{said}");
+            }
+        }
+        for either in ["64K", "64M", "18446744073709551615"] {
+            assert!(read(either, Alone::Mebibytes).is_err(), "{either}");
+        }
+    }
+
+    #[test]
+    fn bytes_are_named_by_the_largest_unit_that_keeps_them_whole() {
+        let named = [0, 24, 1536, 2048, 3 << 20, 1 << 30].map(super::bytes);
+        assert_eq!(named, ["0 MiB", "24 bytes", "1536 bytes", "2 KiB", "3 MiB", "1024 MiB"]);
     }
 }

@@ -24,6 +24,7 @@ mod date;
 mod index;
 mod memory;
 mod occupancy;
+mod pages;
 mod prefetch;
 mod probe;
 mod size;
@@ -36,6 +37,7 @@ pub use contents::Finding;
 pub use contents::Held;
 pub use index::{Fold, Index, LowBits, MultiplyShift};
 pub use occupancy::Occupancy;
+pub use pages::Pages;
 pub use probe::Place;
 pub use size::{Size, SizeError};
 pub use update::Update;
@@ -47,7 +49,7 @@ use crate::entry::bucket::MAX_SLOTS;
 use crate::entry::{Bucket, Payload};
 use crate::key::Key;
 use crate::scheme::{Scheme, Slots, TwoBig1, takes};
-use crate::sync::AtomicU64;
+use crate::sync::{AtomicU64, processors};
 use memory::Memory;
 
 /// A transposition table shared by any number of threads.
@@ -117,9 +119,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// A table of at most `mebibytes` · 2²⁰ bytes.
     ///
-    /// The memory comes untouched from the system, which is to say that the first search pays for its pages, up to a third of
-    /// its speed: [`touch`](Self::touch) it first.
-    ///
     /// # Errors
     /// As [`Self::with_slots`].
     pub fn with_mebibytes(mebibytes: usize) -> Result<Self, SizeError> {
@@ -128,9 +127,27 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// A table of the size asked for, rounded *down* to whole buckets.
     ///
+    /// # Cost
+    /// Its pages are touched, by as many threads as there are processors: else the first search would pay for them
+    /// ([`touch`](Self::touch)).
+    ///
     /// # Errors
     /// As [`Self::with_slots`].
     pub fn with_size(asked: Size) -> Result<Self, SizeError> {
+        let mut table = Self::untouched(asked)?;
+        // A small table is touched by its first stores soon enough.
+        if table.bytes() > 1 << 20 {
+            table.touch(processors());
+        }
+        Ok(table)
+    }
+
+    /// As [`with_size`](Self::with_size), its pages as they come from the system, untouched: for those who say which threads
+    /// [touch](Self::touch) them.
+    ///
+    /// # Errors
+    /// As [`Self::with_slots`].
+    pub fn untouched(asked: Size) -> Result<Self, SizeError> {
         const { Self::IS_POSSIBLE };
         let buckets = match asked {
             Size::Slots(slots) => slots / B::SLOTS,
@@ -160,11 +177,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[cold]
     fn possible_bytes(refused: usize) -> usize {
-        let mut buckets = refused / 2;
-        while buckets > 0 && Memory::<B::Cells>::zeroed(buckets).is_none() {
-            buckets /= 2;
-        }
-        buckets * Self::BUCKET_BYTES
+        size::possible::<B::Cells>(refused) * Self::BUCKET_BYTES
     }
 
     /// Turns time stamping on or off (off at first): whether entries of earlier generations lose every collision

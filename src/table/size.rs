@@ -1,5 +1,10 @@
 //! Table sizes: by slots or by bytes, never rounded up, and an error that says what is possible.
 
+use std::hint::black_box;
+
+use super::memory::Memory;
+use crate::entry::Zeroed;
+
 /// A size as it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
@@ -51,7 +56,8 @@ pub enum SizeError {
     OutOfMemory {
         /// What was asked for.
         asked: Size,
-        /// About the most it would give now, found by halving.
+        /// The most it would give now, to within a mebibyte, found by trying. Many systems promise more memory than they
+        /// have: what is given may still end the program once it is written.
         possible_bytes: usize,
     },
 }
@@ -75,7 +81,7 @@ impl std::fmt::Display for SizeError {
                 let mebibytes = possible_bytes >> 20;
                 write!(
                     f,
-                    "the system refuses the memory for a table of {asked}; about {mebibytes} MiB are possible"
+                    "the system refuses the memory for a table of {asked}; at most {mebibytes} MiB are possible"
                 )
             }
         }
@@ -83,3 +89,48 @@ impl std::fmt::Display for SizeError {
 }
 
 impl std::error::Error for SizeError {}
+
+/// The most values of `T`, below the `refused` number, that the system gives now, to within a mebibyte.
+pub(super) fn possible<T: Zeroed>(refused: usize) -> usize {
+    // Without `black_box` the compiler may leave out an allocation that nobody uses, and suppose that it succeeds.
+    most(refused, (1 << 20) / size_of::<T>(), |len| black_box(Memory::<T>::zeroed(len)).is_some())
+}
+
+/// The largest number below `refused` that `is_given`, or one less than `step` below it.
+fn most(mut refused: usize, step: usize, is_given: impl Fn(usize) -> bool) -> usize {
+    let mut given = 0;
+    while refused - given > step {
+        let tried = given + (refused - given) / 2;
+        if is_given(tried) {
+            given = tried;
+        } else {
+            refused = tried;
+        }
+    }
+    given
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::{most, possible};
+    use crate::entry::slot::Slot;
+
+    #[test]
+    fn what_is_said_to_be_possible_was_really_allocated() {
+        let slots = possible::<Slot<1>>(usize::MAX / size_of::<Slot<1>>());
+        assert!(
+            slots > 0 && slots < (1 << 48) / size_of::<Slot<1>>(),
+            "{slots}: more than there are addresses"
+        );
+    }
+
+    #[test]
+    fn the_most_that_is_possible_is_found_to_the_step_not_to_a_half() {
+        for limit in [0, 1, 63, 64, 1000, 12_345_678, usize::MAX - 1] {
+            for step in [1, 64] {
+                let found = most(usize::MAX, step, |len| len <= limit);
+                assert!(found <= limit && limit - found < step, "{found} of {limit}");
+            }
+        }
+    }
+}

@@ -101,13 +101,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// The same for a position whose entry is known to be in `slot`, where nothing else matters.
     #[inline]
-    fn place_at(
-        &self,
-        offer: &Offer<'_, B>,
-        slot: usize,
-        shown: Packed<B::Payload>,
-        resident: Packed<B::Payload>,
-    ) -> bool {
+    fn place_at(&self, offer: &Offer<'_, B>, slot: usize, resident: Packed<B::Payload>) -> bool {
+        let shown = self.shown(resident, offer.date);
         let alone = B::each(|at| if at == slot { shown } else { Packed::EMPTY });
         let (incoming, placement) = self.meet(alone.as_ref(), (slot, resident), offer.incoming, offer.date);
         // In its slot or nowhere: no other words are asked for.

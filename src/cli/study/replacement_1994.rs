@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::{Files, dry_run};
@@ -19,12 +19,12 @@ use crate::lab::progress::Progress;
 use crate::lab::provenance::Provenance;
 use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Samples};
 use crate::lab::shard::Shard;
-use crate::lab::sizes;
-use crate::lab::{Study as _, Unit, runner};
+use crate::lab::{Study as _, Unit, room, runner, sizes};
 use crate::report;
 use crate::scheme::SchemeName;
 use crate::search::Enhancements;
 use crate::smp::SEED;
+use crate::table::Size;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
@@ -153,6 +153,11 @@ fn check(arguments: &Arguments, study: &Replacement1994) -> Result<()> {
         bail!("--verify: the claims are about tables of {0}; add {0} to --layouts", Contender::LAYOUT);
     }
     let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
+    // Without the further ply: its sizes are among these.
+    let largest = study.slots.iter().max().map_or(0, |slots| slots.saturating_mul(sizes::SLOT_BYTES));
+    let at_once = largest.saturating_mul(jobs);
+    room::check(Size::Bytes(at_once), at_once as u64, room::free())
+        .with_context(|| format!("--jobs {jobs}, each with the largest of --sizes"))?;
     let workers = jobs * study.threads.iter().max().unwrap_or(&1);
     if workers > MOST_WORKERS {
         bail!(

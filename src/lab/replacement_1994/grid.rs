@@ -6,7 +6,7 @@ use super::{Cell, Contender, Mode, UnknownContender};
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, UnknownLayout};
 use crate::lab::positions::Listing;
-use crate::lab::sizes::{size, slots_in, slots_of};
+use crate::lab::sizes::{Alone, read, slots_in, slots_of};
 use crate::lab::{Condition, Unit};
 
 /// The axes, as plain data.
@@ -171,7 +171,7 @@ pub(super) fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, Stri
         }
         // As --sizes has it: one size is the same bytes in every layout.
         "slots" => {
-            let wanted = slots_of(size(value).ok_or("is no table size; give one such as 8K or 1MiB")?);
+            let wanted = slots_of(read(value, Alone::Slots)?);
             Box::new(move |cell| cell.size() == Some(wanted))
         }
         "mode" => match value {

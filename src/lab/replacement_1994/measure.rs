@@ -15,7 +15,7 @@ use crate::lab::unbounded::Unbounded;
 use crate::scheme::{Scheme, Visit};
 use crate::search::{Counters, Enhancements, Iteration, Limits, Memory, NoTable, Stop};
 use crate::smp::{Order, Pool};
-use crate::table::Table;
+use crate::table::{Size, Table};
 
 /// What one search of one position to one ply counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,9 +100,10 @@ impl Visit for Measurement<'_> {
     fn visit<S: Scheme, B: Ready>(self) -> Result<Option<Vec<Row>>> {
         let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
         // One table of every size was tried before the study began; several at once may be too much.
-        let mut table = Table::<S, B>::with_slots(slots).context(
+        let mut table = Table::<S, B>::untouched(Size::Slots(slots)).context(
             "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
         )?;
+        table.touch(self.cell.threads);
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
         Ok(self.on(Arc::new(table), Table::new_generation))
     }

@@ -1,0 +1,212 @@
+//! What every way of getting memory owes: alignment, zeros, bounds, refusal, and giving back.
+
+#![allow(unsafe_code, reason = "types for the tests promise that they are valid when zero")]
+
+use std::hint::black_box;
+
+use super::buckets::{Buckets, Region, fits};
+use super::plain::Plain;
+use super::{CACHE_LINE, HUGE_PAGE, PAGE, Way};
+use crate::entry::Zeroed;
+use crate::entry::slot::Slot;
+use crate::entry::{Bound, Entry};
+use crate::key::Key;
+use crate::scheme::New;
+use crate::table::{Index, MultiplyShift, Table};
+
+/// A bucket of 24 bytes, which divides neither a line nor a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Odd([u64; 3]);
+
+// SAFETY: zero is a valid integer.
+unsafe impl Zeroed for Odd {
+    fn empty() -> Self {
+        Self::default()
+    }
+}
+
+fn zeroed<T: Zeroed, R: Region>(len: usize) -> Buckets<T, R> {
+    Buckets::zeroed(len).expect("so little is to be had")
+}
+
+/// The test as given, of the way that was chosen and of the plain one.
+macro_rules! in_every_way {
+    ($($name:ident $(#[$attribute:meta])*;)*) => {
+        mod chosen { $( #[test] $(#[$attribute])* fn $name() { super::$name::<super::Way>(); } )* }
+        mod plain { $( #[test] $(#[$attribute])* fn $name() { super::$name::<super::Plain>(); } )* }
+    };
+}
+
+in_every_way! {
+    no_bucket_straddles_a_cache_line;
+    a_large_table_starts_on_a_huge_page;
+    an_absurd_size_is_refused_without_a_panic;
+    new_memory_is_zero_where_old_memory_was_not;
+    what_is_written_stays_where_it_was_written;
+    a_bucket_outside_is_refused;
+    touching_changes_no_contents;
+    touching_makes_every_page_resident #[cfg(target_os = "linux")] #[cfg_attr(miri, ignore = "it reads /proc")];
+    memory_is_given_back #[cfg_attr(miri, ignore = "it takes too long")];
+}
+
+fn no_bucket_straddles_a_cache_line<R: Region>() {
+    fn check<T: Zeroed, R: Region>() {
+        // Many at once, of odd sizes: an allocator that aligns to 16 alone cannot hit by chance.
+        let all: Vec<_> = (1..50).map(zeroed::<T, R>).collect();
+        for bucket in all.iter().flat_map(Buckets::as_slice) {
+            let first = std::ptr::from_ref(bucket).addr();
+            assert_eq!(first / CACHE_LINE, (first + size_of::<T>() - 1) / CACHE_LINE);
+        }
+    }
+    check::<Slot<1>, R>();
+    check::<[Slot<1>; 2], R>();
+    check::<[[Slot<1>; 2]; 2], R>();
+}
+
+fn a_large_table_starts_on_a_huge_page<R: Region>() {
+    for pages in [512, 513, 700, 1024, 1025, 1600] {
+        let large = zeroed::<Slot<1>, R>(pages * PAGE / size_of::<Slot<1>>());
+        assert_eq!(large.address_range().start % HUGE_PAGE, 0, "{pages} pages");
+        assert_eq!(large.address_range().len(), pages * PAGE);
+    }
+}
+
+fn an_absurd_size_is_refused_without_a_panic<R: Region>() {
+    for shift in [0, 1, 4, 5, 6, 8] {
+        assert!(black_box(Buckets::<Slot<1>, R>::zeroed(usize::MAX >> shift)).is_none(), "{shift}");
+        assert!(black_box(Buckets::<Odd, R>::zeroed(usize::MAX >> shift)).is_none(), "{shift}");
+    }
+    // Their bytes, cut to a word, would be few.
+    for wrapping in [usize::MAX / 16 + 1, usize::MAX / 16 + 2, usize::MAX / 8 + 1] {
+        assert!(black_box(Buckets::<Slot<1>, R>::zeroed(wrapping)).is_none(), "{wrapping}");
+        assert!(black_box(Buckets::<Odd, R>::zeroed(wrapping)).is_none(), "{wrapping}");
+    }
+    assert_eq!(Buckets::<Odd, R>::zeroed(0).map(|none| none.len()), Some(0));
+}
+
+fn new_memory_is_zero_where_old_memory_was_not<R: Region>() {
+    for len in [1, 100, 10_000, 1_000_000] {
+        for _ in 0..3 {
+            let mut buckets = zeroed::<Odd, R>(len);
+            assert!(buckets.as_slice().iter().all(|&bucket| bucket == Odd::default()), "{len}");
+            buckets.as_mut_slice().fill(Odd([u64::MAX; 3]));
+        }
+    }
+}
+
+fn what_is_written_stays_where_it_was_written<R: Region>() {
+    let mut buckets = numbered::<R>(1000);
+    assert!((0..1000).all(|i| *buckets.get(i) == Odd([i as u64 + 1; 3])));
+    buckets.as_mut_slice()[7] = Odd([0; 3]);
+    assert_eq!(buckets.get(7), &Odd([0; 3]));
+}
+
+fn numbered<R: Region>(len: usize) -> Buckets<Odd, R> {
+    let mut buckets = zeroed::<Odd, R>(len);
+    buckets.as_mut_slice().iter_mut().zip(1..).for_each(|(bucket, i)| *bucket = Odd([i; 3]));
+    buckets
+}
+
+/// What `reach` panics with.
+fn refusal(reach: impl FnOnce() + std::panic::UnwindSafe) -> String {
+    let payload = std::panic::catch_unwind(reach).expect_err("it reached outside");
+    *payload.downcast::<String>().expect("the message is text")
+}
+
+fn a_bucket_outside_is_refused<R: Region>() {
+    for i in [100, 101, 1 << 40, usize::MAX] {
+        let said = refusal(|| _ = black_box(*numbered::<R>(100).get(i)));
+        assert_eq!(
+            said,
+            format!("bucket {i} is not in a table of 100: its index must stay below the number of buckets")
+        );
+    }
+    assert_eq!(numbered::<R>(100).get(99), &Odd([100; 3]));
+}
+
+#[test]
+#[should_panic(expected = "its index must stay below the number of buckets")]
+fn an_index_of_somebody_elses_cannot_reach_outside_the_table() {
+    /// Safe code, and wrong.
+    #[derive(Clone, Copy)]
+    struct Outside(MultiplyShift);
+    impl Index for Outside {
+        const NAME: &'static str = "outside";
+        const RULE: &'static str = "always the hundredth";
+        const SOURCE: &'static str = "a test";
+        const TURN: u32 = 0;
+        fn over(buckets: usize) -> Option<Self> {
+            MultiplyShift::over(buckets).map(Self)
+        }
+        fn buckets(self) -> usize {
+            self.0.buckets()
+        }
+        fn of(self, _: Key) -> usize {
+            100
+        }
+    }
+    let table = Table::<New, crate::entry::bucket::Pairs<1>, Outside>::with_slots(64).unwrap();
+    table.store(Key(1), Entry { bound: Bound::Exact, ..Entry::default() });
+}
+
+fn touching_changes_no_contents<R: Region>() {
+    for threads in [0, 1, 2, 3, 100] {
+        for len in [1, 170, 171, 200_000] {
+            let mut buckets = numbered::<R>(len);
+            buckets.touch(threads);
+            assert_eq!(buckets.as_slice(), numbered::<R>(len).as_slice());
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn touching_makes_every_page_resident<R: Region>() {
+    fn check<T: Zeroed + Send, R: Region>(bytes: usize, threads: usize) {
+        let mut buckets = zeroed::<T, R>(bytes / size_of::<T>());
+        let all = resident(&buckets).len();
+        // A smaller one may lie where the allocator kept something that was freed: GNU's does up to 32 MiB.
+        if bytes > 32 << 20 {
+            assert_eq!(resident(&buckets).into_iter().filter(|&is| is).count(), 0, "nothing touched it yet");
+        }
+        buckets.touch(threads);
+        let touched = resident(&buckets).into_iter().filter(|&is| is).count();
+        assert_eq!(touched, all, "{bytes} bytes by {threads} threads");
+    }
+    for threads in [1, 2, 7] {
+        for bytes in [PAGE, 100_000, HUGE_PAGE, 7_777_777, 40 << 20] {
+            check::<Slot<1>, R>(bytes, threads);
+            check::<Odd, R>(bytes, threads);
+        }
+    }
+}
+
+/// Of each page, whether there is memory behind it.
+#[cfg(target_os = "linux")]
+fn resident<T: Zeroed, R: Region>(buckets: &Buckets<T, R>) -> Vec<bool> {
+    use std::io::{Read, Seek, SeekFrom};
+    let addresses = buckets.address_range();
+    let pages = addresses.start / PAGE..addresses.end.div_ceil(PAGE);
+    let mut map = std::fs::File::open("/proc/self/pagemap").expect("Linux tells a process of its pages");
+    map.seek(SeekFrom::Start(pages.start as u64 * 8)).expect("the addresses are mapped");
+    let mut words = vec![0; pages.len() * 8];
+    map.read_exact(&mut words).expect("the addresses are mapped");
+    // The highest of the eight bytes has the bit that says so.
+    words.chunks_exact(8).map(|word| word[7] & 0x80 != 0).collect()
+}
+
+/// 150 TiB one after the other, which is more than the 128 TiB of addresses that a process has.
+fn memory_is_given_back<R: Region>() {
+    for _ in 0..150_000 {
+        let buckets = Buckets::<Slot<1>, R>::zeroed((1 << 30) / size_of::<Slot<1>>());
+        // Without it the compiler would leave out an allocation that nobody uses, and suppose that it succeeds.
+        assert!(black_box(buckets).is_some(), "the ones before were given back");
+    }
+}
+
+#[test]
+fn only_types_that_can_lie_in_a_region_are_accepted() {
+    #[repr(align(128))]
+    struct Wide(#[expect(dead_code, reason = "its alignment is what counts")] u8);
+    assert!(fits::<Odd>() && fits::<[u64; 8]>() && fits::<[u8; PAGE]>());
+    assert!(!fits::<()>() && !fits::<Wide>() && !fits::<[u8; PAGE + 1]>());
+}

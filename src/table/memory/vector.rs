@@ -1,0 +1,44 @@
+//! Memory under loom: a vector of default values, which are loom's own atomics.
+
+use std::ops::Range;
+
+use super::outside;
+use crate::entry::Zeroed;
+use crate::table::pages::Pages;
+
+#[derive(Debug)]
+pub(in crate::table) struct Memory<T>(Vec<T>);
+
+impl<T: Zeroed> Memory<T> {
+    pub(in crate::table) fn zeroed(len: usize) -> Option<Self> {
+        Some(Self((0..len).map(|_| T::empty()).collect()))
+    }
+
+    pub(in crate::table) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(in crate::table) fn as_slice(&self) -> &[T] {
+        &self.0
+    }
+
+    pub(in crate::table) fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.0
+    }
+
+    pub(in crate::table) fn get(&self, i: usize) -> &T {
+        self.0.get(i).unwrap_or_else(|| outside(i, self.0.len()))
+    }
+
+    /// Nothing: a model has no pages.
+    pub(in crate::table) fn touch(&mut self, _: usize) {}
+
+    pub(in crate::table) fn address_range(&self) -> Range<usize> {
+        let values = self.0.as_ptr_range();
+        values.start.addr()..values.end.addr()
+    }
+
+    pub(in crate::table) fn pages(&self) -> Pages {
+        Pages { addresses: self.address_range(), huge_asked: 0 }
+    }
+}

@@ -6,7 +6,7 @@
 use supplant::Table;
 use supplant::game::chess::{Chess, positions::kasparov_short};
 use supplant::scheme::TwoBig1;
-use supplant::search::{Enhancements, Limits, Memory, NoTable, search};
+use supplant::search::{Enhancements, Limits, NoTable, SearchTable, search};
 use supplant::table::SizeError;
 
 const ALL: Enhancements = Enhancements::ALIBABA;
@@ -23,7 +23,7 @@ const VARIANTS: [(&str, Enhancements); 10] = [
     ("no quiescence", Enhancements { quiescence: false, ..ALL }),
 ];
 
-fn nodes<T: Memory>(
+fn nodes<T: SearchTable>(
     games: &[Chess],
     depth: u8,
     on: Enhancements,

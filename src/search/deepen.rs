@@ -1,10 +1,10 @@
 //! Iterative deepening (Scott, 1969; 1994, section 4.1).
 
 use super::root::RootMoves;
-use super::{Iteration, Memory, Search, Variation};
+use super::{Iteration, Search, SearchTable, Variation};
 use crate::game::Game;
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Searches to the limit's depth, iteration by iteration, and returns the last one completed.
     pub(super) fn deepen(
         &mut self,

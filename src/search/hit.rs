@@ -1,12 +1,12 @@
 //! What a table hit may do (1994, section 4.4): give the value, narrow the window, name a move.
 
 use super::node::{Node, Step, Window};
-use super::{Memory, Search, score};
+use super::{Search, SearchTable, score};
 use crate::entry::{Bound, Depth, Entry};
 use crate::game::Game;
 use crate::scheme::HitSize;
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Looks the node's position up.
     #[inline]
     pub(super) fn consult(&mut self, node: &mut Node<G::Move>) -> Step {
@@ -80,6 +80,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     #[inline]
     fn cut(&mut self, node: &Node<G::Move>, entry: &Entry, mv: Option<G::Move>) -> Step {
         self.counters.cutoffs += 1;
+        self.table.cut_by(node.key);
         if T::HIT_SIZE == HitSize::Subtree {
             // The position itself has been counted as one node.
             self.size += entry.size.saturating_sub(1);
@@ -94,18 +95,21 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use std::collections::HashMap;
+
     use crate::entry::{Bound, Entry, Move16};
     use crate::game::Game;
     use crate::game::domineering::{Domineering, Player};
     use crate::key::Key;
     use crate::scheme::HitSize;
     use crate::search::order::{Heuristics, Picker};
-    use crate::search::{Enhancements, Limits, Memory, search};
+    use crate::search::{Enhancements, Limits, SearchTable, search};
+    use crate::sync::{Mutex, lock};
 
     /// Remembers everything twice: too deep to answer, and just right for a leaf.
     struct TwoAnswers;
 
-    impl Memory for TwoAnswers {
+    impl SearchTable for TwoAnswers {
         const HIT_SIZE: HitSize = HitSize::One;
         fn probe(&self, _: Key) -> Option<Entry> {
             Some(Entry { bound: Bound::Exact, depth: 9, score: 1, ..Entry::default() })
@@ -129,10 +133,44 @@ mod tests {
         assert_eq!((found.counters.hits, found.counters.cutoffs), (found.counters.leaf, found.counters.leaf));
     }
 
+    /// A table that also writes down whom it was told to have cut.
+    #[derive(Default)]
+    struct Told {
+        table: Mutex<HashMap<Key, Entry>>,
+        cuts: Mutex<Vec<Key>>,
+    }
+
+    impl SearchTable for Told {
+        const HIT_SIZE: HitSize = HitSize::One;
+        fn probe(&self, key: Key) -> Option<Entry> {
+            lock(&self.table).get(&key).copied()
+        }
+        fn store(&self, key: Key, entry: Entry) {
+            lock(&self.table).insert(key, entry);
+        }
+        fn cut_by(&self, key: Key) {
+            assert!(self.probe(key).is_some(), "only what it holds can cut");
+            lock(&self.cuts).push(key);
+        }
+        fn prefetch(&self, _: Key) {}
+
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[test]
+    fn the_table_is_told_of_each_cutoff_once() {
+        let (game, table) = (Domineering::new(4, 4, Player::Vertical), Told::default());
+        let counters = search(&game, &table, Limits::depth(6), Enhancements::SOUND).counters;
+        assert!(counters.cutoffs > 0 && counters.hits > counters.cutoffs, "{counters:?}");
+        assert_eq!(lock(&table.cuts).len() as u64, counters.cutoffs);
+    }
+
     /// Answers every probe with an entry that names `mv`.
     struct OneMove(Move16);
 
-    impl Memory for OneMove {
+    impl SearchTable for OneMove {
         const HIT_SIZE: HitSize = HitSize::One;
         fn probe(&self, _: Key) -> Option<Entry> {
             Some(Entry { mv: self.0, bound: Bound::Upper, score: i16::MAX, ..Entry::default() })

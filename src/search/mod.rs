@@ -1,6 +1,6 @@
 //! One worker's search: iterative deepening, aspiration, principal-variation search, quiescence, ordering.
 //!
-//! It knows a [`Game`], a [`Memory`] and its own heuristics; nothing of chess, of threads or of schemes. The preset
+//! It knows a [`Game`], a [`SearchTable`] and its own heuristics; nothing of chess, of threads or of schemes. The preset
 //! [`Enhancements::ALIBABA`] is the program of the 1994 study, sections 4.1 to 4.4.
 //!
 //! | file | step |
@@ -23,7 +23,7 @@ mod enhancements;
 mod hit;
 mod limits;
 mod line;
-mod memory;
+
 pub mod negamax;
 mod node;
 mod order;
@@ -31,13 +31,14 @@ mod principal;
 mod quiescence;
 mod root;
 pub mod score;
+mod search_table;
 mod variation;
 
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
 pub use limits::{Limits, MAX_DEPTH};
-pub use memory::{Memory, NoTable};
+pub use search_table::{NoTable, SearchTable};
 pub use variation::Variation;
 
 use std::time::Duration;
@@ -106,7 +107,7 @@ impl<G: Game> Searcher<G> {
     /// Searches the present position of `game`, and reports each completed iteration.
     ///
     /// The same game, table contents, task and no clock give the same nodes, line and values, bit for bit (I6).
-    pub fn search<T: Memory>(
+    pub fn search<T: SearchTable>(
         &mut self,
         game: &G,
         table: &T,
@@ -151,7 +152,7 @@ impl<G: Game> Searcher<G> {
 /// assert!(found.best.expect("nothing stopped it").value > 0, "the first player wins on 4 × 4");
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
-pub fn search<G: Game, T: Memory>(
+pub fn search<G: Game, T: SearchTable>(
     game: &G,
     table: &T,
     limits: Limits,
@@ -163,7 +164,7 @@ pub fn search<G: Game, T: Memory>(
 }
 
 /// A search in progress.
-struct Search<'a, G: Game, T: Memory> {
+struct Search<'a, G: Game, T: SearchTable> {
     game: G,
     root: Root,
     table: &'a T,
@@ -182,7 +183,7 @@ struct Search<'a, G: Game, T: Memory> {
     stopped: bool,
 }
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Counts one visited node against the limits; whether the search must stop now.
     #[inline]
     fn must_stop(&mut self) -> bool {

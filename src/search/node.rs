@@ -3,7 +3,7 @@
 use super::enhancements::PathDraws;
 use super::order::Picker;
 use super::score::{self, DRAW, INFINITE};
-use super::{Memory, Search};
+use super::{Search, SearchTable};
 use crate::entry::{Bound, Depth, Entry, Move16};
 use crate::game::{Game, Outcome, Value};
 use crate::key::Key;
@@ -87,7 +87,7 @@ impl<M: Copy> Node<M> {
     }
 }
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// The value of the position `depth` plies deep: at most it if at or below alpha, at least it if at or above beta.
     /// Without meaning once the search is stopped.
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {

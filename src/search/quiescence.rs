@@ -5,10 +5,10 @@
 use super::node::{Node, Step, Window};
 use super::order::Picker;
 use super::score::DRAW;
-use super::{MAX_PLY, Memory, Search};
+use super::{MAX_PLY, Search, SearchTable};
 use crate::game::{Game, Value};
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// The value of a position at which the depth has run out.
     pub(super) fn leaf(&mut self, window: Window, ply: usize) -> Value {
         self.counters.leaf += 1;

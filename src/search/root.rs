@@ -2,7 +2,7 @@
 
 use super::node::{Node, Window};
 use super::order::Picker;
-use super::{Memory, Search};
+use super::{Search, SearchTable};
 use crate::entry::Depth;
 use crate::game::{Game, Value};
 use crate::key::SplitMix64;
@@ -13,7 +13,7 @@ pub(super) struct RootMoves<M>(Vec<M>);
 
 impl<M: Copy + PartialEq> RootMoves<M> {
     /// Lists them in the order of any node; a seed shuffles those behind the first.
-    pub(super) fn list<G: Game<Move = M>, T: Memory>(
+    pub(super) fn list<G: Game<Move = M>, T: SearchTable>(
         search: &mut Search<'_, G, T>,
         seed: Option<u64>,
     ) -> Self {
@@ -49,7 +49,7 @@ fn shuffle<M>(moves: &mut [M], seed: u64) {
     }
 }
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// The value of the root within `window` (fail-soft); `None` if stopped. The best line is left in `lines`.
     pub(super) fn search_root(
         &mut self,

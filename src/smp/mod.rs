@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::game::Game;
 use crate::search::{
-    Control, Counters, Enhancements, Found, Iteration, Limits, Memory, Searcher, Stop, Task,
+    Control, Counters, Enhancements, Found, Iteration, Limits, SearchTable, Searcher, Stop, Task,
 };
 use crate::sync::{Arc, Condvar, Mutex, lock, thread, wait};
 
@@ -167,7 +167,7 @@ impl<G: Game> Pool<G> {
     ///
     /// # Panics
     /// If a worker panicked.
-    pub fn search<T: Memory + 'static>(
+    pub fn search<T: SearchTable + 'static>(
         &mut self,
         table: &std::sync::Arc<T>,
         game: &G,
@@ -201,7 +201,7 @@ impl<G: Game> Pool<G> {
     }
 
     /// What each worker does in a search.
-    fn job<T: Memory + 'static>(
+    fn job<T: SearchTable + 'static>(
         &self,
         table: &std::sync::Arc<T>,
         game: &G,

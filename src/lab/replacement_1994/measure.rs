@@ -12,7 +12,7 @@ use crate::game::chess::Chess;
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::Scheme;
-use crate::search::{Counters, Enhancements, Iteration, Limits, Memory, NoTable, Stop};
+use crate::search::{Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop};
 use crate::smp::{Order, Pool};
 use crate::table::{Table, WithTypes, with_types};
 
@@ -115,7 +115,7 @@ impl Measurement<'_> {
     }
 
     /// Searches the cell's positions one after the other on one table.
-    fn on<T: Memory + 'static>(self, table: Arc<T>, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
+    fn on<T: SearchTable + 'static>(self, table: Arc<T>, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
         let mut pool = Pool::new(self.cell.threads);
         let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
         let mut rows = Vec::new();
@@ -126,7 +126,7 @@ impl Measurement<'_> {
         Some(rows)
     }
 
-    fn search<T: Memory + 'static>(
+    fn search<T: SearchTable + 'static>(
         self,
         pool: &mut Pool<Chess>,
         table: &Arc<T>,

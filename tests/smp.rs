@@ -1,16 +1,22 @@
 //! The pool: determinism of one worker, agreement of many, stopping, reuse.
 
-use std::sync::Arc;
+#[path = "common/hooked.rs"]
+mod hooked;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
 use std::time::Duration;
 
-use supplant::Table;
+use hooked::Hooked;
 use supplant::game::domineering::{Domineering, Player};
-use supplant::scheme::TwoBig1;
-use supplant::search::{Enhancements, Limits, search};
+use supplant::scheme::{HitSize, TwoBig1};
+use supplant::search::{Enhancements, Limits, SearchTable, search};
 use supplant::smp::{Order, Pool};
+use supplant::{Entry, Key, Table};
 
-fn table() -> Arc<Table<TwoBig1>> {
-    Arc::new(Table::with_slots(1 << 16).expect("a small table is to be had"))
+fn table() -> Table<TwoBig1> {
+    Table::with_slots(1 << 16).expect("a small table is to be had")
 }
 
 fn board() -> Domineering {
@@ -24,7 +30,7 @@ fn one_worker_is_deterministic_bit_for_bit_and_equals_the_plain_search() {
     let mut seen = Vec::new();
     let first = pool.search(&table(), &board(), &order, |iteration| seen.push(iteration.counters));
     let again = pool.search(&table(), &board(), &order, |_| ());
-    let plain = search(&board(), &*table(), order.limits, Enhancements::ALIBABA);
+    let plain = search(&board(), &table(), order.limits, Enhancements::ALIBABA);
     let essence = |best: Option<supplant::search::Iteration<_>>| {
         best.map(|best| (best.line, best.value, best.counters))
     };
@@ -102,7 +108,7 @@ fn the_pool_lets_go_of_the_table_so_that_it_can_be_cleared() {
     let mut table = table();
     for _ in 0..20 {
         pool.search(&table, &board(), &Order::alibaba(Limits::depth(3)), |_| ());
-        Arc::get_mut(&mut table).expect("no worker holds the table after a search").clear(2);
+        table.clear(2);
     }
 }
 
@@ -121,4 +127,133 @@ fn a_stopped_search_can_be_followed_by_another() {
     assert!(pool.search(&table(), &board(), &order, |_| ()).counters().nodes() < 5000);
     let fresh = pool.search(&table(), &board(), &Order::alibaba(Limits::depth(4)), |_| ());
     assert_eq!(fresh.best.map(|best| best.depth), Some(4));
+}
+
+/// What `work` returns, on a thread of its own; fails if that takes more than 20 seconds.
+fn promptly<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
+    let (done, result) = mpsc::channel();
+    let thread = std::thread::spawn(move || done.send(work()));
+    match result.recv_timeout(Duration::from_secs(20)) {
+        Ok(result) => result,
+        Err(mpsc::RecvTimeoutError::Timeout) => panic!("still not back after 20 seconds"),
+        Err(mpsc::RecvTimeoutError::Disconnected) => {
+            std::panic::resume_unwind(thread.join().expect_err("it has sent nothing"))
+        }
+    }
+}
+
+/// The text of the panic that `work` ends in.
+fn panic_of<R>(work: impl FnOnce() -> R) -> String {
+    let Err(payload) = catch_unwind(AssertUnwindSafe(work)) else { panic!("it did not panic") };
+    payload.downcast_ref::<&str>().map_or_else(|| "not a text".to_owned(), |&text| text.to_owned())
+}
+
+fn large_board() -> Domineering {
+    Domineering::new(8, 8, Player::Vertical)
+}
+
+#[test]
+fn a_panic_of_the_caller_ends_an_unlimited_search_and_comes_through() {
+    let text = promptly(|| {
+        panic_of(|| {
+            // The pool is dropped by the panic, too.
+            let mut pool = Pool::new(2);
+            pool.search(&table(), &large_board(), &Order::alibaba(Limits::default()), |iteration| {
+                assert!(iteration.depth < 3, "enough");
+            })
+        })
+    });
+    assert_eq!(text, "enough");
+}
+
+#[test]
+fn after_a_panic_of_the_caller_the_pool_and_the_table_serve_on() {
+    let depths = promptly(|| {
+        let (mut pool, mut table) = (Pool::new(3), table());
+        let deep = Order::alibaba(Limits::depth(30));
+        panic_of(|| pool.search(&table, &large_board(), &deep, |_| panic!("enough")));
+        table.clear(1);
+        // Nothing of the search before may count as an answer, or as an answer's end.
+        let search = |depth| {
+            let mut reported = Vec::new();
+            let order = Order::alibaba(Limits::depth(depth));
+            let answer = pool.search(&table, &board(), &order, |iteration| reported.push(iteration.depth));
+            (answer.best.expect("nothing stops it").depth, reported.last().copied())
+        };
+        [3, 5, 2].map(search)
+    });
+    assert_eq!(depths, [(3, Some(3)), (5, Some(5)), (2, Some(2))]);
+}
+
+/// A large board on which the `n`th evaluation of all workers panics.
+fn board_that_panics(n: u64) -> Hooked {
+    let left = AtomicU64::new(n);
+    Hooked::new(large_board(), move |value| {
+        assert!(left.fetch_sub(1, Ordering::Relaxed) != 1, "no value");
+        value
+    })
+}
+
+#[test]
+fn a_panic_of_one_worker_ends_the_others_and_reaches_the_caller() {
+    for workers in [1, 2, 4] {
+        let (text, depth) = promptly(move || {
+            let mut pool = Pool::new(workers);
+            let order = Order::alibaba(Limits::default());
+            let text = panic_of(|| pool.search(&table(), &board_that_panics(5000), &order, |_| ()));
+            let sane = Hooked::new(board(), |value| value);
+            let answer = pool.search(&table(), &sane, &Order::alibaba(Limits::depth(4)), |_| ());
+            (text, answer.best.expect("nothing stops it").depth)
+        });
+        assert_eq!((text.as_str(), depth), ("no value", 4), "{workers} workers");
+    }
+}
+
+/// A table that outlives its search, and knows when it should be out of use.
+#[derive(Default)]
+struct Watched {
+    is_over: AtomicBool,
+    late: AtomicBool,
+}
+
+impl SearchTable for Watched {
+    const HIT_SIZE: HitSize = HitSize::One;
+    fn probe(&self, _: Key) -> Option<Entry> {
+        if self.is_over.load(Ordering::SeqCst) {
+            self.late.store(true, Ordering::SeqCst);
+        }
+        None
+    }
+    fn store(&self, _: Key, _: Entry) {}
+    fn prefetch(&self, _: Key) {}
+    fn permille(&self) -> u16 {
+        0
+    }
+}
+
+#[test]
+fn when_a_search_has_unwound_no_worker_is_at_its_table() {
+    let table: &'static Watched = Box::leak(Box::default());
+    let pause = |value| {
+        std::thread::sleep(Duration::from_micros(100));
+        value
+    };
+    let game = Hooked::new(large_board(), pause);
+    let order = Order::alibaba(Limits::default());
+    let mut pool = Pool::new(4);
+    panic_of(|| pool.search(table, &game, &order, |_| panic!("enough")));
+    table.is_over.store(true, Ordering::SeqCst);
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(!table.late.load(Ordering::SeqCst));
+}
+
+#[test]
+fn of_two_panics_the_callers_comes_through() {
+    let text = promptly(|| {
+        panic_of(|| {
+            let order = Order::alibaba(Limits::default());
+            Pool::new(2).search(&table(), &board_that_panics(50_000), &order, |_| panic!("the caller's"))
+        })
+    });
+    assert_eq!(text, "the caller's");
 }

@@ -1,7 +1,6 @@
 //! `supplant search`: one position, and what each iteration finds.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -104,12 +103,12 @@ impl WithTypes for SearchAll<'_> {
 
     fn with<S: Scheme, L: Layout>(self) -> Result<Ending> {
         let Self { arguments, positions } = self;
-        let mut table = Arc::new(arguments.table.table::<S, L>()?);
+        let mut table = arguments.table.table::<S, L>()?;
         let mut pool = Pool::try_new(arguments.threads).context("--threads")?;
         let order = order(arguments);
         for (i, (name, game)) in positions.iter().enumerate() {
             if i > 0 {
-                Arc::get_mut(&mut table).expect("the pool has let go of it").clear(arguments.threads);
+                table.clear(arguments.threads);
             }
             search_one(&mut pool, &table, &order, name, game, arguments)?;
             if order.stop.is_set() {
@@ -152,7 +151,7 @@ struct JsonIteration<'a> {
 
 fn search_one<S: Scheme, L: Layout>(
     pool: &mut Pool<Chess>,
-    table: &Arc<Table<S, L>>,
+    table: &Table<S, L>,
     order: &Order,
     name: &str,
     game: &Chess,

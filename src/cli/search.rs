@@ -126,7 +126,7 @@ fn order(arguments: &Arguments) -> Order {
     let depth = depth.unwrap_or(if unlimited { DEFAULT_DEPTH } else { Limits::default().depth });
     Order {
         enhancements: arguments.search.1,
-        limits: Limits { depth, nodes, time },
+        limits: Limits { depth, nodes, time, ..Limits::default() },
         stop: interrupt::on_ctrl_c(),
         seed: SEED,
     }

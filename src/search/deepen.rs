@@ -22,6 +22,9 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             if depth != last && variation.skips(depth) {
                 continue;
             }
+            if best.is_some() && self.control.is_past_soft() {
+                break;
+            }
             let Some(value) = self.aspirate(&mut moves, depth, best.as_ref().map(|found| found.value)) else {
                 break;
             };

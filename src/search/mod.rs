@@ -45,6 +45,7 @@ use std::time::Duration;
 
 use crate::entry::Depth;
 use crate::game::{Game, Root, Value};
+use clock::Looks;
 use line::Lines;
 use order::Heuristics;
 
@@ -117,7 +118,7 @@ impl<G: Game> Searcher<G> {
         self.known.forget();
         let mut game = game.clone();
         game.prepare();
-        let root = game.played();
+        let (root, looks) = (game.played(), Looks::start());
         let mut search = Search {
             game,
             root,
@@ -130,7 +131,8 @@ impl<G: Game> Searcher<G> {
             lines: &mut self.lines,
             counters: Counters::default(),
             size: 0,
-            until_look: task.control.next_look(0),
+            until_look: task.control.until_look(&looks, 0),
+            looks,
             stopped: false,
         };
         let best = search.deepen(task.variation, on_iteration);
@@ -180,6 +182,7 @@ struct Search<'a, G: Game, T: SearchTable> {
     size: u64,
     /// Nodes to visit before the next look at flag and clock.
     until_look: u64,
+    looks: Looks,
     stopped: bool,
 }
 
@@ -199,6 +202,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     fn look(&mut self) {
         let nodes = self.counters.nodes();
         self.stopped |= self.control.must_stop(self.worker, nodes);
-        self.until_look = self.control.next_look(nodes) - nodes;
+        self.looks.looked(nodes);
+        self.until_look = self.control.until_look(&self.looks, nodes);
     }
 }

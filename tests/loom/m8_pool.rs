@@ -59,17 +59,17 @@ fn a_pool_hands_out_the_job_and_hands_back_the_answer() {
         .are_exactly(&["answered"]);
 }
 
-/// The search is shorter than the interval between two looks at the flag.
+/// The first look at the flag is at the first node.
 #[test]
 fn a_pool_that_was_stopped_before_it_began_comes_back_without_an_answer() {
     let name = "a_pool_that_was_stopped_before_it_began_comes_back_without_an_answer";
-    search_with(name, 1, Stops::Before).are_exactly(&["answered"]);
+    search_with(name, 1, Stops::Before).are_exactly(&["stopped"]);
 }
 
 #[test]
 fn a_pool_that_is_stopped_meanwhile_comes_back_with_what_it_has() {
     let name = "a_pool_that_is_stopped_meanwhile_comes_back_with_what_it_has";
-    search_with(name, 1, Stops::Meanwhile).are_exactly(&["answered"]);
+    search_with(name, 1, Stops::Meanwhile).are_exactly(&["answered", "stopped"]);
 }
 
 /// `jobs` jobs one after the other, for a worker, over the pool's own desk; its fault is planted, if any.

@@ -132,6 +132,36 @@ fn a_lone_worker_stops_exactly_at_its_node_limit() {
 }
 
 #[test]
+fn what_an_unfinished_iteration_has_found_is_kept_and_played() {
+    // The best move changes with the last iteration.
+    let game = Domineering::new(3, 8, Player::Horizontal);
+    let stopped_at = |nodes| {
+        let limits = Limits { nodes, ..Limits::depth(5) };
+        Pool::new(1).search(&table(), &game, &Order::alibaba(limits), |_| ())
+    };
+    let mut values = Vec::new();
+    let order = Order::alibaba(Limits::depth(5));
+    let whole = Pool::new(1).search(&table(), &game, &order, |found| values.push(found.value));
+    assert_eq!(whole.partial, None, "nothing was left unfinished");
+    let (mut kept, mut changed) = (0, 0);
+    for nodes in (1..whole.counters().nodes()).step_by(11) {
+        let answer = stopped_at(Some(nodes));
+        let best = answer.best.as_ref().and_then(|best| best.line.first().copied());
+        let Some(partial) = &answer.partial else {
+            assert_eq!(answer.to_play(), best);
+            continue;
+        };
+        kept += 1;
+        assert_eq!(partial.depth, answer.best.as_ref().map_or(0, |best| best.depth) + 1);
+        // The same search, not stopped, only goes up from there.
+        assert!(values[usize::from(partial.depth) - 1] >= partial.value, "{partial:?}");
+        assert_eq!(answer.to_play(), Some(partial.line[0]));
+        changed += u32::from(answer.to_play() != best);
+    }
+    assert!(kept > 10 && changed > 0, "{kept} kept, {changed} changed their mind");
+}
+
+#[test]
 fn time_limits_end_a_search_that_depth_would_not() {
     let limits = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
     let game = Domineering::new(8, 8, Player::Vertical);

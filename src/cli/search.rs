@@ -231,7 +231,7 @@ fn line_in_words(game: &Chess, line: &[Move]) -> Vec<String> {
 
 fn conclusion(game: &Chess, answer: &crate::smp::Answer<Move>) -> String {
     let counters = answer.counters();
-    let Some(best) = answer.best.as_ref().and_then(|best| best.line.first()) else {
+    let Some(best) = answer.to_play() else {
         return if game.has_moves() {
             "stopped before the first iteration; allow more nodes or time".to_owned()
         } else {
@@ -241,7 +241,7 @@ fn conclusion(game: &Chess, answer: &crate::smp::Answer<Move>) -> String {
     let nodes = counters.nodes();
     format!(
         "best {}   {} nodes ({} interior, {} leaf, {} quiescence) by {} workers in {:.2} s: {:.2} M nodes/s\n",
-        game.notation(*best),
+        game.notation(best),
         nodes,
         counters.interior,
         counters.leaf,

@@ -36,6 +36,8 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
                 counters: self.counters,
                 elapsed: self.control.elapsed(),
             };
+            // It is completed.
+            self.partial = None;
             on_iteration(&found);
             best = Some(found);
         }

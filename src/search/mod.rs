@@ -43,7 +43,7 @@ pub use variation::Variation;
 
 use std::time::Duration;
 
-use crate::entry::Depth;
+use crate::entry::{Bound, Depth};
 use crate::game::{Game, Root, Value};
 use clock::Looks;
 use line::Lines;
@@ -69,13 +69,46 @@ pub struct Iteration<M> {
     pub elapsed: Duration,
 }
 
+/// What an unfinished iteration had found when it was stopped: the best of the root moves that were searched to their end.
+///
+/// The first of them is the best move of the iteration before. So the move here has held against it at a greater depth, or
+/// is that move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partial<M> {
+    /// The worker.
+    pub worker: usize,
+    /// The depth it was at.
+    pub depth: Depth,
+    /// The value of the root, as far as it was searched.
+    pub value: Value,
+    /// What kind of value: exact for the moves searched, or a lower bound, of a move that was too good for the window.
+    pub bound: Bound,
+    /// The line that begins with the move.
+    pub line: Vec<M>,
+}
+
 /// What one worker found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<M> {
     /// Its last completed iteration; `None` if it was stopped before the first, or the root has no moves.
     pub best: Option<Iteration<M>>,
+    /// What it had of the next one, if a root move of that was searched to its end and raised alpha.
+    pub partial: Option<Partial<M>>,
     /// What it counted, the unfinished iteration included.
     pub counters: Counters,
+}
+
+impl<M: Copy> Found<M> {
+    /// The move to play: that of the unfinished iteration, if it came to one, else that of the last completed.
+    pub fn to_play(&self) -> Option<M> {
+        to_play(self.best.as_ref(), self.partial.as_ref())
+    }
+}
+
+/// The move to play, of a completed iteration and the unfinished one behind it.
+pub(crate) fn to_play<M: Copy>(best: Option<&Iteration<M>>, partial: Option<&Partial<M>>) -> Option<M> {
+    let line = partial.map(|partial| &partial.line).or(best.map(|best| &best.line))?;
+    line.first().copied()
 }
 
 /// One worker's part in a search.
@@ -129,6 +162,7 @@ impl<G: Game> Searcher<G> {
             worker: task.worker,
             known: &mut self.known,
             lines: &mut self.lines,
+            partial: None,
             counters: Counters::default(),
             size: 0,
             until_look: task.control.until_look(&looks, 0),
@@ -136,10 +170,10 @@ impl<G: Game> Searcher<G> {
             stopped: false,
         };
         let best = search.deepen(task.variation, on_iteration);
-        let counters = search.counters;
+        let (partial, counters) = (search.partial, search.counters);
         // A last word, so that the nodes told are exact.
         task.control.must_stop(task.worker, counters.nodes());
-        Found { best, counters }
+        Found { best, partial, counters }
     }
 }
 
@@ -177,6 +211,8 @@ struct Search<'a, G: Game, T: SearchTable> {
     worker: usize,
     known: &'a mut Heuristics<G>,
     lines: &'a mut Lines<G::Move>,
+    /// Of the iteration in progress.
+    partial: Option<Partial<G::Move>>,
     counters: Counters,
     /// Nodes searched, with hits counted as the scheme counts them: its growth over a node is the subtree's size.
     size: u64,

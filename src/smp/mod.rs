@@ -23,7 +23,8 @@ use std::panic::resume_unwind;
 
 use crate::game::Game;
 use crate::search::{
-    Control, Counters, Enhancements, Found, Iteration, Limits, SearchTable, Searcher, Stop, Task,
+    Control, Counters, Enhancements, Found, Iteration, Limits, Partial, SearchTable, Searcher, Stop, Task,
+    to_play,
 };
 use crate::sync::{Arc, Mutex, lock, thread};
 #[cfg(not(loom))]
@@ -56,12 +57,23 @@ impl Order {
 /// What a search by all workers found.
 #[derive(Clone, Debug)]
 pub struct Answer<M> {
-    /// The winning iteration; `None` if the search was stopped before any, or there are no moves.
+    /// The winner's last completed iteration; `None` if the search was stopped before any, or there are no moves.
     pub best: Option<Iteration<M>>,
+    /// What the same worker had of the next one when it was stopped.
+    pub partial: Option<Partial<M>>,
     /// What each worker counted.
     pub workers: Vec<Counters>,
     /// Time from start to end.
     pub elapsed: std::time::Duration,
+}
+
+impl<M: Copy> Answer<M> {
+    /// The move to play: that of the winner's unfinished iteration, if it came to one, else that of the last completed. `None`
+    /// if there is no move, or the search was stopped before one was searched.
+    #[must_use]
+    pub fn to_play(&self) -> Option<M> {
+        to_play(self.best.as_ref(), self.partial.as_ref())
+    }
 }
 
 impl<M> Answer<M> {
@@ -184,7 +196,9 @@ impl<G: Game> Pool<G> {
         }
         let found: Vec<_> = lock(&found).drain(..).flatten().collect();
         let workers = found.iter().map(|found: &Found<G::Move>| found.counters).collect();
-        Answer { best: vote(&found), workers, elapsed: control.elapsed() }
+        let winner = vote(&found).cloned();
+        let (best, partial) = winner.map_or((None, None), |found| (found.best, found.partial));
+        Answer { best, partial, workers, elapsed: control.elapsed() }
     }
 }
 

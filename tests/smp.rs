@@ -9,8 +9,11 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use hooked::Hooked;
+use supplant::game::STATIC_LIMIT;
 use supplant::game::domineering::{Domineering, Player};
 use supplant::scheme::{HitSize, TwoBig1};
+use supplant::search::negamax::negamax;
+use supplant::search::score::plies_to_end;
 use supplant::search::{Enhancements, Limits, MAX_DEPTH, SearchTable, search};
 use supplant::smp::{Order, Pool};
 use supplant::{Entry, Key, Table};
@@ -96,6 +99,26 @@ fn a_game_of_slow_nodes_is_stopped_as_soon_as_a_fast_one() {
         let answer = Pool::new(workers).search(&table(), &game, &Order::alibaba(limits), |_| ());
         // A millisecond or two over; the rest is for a machine that does other things, too.
         assert!(answer.elapsed < Duration::from_millis(195), "{:?}", answer.elapsed);
+    }
+}
+
+#[test]
+fn an_absurd_static_value_is_an_error_of_the_game_and_never_a_decided_one() {
+    let absurd = |value: i32| match value.rem_euclid(4) {
+        0 => i32::MAX,
+        1 => i32::MIN,
+        2 => 32_768 + value,
+        _ => -40_000 + value,
+    };
+    for on in [Enhancements::ALIBABA, Enhancements::SOUND, Enhancements::NONE] {
+        let game = Hooked::new(board(), absurd);
+        let value = || search(&game, &table(), Limits::depth(4), on).best.expect("nothing stops it").value;
+        if cfg!(debug_assertions) {
+            assert!(panic_of(value).contains("is no static value"), "{on}");
+        } else {
+            assert_eq!(plies_to_end(value()), None, "{on}");
+            assert_eq!(negamax(&mut game.clone(), 4).abs(), STATIC_LIMIT);
+        }
     }
 }
 
@@ -213,7 +236,11 @@ fn promptly<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
 /// The text of the panic that `work` ends in.
 fn panic_of<R>(work: impl FnOnce() -> R) -> String {
     let Err(payload) = catch_unwind(AssertUnwindSafe(work)) else { panic!("it did not panic") };
-    payload.downcast_ref::<&str>().map_or_else(|| "not a text".to_owned(), |&text| text.to_owned())
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(&text), _) => text.to_owned(),
+        (_, Some(text)) => text.clone(),
+        _ => "not a text".to_owned(),
+    }
 }
 
 fn large_board() -> Domineering {

@@ -4,7 +4,7 @@
 
 use super::node::{Node, Step, Window};
 use super::order::Picker;
-use super::score::DRAW;
+use super::score::{DRAW, static_value, undecided};
 use super::{MAX_PLY, Search, SearchTable};
 use crate::game::{Game, Value};
 
@@ -68,7 +68,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Takes the static value; whether it settles the node.
     #[inline]
     fn stands_pat(&mut self, node: &mut Node<G::Move>) -> bool {
-        let stand = self.game.evaluate();
+        let stand = static_value(&self.game);
         if stand > node.best {
             (node.best, node.best_move) = (stand, None);
         }
@@ -77,7 +77,8 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         }
         node.window.alpha = node.window.alpha.max(node.best);
         if self.on.early_termination {
-            let hope = stand + self.game.greatest_gain();
+            // Whatever is gained, no game is decided by it.
+            let hope = undecided(stand.saturating_add(self.game.greatest_gain()));
             if hope <= node.window.alpha {
                 // Nothing can raise alpha; fail-soft, the hope is the bound.
                 node.best = node.best.max(hope);

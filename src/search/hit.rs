@@ -72,7 +72,10 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
                 }
                 node.narrow(Window { alpha: alpha.max(score), beta });
             }
-            Bound::Upper => node.narrow(Window { alpha, beta: beta.min(score) }),
+            Bound::Upper => {
+                node.ceiling = node.ceiling.min(score);
+                node.narrow(Window { alpha, beta: beta.min(score) });
+            }
         }
         Step::Continue
     }
@@ -165,6 +168,40 @@ mod tests {
         let counters = search(&game, &table, Limits::depth(6), Enhancements::SOUND).counters;
         assert!(counters.cutoffs > 0 && counters.hits > counters.cutoffs, "{counters:?}");
         assert_eq!(lock(&table.cuts).len() as u64, counters.cutoffs);
+    }
+
+    /// Knows of every position that it is worth at most 50, from a deep search, and keeps what it is offered.
+    #[derive(Default)]
+    struct AtMostFifty(Mutex<Vec<Entry>>);
+
+    impl SearchTable for AtMostFifty {
+        const HIT_SIZE: HitSize = HitSize::One;
+        fn probe(&self, _: Key) -> Option<Entry> {
+            Some(Entry { bound: Bound::Upper, depth: 9, score: 50, ..Entry::default() })
+        }
+        fn store(&self, _: Key, entry: Entry) {
+            lock(&self.0).push(entry);
+        }
+        fn prefetch(&self, _: Key) {}
+
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn a_leaf_is_worth_no_more_than_the_tables_upper_bound_says() {
+        // Whatever White plays, Black is a queen up at least; the table knows better.
+        let game: crate::game::chess::Chess =
+            "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().expect("well-formed");
+        for on in [Enhancements::ALIBABA, Enhancements { equal_draft: false, ..Enhancements::SOUND }] {
+            let table = AtMostFifty::default();
+            let found = search(&game, &table, Limits::depth(1), on);
+            assert_eq!(found.best.map(|best| best.value), Some(-50), "{on}");
+            let too_high = lock(&table.0).iter().filter(|entry| entry.depth == 0 && entry.score > 50).count();
+            assert_eq!(too_high, 0, "{on}");
+        }
     }
 
     /// Answers every probe with an entry that names `mv`.

@@ -55,6 +55,8 @@ pub(super) struct Node<M> {
     pub(super) ply: usize,
     pub(super) best: Value,
     pub(super) best_move: Option<M>,
+    /// The table's upper bound: a leaf is worth no more (1994, section 4.4, "the evaluation value is adjusted").
+    pub(super) ceiling: Value,
     /// The moves that the table names, legal here: of one entry, or of two.
     pub(super) table_moves: [Option<M>; 2],
     /// Alpha when the moves began: what exceeds it is exact.
@@ -73,6 +75,7 @@ impl<M: Copy> Node<M> {
             ply,
             best: -INFINITE,
             best_move: None,
+            ceiling: INFINITE,
             table_moves: [None; 2],
             floor: window.alpha,
             size_before,

@@ -44,8 +44,15 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         }
     }
 
-    /// Finds the quiet value of a node; `Cut` if the game is over there.
+    /// Finds the quiet value of a node, within what the table knows of it; `Cut` if the game is over there.
     fn settle(&mut self, node: &mut Node<G::Move>) -> Step {
+        let step = self.settle_freely(node);
+        node.best = node.best.min(node.ceiling);
+        step
+    }
+
+    /// The same, upper bounds of the table aside.
+    fn settle_freely(&mut self, node: &mut Node<G::Move>) -> Step {
         if self.game.in_check() && self.on.quiescence && node.ply + 1 < MAX_PLY {
             let picker = Picker::all(None, node.table_moves, node.ply);
             return if self.settle_moves(node, picker) {

@@ -10,8 +10,9 @@ use supplant::search::{Enhancements, Limits, NoTable, SearchTable, search};
 use supplant::table::SizeError;
 
 const ALL: Enhancements = Enhancements::ALIBABA;
-const VARIANTS: [(&str, Enhancements); 10] = [
+const VARIANTS: [(&str, Enhancements); 11] = [
     ("all (alibaba)", ALL),
+    ("leaves stored", Enhancements::ALIBABA_LEAVES),
     ("no table move", Enhancements { table_move: false, ..ALL }),
     ("no table score", Enhancements { table_score: false, ..ALL }),
     ("score of equal draft", Enhancements { equal_draft: true, ..ALL }),

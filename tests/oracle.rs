@@ -129,6 +129,7 @@ fn subset_of_sound(subset: u64) -> Enhancements {
         captures: bit(6),
         killers: bit(7),
         history: bit(8),
+        store_leaves: bit(9),
         ..Enhancements::SOUND
     }
 }

@@ -98,7 +98,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::{HashMap, HashSet};
 
     use crate::entry::{Bound, Entry, Move16};
     use crate::game::Game;
@@ -163,6 +163,18 @@ mod tests {
     }
 
     #[test]
+    fn leaves_are_stored_if_asked_and_what_lies_beyond_them_never() {
+        let game = Domineering::new(4, 4, Player::Vertical);
+        let drafts = |on| {
+            let table = Told::default();
+            search(&game, &table, Limits::depth(3), on);
+            lock(&table.table).values().map(|entry| entry.depth).collect::<HashSet<_>>()
+        };
+        assert_eq!(drafts(Enhancements::ALIBABA), HashSet::from([1, 2, 3]));
+        assert_eq!(drafts(Enhancements::ALIBABA_LEAVES), HashSet::from([0, 1, 2, 3]));
+    }
+
+    #[test]
     fn the_table_is_told_of_each_cutoff_once() {
         let (game, table) = (Domineering::new(4, 4, Player::Vertical), Told::default());
         let counters = search(&game, &table, Limits::depth(6), Enhancements::SOUND).counters;
@@ -195,7 +207,7 @@ mod tests {
         // Whatever White plays, Black is a queen up at least; the table knows better.
         let game: crate::game::chess::Chess =
             "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().expect("well-formed");
-        for on in [Enhancements::ALIBABA, Enhancements { equal_draft: false, ..Enhancements::SOUND }] {
+        for on in [Enhancements::ALIBABA_LEAVES, Enhancements { equal_draft: false, ..Enhancements::SOUND }] {
             let table = AtMostFifty::default();
             let found = search(&game, &table, Limits::depth(1), on);
             assert_eq!(found.best.map(|best| best.value), Some(-50), "{on}");

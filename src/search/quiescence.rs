@@ -1,6 +1,7 @@
 //! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet, all moves in check.
 //!
-//! Leaves are stored in the table with draft 0, positions beyond them never; both are looked up.
+//! Leaves and positions beyond them are looked up in the table. Leaves are stored, with draft 0, if the switch says so; positions
+//! beyond them never.
 
 use super::node::{Node, Step, Window};
 use super::order::Picker;
@@ -22,7 +23,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         if let Step::Cut(value) = self.settle(&mut node) {
             return value;
         }
-        if !self.stopped {
+        if !self.stopped && self.on.store_leaves {
             self.remember(&node);
         }
         node.best

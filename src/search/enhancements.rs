@@ -101,14 +101,14 @@ impl Enhancements {
     /// Where the paper is silent:
     /// - *Nodes beyond the leaves are counted.* Section 6 counts "*all* nodes, i.e., interior nodes and leaf nodes", and does not
     ///   say whether those of quiescence are among them.
-    /// - *Of two equally deep or equally big entries the newer stays.* Section 6.1 says so ("greater than or equal") of the two-level
-    ///   schemes alone.
+    /// - *Of two equally deep or equally big entries the newer stays.* Section 6.1 says so ("greater than or equal") of the
+    ///   two-level schemes alone.
     /// - *The history rewards the best move of every interior node*, of one that failed low, too. Section 4.2 says "every time a
     ///   move is found to be best in a search", and not whether a move that raised nothing was found to be best.
     /// - *Bishop before knight as a victim, knight before bishop as an attacker.* Section 4.2 orders captures by value, and the two
     ///   are worth the same (footnote 2).
-    /// - *Draws by path are tested at every node* below the root, leaves and beyond included, and before the table is asked. Section 4.3 names the
-    ///   draws, and not where they are looked for.
+    /// - *Draws by path are tested at every node* below the root, leaves and beyond included, and before the table is asked.
+    ///   Section 4.3 names the draws, and not where they are looked for.
     pub const ALIBABA: Self = Self {
         deepening: true,
         aspiration: true,

@@ -57,6 +57,8 @@ pub(super) struct Node<M> {
     pub(super) best_move: Option<M>,
     /// The table's upper bound: a leaf is worth no more (1994, section 4.4, "the evaluation value is adjusted").
     pub(super) ceiling: Value,
+    /// Whether a line through it may be the principal variation: not beyond the leaves.
+    pub(super) keeps_line: bool,
     /// The moves that the table names, legal here: of one entry, or of two.
     pub(super) table_moves: [Option<M>; 2],
     /// Alpha when the moves began: what exceeds it is exact.
@@ -76,6 +78,7 @@ impl<M: Copy> Node<M> {
             best: -INFINITE,
             best_move: None,
             ceiling: INFINITE,
+            keeps_line: true,
             table_moves: [None; 2],
             floor: window.alpha,
             size_before,

@@ -36,6 +36,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             return DRAW;
         }
         let mut node = Node::new(&self.game, window, 0, ply, self.size - 1);
+        node.keeps_line = false;
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;
         }

@@ -2,7 +2,6 @@
 //! speed is quoted of a search that has changed.
 #![allow(missing_docs, reason = "criterion's macros make items")]
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -15,14 +14,10 @@ use supplant::{Table, scheme::TwoBig1};
 const DEPTH: u8 = 5;
 
 /// Searches all positions once, each on an empty table.
-fn search_all(
-    games: &[Chess],
-    pool: &mut Pool<Chess>,
-    table: &mut Arc<Table<TwoBig1>>,
-) -> (Counters, Duration) {
+fn search_all(games: &[Chess], pool: &mut Pool<Chess>, table: &mut Table<TwoBig1>) -> (Counters, Duration) {
     let mut sum = (Counters::default(), Duration::ZERO);
     for game in games {
-        Arc::get_mut(table).expect("the pool has let go of it").clear(2);
+        table.clear(2);
         let answer = pool.search(table, game, &Order::alibaba(Limits::depth(DEPTH)), |_| ());
         sum.0 += answer.counters();
         sum.1 += answer.elapsed;
@@ -32,7 +27,7 @@ fn search_all(
 
 fn benches(criterion: &mut Criterion) {
     let games: Vec<_> = kasparov_short().into_iter().map(|position| position.game).collect();
-    let mut table = Arc::new(Table::with_mebibytes(64).expect("64 MiB are to be had"));
+    let mut table = Table::with_mebibytes(64).expect("64 MiB are to be had");
     let mut group = criterion.benchmark_group("search/alibaba");
     for threads in [1, 2] {
         let mut pool = Pool::new(threads);

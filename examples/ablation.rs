@@ -6,12 +6,13 @@
 use supplant::Table;
 use supplant::game::chess::{Chess, positions::kasparov_short};
 use supplant::scheme::TwoBig1;
-use supplant::search::{Enhancements, Limits, Memory, NoTable, search};
+use supplant::search::{Enhancements, Limits, NoTable, SearchTable, search};
 use supplant::table::SizeError;
 
 const ALL: Enhancements = Enhancements::ALIBABA;
-const VARIANTS: [(&str, Enhancements); 10] = [
+const VARIANTS: [(&str, Enhancements); 11] = [
     ("all (alibaba)", ALL),
+    ("leaves stored", Enhancements::ALIBABA_LEAVES),
     ("no table move", Enhancements { table_move: false, ..ALL }),
     ("no table score", Enhancements { table_score: false, ..ALL }),
     ("score of equal draft", Enhancements { equal_draft: true, ..ALL }),
@@ -23,7 +24,7 @@ const VARIANTS: [(&str, Enhancements); 10] = [
     ("no quiescence", Enhancements { quiescence: false, ..ALL }),
 ];
 
-fn nodes<T: Memory>(
+fn nodes<T: SearchTable>(
     games: &[Chess],
     depth: u8,
     on: Enhancements,

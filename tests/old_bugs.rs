@@ -9,7 +9,7 @@ use supplant::game::domineering::{Domineering, Player};
 use supplant::key::SplitMix64;
 use supplant::scheme::{Ancient, Deep, DepthAge, HitSize, New, Scheme, SchemeName, TwoDeep, Visit};
 use supplant::search::negamax::negamax;
-use supplant::search::{Enhancements, Limits, Memory, search};
+use supplant::search::{Enhancements, Limits, SearchTable, search};
 use supplant::table::{Fold, Index, LowBits, MultiplyShift, Size, Update};
 use supplant::{Bound, Entry, Key, Move16, Table};
 
@@ -148,7 +148,7 @@ fn the_best_move_lost_when_a_moveless_result_overwrites_it() {
 #[derive(Default)]
 struct Forgetful;
 
-impl Memory for Forgetful {
+impl SearchTable for Forgetful {
     const HIT_SIZE: HitSize = HitSize::One;
     fn probe(&self, _: Key) -> Option<Entry> {
         None
@@ -204,7 +204,7 @@ fn occupancy_that_panics_or_lies_on_tiny_tables() {
 #[derive(Default)]
 struct Liar(AtomicU64);
 
-impl Memory for Liar {
+impl SearchTable for Liar {
     const HIT_SIZE: HitSize = HitSize::One;
     fn probe(&self, key: Key) -> Option<Entry> {
         let number = self.0.fetch_add(1, Ordering::Relaxed);

@@ -1,8 +1,6 @@
 //! Invariant I7: with probes restricted to equal draft and path-dependent draws off, every subset of sound switches, every
 //! scheme, every layout, every table size and every number of workers gives the root value of plain negamax.
 
-use std::sync::Arc;
-
 use supplant::entry::bucket::{LayoutName, Ready};
 use supplant::game::Game;
 use supplant::game::domineering::{Domineering, Player};
@@ -89,7 +87,6 @@ impl<G: Game, C: FnMut(Value, &str)> Visit for &mut WithEverything<'_, G, C> {
         table.set_keeps_old_move(random.below(2) == 0);
         table.set_update(if random.below(2) == 0 { Update::AsScheme } else { Update::Deeper });
         table.set_time_stamping(random.below(2) == 0);
-        let table = Arc::new(table);
         for pool in &mut *self.pools {
             // Each search meets what the one before has left.
             table.new_generation();
@@ -132,6 +129,7 @@ fn subset_of_sound(subset: u64) -> Enhancements {
         captures: bit(6),
         killers: bit(7),
         history: bit(8),
+        store_leaves: bit(9),
         ..Enhancements::SOUND
     }
 }

@@ -1,7 +1,6 @@
 //! `supplant bench`: fixed work. One worker's total nodes are the signature: it changes when, and only when, the search
 //! does. Speed is printed beside it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -75,7 +74,7 @@ impl Visit for Bench<'_> {
     fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
         let Self(arguments) = self;
         let threads = arguments.threads.iter().max().copied().unwrap_or(1);
-        let mut table = Arc::new(arguments.table.table::<S, B>(threads)?);
+        let mut table = arguments.table.table::<S, B>(threads)?;
         let pages = Obtained::of(&table.pages());
         let stop = interrupt::on_ctrl_c();
         let positions = PositionSet::kasparov_short();
@@ -87,7 +86,7 @@ impl Visit for Bench<'_> {
                 let (mut counters, mut elapsed, mut dead) = (Counters::default(), Duration::ZERO, 0);
                 for (_, game) in positions.positions.iter() {
                     let order = order(arguments, &stop);
-                    Arc::get_mut(&mut table).expect("the pool has let go of it").clear(threads);
+                    table.clear(threads);
                     let answer = pool.search(&table, game, &order, |_| ());
                     counters += answer.counters();
                     elapsed += answer.elapsed;

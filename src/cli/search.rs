@@ -1,7 +1,6 @@
 //! `supplant search`: one position, and what each iteration finds.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -106,7 +105,7 @@ impl Visit for SearchAll<'_> {
 
     fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
         let Self { arguments, positions } = self;
-        let mut table = Arc::new(arguments.table.table::<S, B>(arguments.threads)?);
+        let mut table = arguments.table.table::<S, B>(arguments.threads)?;
         let pages = Obtained::of(&table.pages());
         if !arguments.json {
             output::line(&format!("table {pages}"));
@@ -115,7 +114,7 @@ impl Visit for SearchAll<'_> {
         let order = order(arguments);
         for (i, (name, game)) in positions.iter().enumerate() {
             if i > 0 {
-                Arc::get_mut(&mut table).expect("the pool has let go of it").clear(arguments.threads);
+                table.clear(arguments.threads);
             }
             search_one(&mut pool, (&table, &pages), &order, name, game, arguments)?;
             if order.stop.is_set() {
@@ -133,7 +132,7 @@ fn order(arguments: &Arguments) -> Order {
     let depth = depth.unwrap_or(if unlimited { DEFAULT_DEPTH } else { Limits::default().depth });
     Order {
         enhancements: arguments.search.1,
-        limits: Limits { depth, nodes, time },
+        limits: Limits { depth, nodes, time, ..Limits::default() },
         stop: interrupt::on_ctrl_c(),
         seed: SEED,
     }
@@ -159,7 +158,7 @@ struct JsonIteration<'a> {
 
 fn search_one<S: Scheme, B: Ready>(
     pool: &mut Pool<Chess>,
-    (table, pages): (&Arc<Table<S, B>>, &Obtained),
+    (table, pages): (&Table<S, B>, &Obtained),
     order: &Order,
     name: &str,
     game: &Chess,
@@ -240,7 +239,7 @@ fn line_in_words(game: &Chess, line: &[Move]) -> Vec<String> {
 
 fn conclusion(game: &Chess, answer: &crate::smp::Answer<Move>) -> String {
     let counters = answer.counters();
-    let Some(best) = answer.best.as_ref().and_then(|best| best.line.first()) else {
+    let Some(best) = answer.to_play() else {
         return if game.has_moves() {
             "stopped before the first iteration; allow more nodes or time".to_owned()
         } else {
@@ -250,7 +249,7 @@ fn conclusion(game: &Chess, answer: &crate::smp::Answer<Move>) -> String {
     let nodes = counters.nodes();
     format!(
         "best {}   {} nodes ({} interior, {} leaf, {} quiescence) by {} workers in {:.2} s: {:.2} M nodes/s\n",
-        game.notation(*best),
+        game.notation(best),
         nodes,
         counters.interior,
         counters.leaf,

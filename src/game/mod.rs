@@ -17,6 +17,9 @@ use crate::key::Key;
 /// The value of a position from the view of the side to move, in the game's own unit.
 pub type Value = i32;
 
+/// The greatest magnitude of a static value. What lies beyond stands for games that are decided.
+pub const STATIC_LIMIT: Value = 30_999;
+
 /// A game in progress: a position and how it came about.
 ///
 /// A search plays and takes back on one such value; clones of it run on other threads.
@@ -55,7 +58,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether a count of moves without progress has ended the game: the fifty-move rule, in chess.
     fn is_stalled(&self) -> bool;
 
-    /// The static value of the position.
+    /// The static value of the position: at most [`STATIC_LIMIT`] to either side. A search takes a greater one for the limit
+    /// and, with debug assertions, panics.
     fn evaluate(&self) -> Value;
     /// At most how much one noisy move can raise the static value, checks to the opponent aside.
     fn greatest_gain(&self) -> Value;

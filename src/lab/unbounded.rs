@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use crate::entry::Entry;
 use crate::key::Key;
 use crate::scheme::HitSize;
-use crate::search::Memory;
+use crate::search::SearchTable;
 
 /// Every position ever stored, the newest entry of each.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ impl Unbounded {
     }
 }
 
-impl Memory for Unbounded {
+impl SearchTable for Unbounded {
     const HIT_SIZE: HitSize = HitSize::One;
 
     fn probe(&self, key: Key) -> Option<Entry> {
@@ -69,7 +69,7 @@ mod tests {
     use super::Unbounded;
     use crate::entry::{Bound, Entry};
     use crate::key::{Key, SplitMix64};
-    use crate::search::Memory;
+    use crate::search::SearchTable;
 
     #[test]
     fn nothing_is_ever_lost() {

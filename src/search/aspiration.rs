@@ -3,11 +3,11 @@
 use super::node::Window;
 use super::root::RootMoves;
 use super::score::INFINITE;
-use super::{Memory, Search};
+use super::{Search, SearchTable};
 use crate::entry::Depth;
 use crate::game::{Game, Value};
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// The value of the root at `depth`; `None` if stopped.
     ///
     /// A score outside the window is searched again between itself and infinity, as the paper has it. Should the second

@@ -4,14 +4,21 @@ use std::time::{Duration, Instant};
 
 use crossbeam::utils::CachePadded;
 
-use super::limits::Limits;
+use super::limits::{Limits, MAX_DEPTH};
 use crate::sync::{Arc, AtomicBool, AtomicU64, Ordering};
 
-/// Nodes between two looks at the flag and the clock: a fifth of a millisecond's work, well within the 10 ms in which a
-/// search must react.
+/// The most nodes between two looks at the flag and the clock.
 pub(crate) const INTERVAL: u64 = 1024;
 
+/// The time between two looks, where [`INTERVAL`] nodes take longer. Chosen, not measured.
+const PAUSE: Duration = Duration::from_micros(500);
+
 /// Ends a running search from another thread.
+///
+/// Each worker looks at the flag at its first node, and then every 1024 nodes, or every half millisecond where these take
+/// longer. The pace is that of its last nodes, and no interval is more than twice the one before. So a worker comes to its next
+/// look within 1024 nodes, and where nodes take about equally long, within half a millisecond or one node, whichever is longer.
+/// A search returns when its last worker has. A time limit is looked at in the same moments.
 ///
 /// ```
 /// let stop = supplant::search::Stop::default();
@@ -29,7 +36,7 @@ impl Default for Stop {
 }
 
 impl Stop {
-    /// Asks the search to end. It does within 10 ms, and keeps what it has.
+    /// Asks the search to end. It does when its workers look next, and keeps what it has.
     pub fn set(&self) {
         // Relaxed: the flag carries no data; results are read after the workers have handed them over under a lock.
         // Claim M8; `tests/loom.rs`, `stop_*`.
@@ -61,12 +68,12 @@ impl Control {
     #[must_use]
     pub fn start(limits: Limits, workers: usize, stop: Stop) -> Self {
         let nodes = (0..workers).map(|_| CachePadded::new(AtomicU64::new(0))).collect();
-        // Depth 0 is no search.
-        let limits = Limits { depth: limits.depth.max(1), ..limits };
+        // Depth 0 is no search; what lies below the deepest has no room in the buffers.
+        let limits = Limits { depth: limits.depth.clamp(1, MAX_DEPTH), ..limits };
         Self { limits, started: Instant::now(), stop, ended: CachePadded::new(AtomicBool::new(false)), nodes }
     }
 
-    /// The limits the search was started with.
+    /// The limits the search was started with, the depth brought within its range.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits
@@ -89,7 +96,12 @@ impl Control {
         self.ended.store(true, Ordering::Relaxed);
     }
 
-    /// Tells worker `id`'s nodes and says whether it must stop; called every [`INTERVAL`] nodes.
+    /// Whether it is too late for another iteration.
+    pub(crate) fn is_past_soft(&self) -> bool {
+        self.limits.soft.is_some_and(|limit| self.elapsed() >= limit)
+    }
+
+    /// Tells worker `id`'s nodes and says whether it must stop; called at every look.
     #[cold]
     pub(crate) fn must_stop(&self, id: usize, nodes: u64) -> bool {
         // Relaxed, and a plain store: each count has one writer.
@@ -102,13 +114,70 @@ impl Control {
         out_of_nodes || out_of_time || self.ended.load(Ordering::Relaxed) || self.stop.is_set()
     }
 
-    /// Nodes after which worker number `id`, now at `nodes`, must look again: at the interval, or where a lone worker's
-    /// node limit is.
-    pub(crate) fn next_look(&self, nodes: u64) -> u64 {
-        let look = nodes + INTERVAL;
+    /// Nodes until a worker, now at `nodes`, must look again: at the interval of `looks`, or where a lone worker's node limit
+    /// is.
+    pub(crate) fn until_look(&self, looks: &Looks, nodes: u64) -> u64 {
         match self.limits.nodes {
-            Some(limit) if self.nodes.len() == 1 && nodes < limit => look.min(limit),
-            _ => look,
+            Some(limit) if self.nodes.len() == 1 && nodes < limit => looks.interval.min(limit - nodes),
+            _ => looks.interval,
         }
+    }
+}
+
+/// How many nodes one worker lets pass between two looks. What the search finds does not depend on it.
+#[derive(Debug)]
+pub(crate) struct Looks {
+    interval: u64,
+    /// The last look: the nodes then, and the time.
+    nodes: u64,
+    at: Instant,
+}
+
+impl Looks {
+    /// The first look is at the first node.
+    pub(crate) fn start() -> Self {
+        Self { interval: 1, nodes: 0, at: Instant::now() }
+    }
+
+    /// The worker has looked at `nodes`: adapts the interval to its pace.
+    pub(crate) fn looked(&mut self, nodes: u64) {
+        let now = Instant::now();
+        let (passed, spent) = (nodes - self.nodes, now - self.at);
+        (self.nodes, self.at) = (nodes, now);
+        self.interval = next_interval(self.interval, passed, spent);
+    }
+}
+
+/// The interval after one of `interval` nodes, of which `passed` have taken `spent`.
+fn next_interval(interval: u64, passed: u64, spent: Duration) -> u64 {
+    // A model is executed many times, and its steps must not depend on the clock.
+    let spent = if cfg!(loom) { Duration::ZERO } else { spent };
+    let by_pace = u128::from(passed) * PAUSE.as_nanos() / spent.as_nanos().max(1);
+    by_pace.min(u128::from(2 * interval)).clamp(1, u128::from(INTERVAL)) as u64
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::{Duration, INTERVAL, next_interval};
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn looks_are_half_a_millisecond_or_1024_nodes_apart() {
+        // 5 million nodes a second, 500 thousand, 1000, 2.
+        assert_eq!(next_interval(1024, 1024, MS / 5), INTERVAL);
+        assert_eq!(next_interval(1024, 1024, 2 * MS), 256);
+        assert_eq!(next_interval(1, 1, MS), 1);
+        assert_eq!(next_interval(1024, 1024, 512_000 * MS), 1);
+        assert_eq!(next_interval(1024, 1024, Duration::ZERO), INTERVAL);
+    }
+
+    #[test]
+    fn an_interval_is_at_most_twice_the_one_before() {
+        let intervals: Vec<_> =
+            std::iter::successors(Some(1), |&last| Some(next_interval(last, last, Duration::ZERO)))
+                .take(12)
+                .collect();
+        assert_eq!(intervals, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024]);
     }
 }

@@ -17,7 +17,8 @@ pub struct Counters {
     pub cutoffs: u64,
     /// Entries found by these hits whose move was refused, because it is illegal in the position: entries of other positions,
     /// as far as their moves give them away. A hit finds two at most, under a scheme that holds a position twice. Counted
-    /// where table moves are used; elsewhere no move is looked at.
+    /// where table moves are used, and of the moves that are looked at: where a score cuts, only that entry's, and beyond the
+    /// leaves none.
     pub illegal_moves: u64,
     /// Positions offered to the table.
     pub stores: u64,

@@ -1,10 +1,10 @@
 //! Iterative deepening (Scott, 1969; 1994, section 4.1).
 
 use super::root::RootMoves;
-use super::{Iteration, Memory, Search, Variation};
+use super::{Iteration, Search, SearchTable, Variation};
 use crate::game::Game;
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Searches to the limit's depth, iteration by iteration, and returns the last one completed.
     pub(super) fn deepen(
         &mut self,
@@ -22,6 +22,9 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
             if depth != last && variation.skips(depth) {
                 continue;
             }
+            if best.is_some() && self.control.is_past_soft() {
+                break;
+            }
             let Some(value) = self.aspirate(&mut moves, depth, best.as_ref().map(|found| found.value)) else {
                 break;
             };
@@ -33,6 +36,8 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
                 counters: self.counters,
                 elapsed: self.control.elapsed(),
             };
+            // It is completed.
+            self.partial = None;
             on_iteration(&found);
             best = Some(found);
         }

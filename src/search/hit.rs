@@ -1,12 +1,12 @@
 //! What a table hit may do (1994, section 4.4): give the value, narrow the window, name a move.
 
 use super::node::{Node, Step, Window};
-use super::{Memory, Search, score};
+use super::{Search, SearchTable, score};
 use crate::entry::{Bound, Depth, Entry};
 use crate::game::Game;
 use crate::scheme::HitSize;
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Looks the node's position up.
     #[inline]
     pub(super) fn consult(&mut self, node: &mut Node<G::Move>) -> Step {
@@ -16,14 +16,25 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         self.counters.probes += 1;
         let [Some(first), second] = self.table.probe_both(node.key) else { return Step::Continue };
         self.counters.hits += 1;
+        // The scores first: where one cuts, the moves need not be checked for legality.
+        let entries = [Some(first), second];
+        let mut raised_by = None;
+        for (i, entry) in entries.iter().enumerate() {
+            // A cutoff from either, if the table holds two.
+            let Some(entry) = entry else { continue };
+            let best = node.best;
+            if let Step::Cut(value) = self.answer(node, entry) {
+                return Step::Cut(value);
+            }
+            if node.best > best {
+                raised_by = Some(i);
+            }
+        }
         if self.on.table_move {
-            node.table_moves = [Some(first), second].map(|entry| self.checked_move(entry?));
+            node.table_moves = entries.map(|entry| self.checked_move(entry?));
+            node.best_move = raised_by.and_then(|i| node.table_moves[i]);
         }
-        if let Step::Cut(value) = self.answer(node, &first, node.table_moves[0]) {
-            return Step::Cut(value);
-        }
-        // A cutoff from either, if the table holds two.
-        second.map_or(Step::Continue, |entry| self.answer(node, &entry, node.table_moves[1]))
+        Step::Continue
     }
 
     /// The move that an entry names, if it is legal here: an entry is never trusted as a move (I5).
@@ -41,13 +52,13 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         legal
     }
 
-    /// Takes one entry's score, if it answers for the node's depth; `mv` is its move, if legal.
+    /// Takes one entry's score, if it answers for the node's depth.
     #[inline]
-    fn answer(&mut self, node: &mut Node<G::Move>, entry: &Entry, mv: Option<G::Move>) -> Step {
+    fn answer(&mut self, node: &mut Node<G::Move>, entry: &Entry) -> Step {
         if !self.on.table_score || !self.is_reliable(entry.depth, node.depth) {
             return Step::Continue;
         }
-        self.use_score(node, entry, mv)
+        self.use_score(node, entry)
     }
 
     /// Whether a score from a search of `stored` plies answers for one of `wanted`.
@@ -57,34 +68,40 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     }
 
     #[inline]
-    fn use_score(&mut self, node: &mut Node<G::Move>, entry: &Entry, mv: Option<G::Move>) -> Step {
+    fn use_score(&mut self, node: &mut Node<G::Move>, entry: &Entry) -> Step {
         let score = score::from_table(entry.score, node.ply);
         let Window { alpha, beta } = node.window;
         match entry.bound {
-            Bound::Exact => return self.cut(node, entry, mv),
-            Bound::Lower if score >= beta => return self.cut(node, entry, mv),
-            Bound::Upper if score <= alpha => return self.cut(node, entry, mv),
+            Bound::Exact => return self.cut(node, entry),
+            Bound::Lower if score >= beta => return self.cut(node, entry),
+            Bound::Upper if score <= alpha => return self.cut(node, entry),
             Bound::Lower => {
                 // The position is worth this much even if no move below reaches it again.
                 // Of two entries of one position the greater bound counts.
-                if score > node.best {
-                    (node.best, node.best_move) = (score, mv);
-                }
+                node.best = node.best.max(score);
                 node.narrow(Window { alpha: alpha.max(score), beta });
             }
-            Bound::Upper => node.narrow(Window { alpha, beta: beta.min(score) }),
+            Bound::Upper => {
+                node.ceiling = node.ceiling.min(score);
+                node.narrow(Window { alpha, beta: beta.min(score) });
+            }
         }
         Step::Continue
     }
 
     #[inline]
-    fn cut(&mut self, node: &Node<G::Move>, entry: &Entry, mv: Option<G::Move>) -> Step {
+    fn cut(&mut self, node: &Node<G::Move>, entry: &Entry) -> Step {
         self.counters.cutoffs += 1;
+        self.table.cut_by(node.key);
         if T::HIT_SIZE == HitSize::Subtree {
             // The position itself has been counted as one node.
             self.size += entry.size.saturating_sub(1);
         }
-        if let Some(mv) = mv {
+        // A line is for people and for the next iteration's order: its moves are legal.
+        if self.on.table_move
+            && node.keeps_line
+            && let Some(mv) = self.checked_move(*entry)
+        {
             self.lines.clear(node.ply + 1);
             self.lines.extend(node.ply, mv);
         }
@@ -94,18 +111,21 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use std::collections::{HashMap, HashSet};
+
     use crate::entry::{Bound, Entry, Move16};
     use crate::game::Game;
     use crate::game::domineering::{Domineering, Player};
     use crate::key::Key;
     use crate::scheme::HitSize;
     use crate::search::order::{Heuristics, Picker};
-    use crate::search::{Enhancements, Limits, Memory, search};
+    use crate::search::{Enhancements, Limits, SearchTable, search};
+    use crate::sync::{Mutex, lock};
 
     /// Remembers everything twice: too deep to answer, and just right for a leaf.
     struct TwoAnswers;
 
-    impl Memory for TwoAnswers {
+    impl SearchTable for TwoAnswers {
         const HIT_SIZE: HitSize = HitSize::One;
         fn probe(&self, _: Key) -> Option<Entry> {
             Some(Entry { bound: Bound::Exact, depth: 9, score: 1, ..Entry::default() })
@@ -129,10 +149,90 @@ mod tests {
         assert_eq!((found.counters.hits, found.counters.cutoffs), (found.counters.leaf, found.counters.leaf));
     }
 
+    /// A table that also writes down whom it was told to have cut.
+    #[derive(Default)]
+    struct Told {
+        table: Mutex<HashMap<Key, Entry>>,
+        cuts: Mutex<Vec<Key>>,
+    }
+
+    impl SearchTable for Told {
+        const HIT_SIZE: HitSize = HitSize::One;
+        fn probe(&self, key: Key) -> Option<Entry> {
+            lock(&self.table).get(&key).copied()
+        }
+        fn store(&self, key: Key, entry: Entry) {
+            lock(&self.table).insert(key, entry);
+        }
+        fn cut_by(&self, key: Key) {
+            assert!(self.probe(key).is_some(), "only what it holds can cut");
+            lock(&self.cuts).push(key);
+        }
+        fn prefetch(&self, _: Key) {}
+
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[test]
+    fn leaves_are_stored_if_asked_and_what_lies_beyond_them_never() {
+        let game = Domineering::new(4, 4, Player::Vertical);
+        let drafts = |on| {
+            let table = Told::default();
+            search(&game, &table, Limits::depth(3), on);
+            lock(&table.table).values().map(|entry| entry.depth).collect::<HashSet<_>>()
+        };
+        assert_eq!(drafts(Enhancements::ALIBABA), HashSet::from([1, 2, 3]));
+        assert_eq!(drafts(Enhancements::ALIBABA_LEAVES), HashSet::from([0, 1, 2, 3]));
+    }
+
+    #[test]
+    fn the_table_is_told_of_each_cutoff_once() {
+        let (game, table) = (Domineering::new(4, 4, Player::Vertical), Told::default());
+        let counters = search(&game, &table, Limits::depth(6), Enhancements::SOUND).counters;
+        assert!(counters.cutoffs > 0 && counters.hits > counters.cutoffs, "{counters:?}");
+        assert_eq!(lock(&table.cuts).len() as u64, counters.cutoffs);
+    }
+
+    /// Knows of every position that it is worth at most 50, from a deep search, and keeps what it is offered.
+    #[derive(Default)]
+    struct AtMostFifty(Mutex<Vec<Entry>>);
+
+    impl SearchTable for AtMostFifty {
+        const HIT_SIZE: HitSize = HitSize::One;
+        fn probe(&self, _: Key) -> Option<Entry> {
+            Some(Entry { bound: Bound::Upper, depth: 9, score: 50, ..Entry::default() })
+        }
+        fn store(&self, _: Key, entry: Entry) {
+            lock(&self.0).push(entry);
+        }
+        fn prefetch(&self, _: Key) {}
+
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn a_leaf_is_worth_no_more_than_the_tables_upper_bound_says() {
+        // Whatever White plays, Black is a queen up at least; the table knows better.
+        let game: crate::game::chess::Chess =
+            "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().expect("well-formed");
+        for on in [Enhancements::ALIBABA_LEAVES, Enhancements { equal_draft: false, ..Enhancements::SOUND }] {
+            let table = AtMostFifty::default();
+            let found = search(&game, &table, Limits::depth(1), on);
+            assert_eq!(found.best.map(|best| best.value), Some(-50), "{on}");
+            let too_high = lock(&table.0).iter().filter(|entry| entry.depth == 0 && entry.score > 50).count();
+            assert_eq!(too_high, 0, "{on}");
+        }
+    }
+
     /// Answers every probe with an entry that names `mv`.
     struct OneMove(Move16);
 
-    impl Memory for OneMove {
+    impl SearchTable for OneMove {
         const HIT_SIZE: HitSize = HitSize::One;
         fn probe(&self, _: Key) -> Option<Entry> {
             Some(Entry { mv: self.0, bound: Bound::Upper, score: i16::MAX, ..Entry::default() })
@@ -158,6 +258,57 @@ mod tests {
         assert_eq!(count(Move16::NONE, Enhancements::SOUND).illegal_moves, 0);
         let without_moves = Enhancements { table_move: false, ..Enhancements::SOUND };
         assert_eq!(count(nowhere, without_moves).illegal_moves, 0, "no move was looked at");
+    }
+
+    /// Decides every position but those `besides`, twice, and names `mv` each time.
+    struct Decided {
+        mv: Move16,
+        besides: HashSet<Key>,
+    }
+
+    impl SearchTable for Decided {
+        const HIT_SIZE: HitSize = HitSize::One;
+        fn probe(&self, key: Key) -> Option<Entry> {
+            let entry = Entry { mv: self.mv, bound: Bound::Exact, depth: 9, score: 3, ..Entry::default() };
+            (!self.besides.contains(&key)).then_some(entry)
+        }
+        fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+            [self.probe(key), self.probe(key)]
+        }
+        fn store(&self, _: Key, _: Entry) {}
+        fn prefetch(&self, _: Key) {}
+
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[test]
+    fn where_a_score_cuts_no_other_entrys_move_is_looked_at() {
+        let game = Domineering::new(4, 4, Player::Vertical);
+        let table = Decided { mv: Move16(u16::MAX), besides: HashSet::new() };
+        let counters = search(&game, &table, Limits::depth(2), Enhancements::ALIBABA).counters;
+        assert!(counters.hits > 0 && counters.cutoffs == counters.hits, "{counters:?}");
+        assert_eq!(counters.illegal_moves, counters.hits, "of two entries the one that cut");
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn where_a_score_cuts_beyond_the_leaves_no_move_is_looked_at() {
+        let mut game: crate::game::chess::Chess =
+            "r3k3/1p6/8/3Q4/8/8/8/4K2R w - - 0 1".parse().expect("well-formed");
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let leaves = moves.iter().map(|ranked| {
+            game.play(ranked.mv);
+            let key = game.key();
+            game.undo();
+            key
+        });
+        let table = Decided { mv: Move16(u16::MAX), besides: leaves.collect() };
+        let counters = search(&game, &table, Limits::depth(1), Enhancements::ALIBABA).counters;
+        assert!(counters.quiescence > 0 && counters.cutoffs == counters.quiescence, "{counters:?}");
+        assert_eq!(counters.illegal_moves, 0);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One worker's search: iterative deepening, aspiration, principal-variation search, quiescence, ordering.
 //!
-//! It knows a [`Game`], a [`Memory`] and its own heuristics; nothing of chess, of threads or of schemes. The preset
+//! It knows a [`Game`], a [`SearchTable`] and its own heuristics; nothing of chess, of threads or of schemes. The preset
 //! [`Enhancements::ALIBABA`] is the program of the 1994 study, sections 4.1 to 4.4.
 //!
 //! | file | step |
@@ -23,7 +23,7 @@ mod enhancements;
 mod hit;
 mod limits;
 mod line;
-mod memory;
+
 pub mod negamax;
 mod node;
 mod order;
@@ -31,19 +31,21 @@ mod principal;
 mod quiescence;
 mod root;
 pub mod score;
+mod search_table;
 mod variation;
 
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
 pub use limits::{Limits, MAX_DEPTH};
-pub use memory::{Memory, NoTable};
+pub use search_table::{NoTable, SearchTable};
 pub use variation::Variation;
 
 use std::time::Duration;
 
-use crate::entry::Depth;
+use crate::entry::{Bound, Depth};
 use crate::game::{Game, Root, Value};
+use clock::Looks;
 use line::Lines;
 use order::Heuristics;
 
@@ -67,13 +69,46 @@ pub struct Iteration<M> {
     pub elapsed: Duration,
 }
 
+/// What an unfinished iteration had found when it was stopped: the best of the root moves that were searched to their end.
+///
+/// The first of them is the best move of the iteration before. So the move here has held against it at a greater depth, or
+/// is that move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partial<M> {
+    /// The worker.
+    pub worker: usize,
+    /// The depth it was at.
+    pub depth: Depth,
+    /// The value of the root, as far as it was searched.
+    pub value: Value,
+    /// What kind of value: exact for the moves searched, or a lower bound, of a move that was too good for the window.
+    pub bound: Bound,
+    /// The line that begins with the move.
+    pub line: Vec<M>,
+}
+
 /// What one worker found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<M> {
     /// Its last completed iteration; `None` if it was stopped before the first, or the root has no moves.
     pub best: Option<Iteration<M>>,
+    /// What it had of the next one, if a root move of that was searched to its end and raised alpha.
+    pub partial: Option<Partial<M>>,
     /// What it counted, the unfinished iteration included.
     pub counters: Counters,
+}
+
+impl<M: Copy> Found<M> {
+    /// The move to play: that of the unfinished iteration, if it came to one, else that of the last completed.
+    pub fn to_play(&self) -> Option<M> {
+        to_play(self.best.as_ref(), self.partial.as_ref())
+    }
+}
+
+/// The move to play, of a completed iteration and the unfinished one behind it.
+pub(crate) fn to_play<M: Copy>(best: Option<&Iteration<M>>, partial: Option<&Partial<M>>) -> Option<M> {
+    let line = partial.map(|partial| &partial.line).or(best.map(|best| &best.line))?;
+    line.first().copied()
 }
 
 /// One worker's part in a search.
@@ -106,7 +141,7 @@ impl<G: Game> Searcher<G> {
     /// Searches the present position of `game`, and reports each completed iteration.
     ///
     /// The same game, table contents, task and no clock give the same nodes, line and values, bit for bit (I6).
-    pub fn search<T: Memory>(
+    pub fn search<T: SearchTable>(
         &mut self,
         game: &G,
         table: &T,
@@ -116,7 +151,7 @@ impl<G: Game> Searcher<G> {
         self.known.forget();
         let mut game = game.clone();
         game.prepare();
-        let root = game.played();
+        let (root, looks) = (game.played(), Looks::start());
         let mut search = Search {
             game,
             root,
@@ -127,16 +162,18 @@ impl<G: Game> Searcher<G> {
             worker: task.worker,
             known: &mut self.known,
             lines: &mut self.lines,
+            partial: None,
             counters: Counters::default(),
             size: 0,
-            until_look: task.control.next_look(0),
+            until_look: task.control.until_look(&looks, 0),
+            looks,
             stopped: false,
         };
         let best = search.deepen(task.variation, on_iteration);
-        let counters = search.counters;
+        let (partial, counters) = (search.partial, search.counters);
         // A last word, so that the nodes told are exact.
         task.control.must_stop(task.worker, counters.nodes());
-        Found { best, counters }
+        Found { best, partial, counters }
     }
 }
 
@@ -151,7 +188,7 @@ impl<G: Game> Searcher<G> {
 /// assert!(found.best.expect("nothing stopped it").value > 0, "the first player wins on 4 × 4");
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
-pub fn search<G: Game, T: Memory>(
+pub fn search<G: Game, T: SearchTable>(
     game: &G,
     table: &T,
     limits: Limits,
@@ -163,7 +200,7 @@ pub fn search<G: Game, T: Memory>(
 }
 
 /// A search in progress.
-struct Search<'a, G: Game, T: Memory> {
+struct Search<'a, G: Game, T: SearchTable> {
     game: G,
     root: Root,
     table: &'a T,
@@ -174,15 +211,18 @@ struct Search<'a, G: Game, T: Memory> {
     worker: usize,
     known: &'a mut Heuristics<G>,
     lines: &'a mut Lines<G::Move>,
+    /// Of the iteration in progress.
+    partial: Option<Partial<G::Move>>,
     counters: Counters,
     /// Nodes searched, with hits counted as the scheme counts them: its growth over a node is the subtree's size.
     size: u64,
     /// Nodes to visit before the next look at flag and clock.
     until_look: u64,
+    looks: Looks,
     stopped: bool,
 }
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Counts one visited node against the limits; whether the search must stop now.
     #[inline]
     fn must_stop(&mut self) -> bool {
@@ -198,6 +238,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     fn look(&mut self) {
         let nodes = self.counters.nodes();
         self.stopped |= self.control.must_stop(self.worker, nodes);
-        self.until_look = self.control.next_look(nodes) - nodes;
+        self.looks.looked(nodes);
+        self.until_look = self.control.until_look(&self.looks, nodes);
     }
 }

@@ -1,6 +1,6 @@
 //! Plain negamax: no window, no table, no order. Nothing is pruned, so there is nothing to get wrong; tests trust only this.
 
-use super::score::{DRAW, INFINITE, lost_at};
+use super::score::{DRAW, INFINITE, lost_at, static_value};
 use crate::entry::Depth;
 use crate::game::{Game, Outcome, Ranked, Value};
 
@@ -33,7 +33,7 @@ fn quiet<G: Game>(game: &mut G, ply: usize) -> Value {
         return without_moves(game, ply);
     }
     game.noisy_moves(&mut moves);
-    let stand = game.evaluate();
+    let stand = static_value(game);
     greatest(game, &moves, |game| quiet(game, ply + 1)).map_or(stand, |value| value.max(stand))
 }
 

@@ -3,7 +3,7 @@
 use super::enhancements::PathDraws;
 use super::order::Picker;
 use super::score::{self, DRAW, INFINITE};
-use super::{Memory, Search};
+use super::{Search, SearchTable};
 use crate::entry::{Bound, Depth, Entry, Move16};
 use crate::game::{Game, Outcome, Value};
 use crate::key::Key;
@@ -55,6 +55,10 @@ pub(super) struct Node<M> {
     pub(super) ply: usize,
     pub(super) best: Value,
     pub(super) best_move: Option<M>,
+    /// The table's upper bound: a leaf is worth no more (1994, section 4.4, "the evaluation value is adjusted").
+    pub(super) ceiling: Value,
+    /// Whether a line through it may be the principal variation: not beyond the leaves.
+    pub(super) keeps_line: bool,
     /// The moves that the table names, legal here: of one entry, or of two.
     pub(super) table_moves: [Option<M>; 2],
     /// Alpha when the moves began: what exceeds it is exact.
@@ -73,6 +77,8 @@ impl<M: Copy> Node<M> {
             ply,
             best: -INFINITE,
             best_move: None,
+            ceiling: INFINITE,
+            keeps_line: true,
             table_moves: [None; 2],
             floor: window.alpha,
             size_before,
@@ -87,7 +93,7 @@ impl<M: Copy> Node<M> {
     }
 }
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// The value of the position `depth` plies deep: at most it if at or below alpha, at least it if at or above beta.
     /// Without meaning once the search is stopped.
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {

@@ -1,14 +1,15 @@
 //! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet, all moves in check.
 //!
-//! Leaves are stored in the table with draft 0, positions beyond them never; both are looked up.
+//! Leaves and positions beyond them are looked up in the table. Leaves are stored, with draft 0, if the switch says so; positions
+//! beyond them never.
 
 use super::node::{Node, Step, Window};
 use super::order::Picker;
-use super::score::DRAW;
-use super::{MAX_PLY, Memory, Search};
+use super::score::{DRAW, static_value, undecided};
+use super::{MAX_PLY, Search, SearchTable};
 use crate::game::{Game, Value};
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// The value of a position at which the depth has run out.
     pub(super) fn leaf(&mut self, window: Window, ply: usize) -> Value {
         self.counters.leaf += 1;
@@ -22,7 +23,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         if let Step::Cut(value) = self.settle(&mut node) {
             return value;
         }
-        if !self.stopped {
+        if !self.stopped && self.on.store_leaves {
             self.remember(&node);
         }
         node.best
@@ -35,6 +36,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
             return DRAW;
         }
         let mut node = Node::new(&self.game, window, 0, ply, self.size - 1);
+        node.keeps_line = false;
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;
         }
@@ -44,8 +46,15 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         }
     }
 
-    /// Finds the quiet value of a node; `Cut` if the game is over there.
+    /// Finds the quiet value of a node, within what the table knows of it; `Cut` if the game is over there.
     fn settle(&mut self, node: &mut Node<G::Move>) -> Step {
+        let step = self.settle_freely(node);
+        node.best = node.best.min(node.ceiling);
+        step
+    }
+
+    /// The same, upper bounds of the table aside.
+    fn settle_freely(&mut self, node: &mut Node<G::Move>) -> Step {
         if self.game.in_check() && self.on.quiescence && node.ply + 1 < MAX_PLY {
             let picker = Picker::all(None, node.table_moves, node.ply);
             return if self.settle_moves(node, picker) {
@@ -68,7 +77,7 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
     /// Takes the static value; whether it settles the node.
     #[inline]
     fn stands_pat(&mut self, node: &mut Node<G::Move>) -> bool {
-        let stand = self.game.evaluate();
+        let stand = static_value(&self.game);
         if stand > node.best {
             (node.best, node.best_move) = (stand, None);
         }
@@ -77,7 +86,8 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         }
         node.window.alpha = node.window.alpha.max(node.best);
         if self.on.early_termination {
-            let hope = stand + self.game.greatest_gain();
+            // Whatever is gained, no game is decided by it.
+            let hope = undecided(stand.saturating_add(self.game.greatest_gain()));
             if hope <= node.window.alpha {
                 // Nothing can raise alpha; fail-soft, the hope is the bound.
                 node.best = node.best.max(hope);

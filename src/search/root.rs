@@ -2,8 +2,8 @@
 
 use super::node::{Node, Window};
 use super::order::Picker;
-use super::{Memory, Search};
-use crate::entry::Depth;
+use super::{Partial, Search, SearchTable};
+use crate::entry::{Bound, Depth};
 use crate::game::{Game, Value};
 use crate::key::SplitMix64;
 
@@ -13,7 +13,7 @@ pub(super) struct RootMoves<M>(Vec<M>);
 
 impl<M: Copy + PartialEq> RootMoves<M> {
     /// Lists them in the order of any node; a seed shuffles those behind the first.
-    pub(super) fn list<G: Game<Move = M>, T: Memory>(
+    pub(super) fn list<G: Game<Move = M>, T: SearchTable>(
         search: &mut Search<'_, G, T>,
         seed: Option<u64>,
     ) -> Self {
@@ -49,7 +49,7 @@ fn shuffle<M>(moves: &mut [M], seed: u64) {
     }
 }
 
-impl<G: Game, T: Memory> Search<'_, G, T> {
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// The value of the root within `window` (fail-soft); `None` if stopped. The best line is left in `lines`.
     pub(super) fn search_root(
         &mut self,
@@ -74,9 +74,13 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
             self.keep_line(mv);
             self.mark_principal(mv);
             // A move that fails low keeps its place: its score is only a bound.
-            if value > node.window.alpha || i == 0 {
+            let raises_alpha = value > node.window.alpha;
+            if raises_alpha || i == 0 {
                 self.lines.extend(0, mv);
                 moves.promote(i);
+            }
+            if raises_alpha {
+                self.keep_partial(&node, value);
             }
             if self.raises(&mut node, mv, value) {
                 break;
@@ -84,6 +88,13 @@ impl<G: Game, T: Memory> Search<'_, G, T> {
         }
         self.remember(&node);
         Some(node.best)
+    }
+
+    /// Remembers what the iteration has, in case that it is stopped: the line of the root, of value `value`.
+    fn keep_partial(&mut self, node: &Node<G::Move>, value: Value) {
+        let bound = if value < node.window.beta { Bound::Exact } else { Bound::Lower };
+        let line = self.lines.line(0).to_vec();
+        self.partial = Some(Partial { worker: self.worker, depth: node.depth, value, bound, line });
     }
 
     /// Remembers the line of a root move for the next iteration.

@@ -4,7 +4,7 @@
 //! position itself, because one position is met at different distances from the root.
 
 use crate::entry::Score;
-use crate::game::Value;
+use crate::game::{Game, STATIC_LIMIT, Value};
 
 /// The value of having won on the spot.
 pub const WIN: Value = 32_000;
@@ -15,13 +15,40 @@ pub const DRAW: Value = 0;
 /// Values at least this far from zero count plies to the end of the game.
 pub const DECIDED: Value = WIN - 1_000;
 
+const _: () = assert!(STATIC_LIMIT < DECIDED, "no static value looks like a decided game");
+
+/// The nearest value that a position in play may have.
+#[inline]
+pub(crate) const fn undecided(value: Value) -> Value {
+    if value > STATIC_LIMIT {
+        STATIC_LIMIT
+    } else if value < -STATIC_LIMIT {
+        -STATIC_LIMIT
+    } else {
+        value
+    }
+}
+
+/// The static value of the position: where it enters a search.
+#[inline]
+pub(crate) fn static_value<G: Game>(game: &G) -> Value {
+    let value = game.evaluate();
+    debug_assert!(
+        value == undecided(value),
+        "{value} is no static value of {}: at most {STATIC_LIMIT} to either side",
+        G::NAME
+    );
+    undecided(value)
+}
+
 /// The value for a side that has lost `ply` plies from the root.
 #[inline]
 pub(crate) const fn lost_at(ply: usize) -> Value {
     ply as Value - WIN
 }
 
-/// A value counted from the root, as the position `ply` plies from it stores it.
+/// A value counted from the root, as the position `ply` plies from it stores it. Beyond a win on the spot there is nothing: such
+/// a value, of a table that answered for another position, is stored as a win.
 #[inline]
 pub(crate) const fn to_table(value: Value, ply: usize) -> Score {
     let from_here = match value {
@@ -29,14 +56,26 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Score {
         v if v <= -DECIDED => v - ply as Value,
         v => v,
     };
-    // WIN + the deepest ply stays below i16::MAX: see `MAX_PLY`.
-    from_here as Score
+    clamped(from_here) as Score
 }
 
-/// A stored score, counted from the root again.
+/// Nothing is worth more than a win on the spot; and that fits a [`Score`].
+#[inline]
+const fn clamped(value: Value) -> Value {
+    const _: () = assert!(WIN <= Score::MAX as Value, "a win fits the table");
+    if value > WIN {
+        WIN
+    } else if value < -WIN {
+        -WIN
+    } else {
+        value
+    }
+}
+
+/// A stored score, counted from the root again. Whatever bits are stored, it lies within a win.
 #[inline]
 pub(crate) const fn from_table(score: Score, ply: usize) -> Value {
-    match score as Value {
+    match clamped(score as Value) {
         v if v >= DECIDED => v - ply as Value,
         v if v <= -DECIDED => v + ply as Value,
         v => v,
@@ -55,7 +94,7 @@ pub const fn plies_to_end(value: Value) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DECIDED, WIN, from_table, lost_at, plies_to_end, to_table};
+    use super::{DECIDED, INFINITE, Value, WIN, from_table, lost_at, plies_to_end, to_table, undecided};
     use crate::search::MAX_PLY;
 
     #[test]
@@ -75,6 +114,25 @@ mod tests {
                 assert_eq!(from_table(to_table(value, ply), ply), value, "{value} at {ply}");
             }
         }
+    }
+
+    #[test]
+    fn no_value_wraps_on_its_way_through_the_table() {
+        for ply in [0, 1, 255, MAX_PLY] {
+            for value in [Value::MAX / 2, INFINITE, WIN + 1, WIN] {
+                assert_eq!(to_table(value, ply), WIN as i16, "{value} at {ply}");
+                assert_eq!(to_table(-value, ply), -WIN as i16, "{value} at {ply}");
+            }
+            for score in [i16::MAX, i16::MIN] {
+                assert!(from_table(score, ply).abs() <= WIN, "{score} at {ply}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_static_value_is_brought_within_its_range() {
+        assert_eq!([Value::MAX, 31_000, 30_999, -7].map(undecided), [30_999, 30_999, 30_999, -7]);
+        assert_eq!([Value::MIN, -31_000, -30_999].map(undecided), [-30_999; 3]);
     }
 
     #[test]

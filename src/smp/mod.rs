@@ -3,20 +3,32 @@
 //! A [`Pool`] keeps its threads from search to search; idle ones are parked, not spinning. How helpers differ: [`variation`].
 //! Whose answer counts: [`vote()`].
 
+#[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
+mod fault;
+#[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
+mod lend;
 mod vary;
 mod vote;
 
+#[cfg(loom)]
+#[doc(hidden)]
+pub use fault::Fault;
+#[cfg(loom)]
+#[doc(hidden)]
+pub use lend::Desk;
 pub use vary::variation;
 pub use vote::vote;
 
-use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::resume_unwind;
 
 use crate::game::Game;
 use crate::search::{
-    Control, Counters, Enhancements, Found, Iteration, Limits, Memory, Searcher, Stop, Task,
+    Control, Counters, Enhancements, Found, Iteration, Limits, Partial, SearchTable, Searcher, Stop, Task,
+    to_play,
 };
-use crate::sync::{Arc, Condvar, Mutex, lock, thread, wait};
+use crate::sync::{Arc, Mutex, lock, thread};
+#[cfg(not(loom))]
+use lend::Desk;
 
 /// The seed of searches that are given no other.
 pub const SEED: u64 = 1994;
@@ -45,12 +57,23 @@ impl Order {
 /// What a search by all workers found.
 #[derive(Clone, Debug)]
 pub struct Answer<M> {
-    /// The winning iteration; `None` if the search was stopped before any, or there are no moves.
+    /// The winner's last completed iteration; `None` if the search was stopped before any, or there are no moves.
     pub best: Option<Iteration<M>>,
+    /// What the same worker had of the next one when it was stopped.
+    pub partial: Option<Partial<M>>,
     /// What each worker counted.
     pub workers: Vec<Counters>,
     /// Time from start to end.
     pub elapsed: std::time::Duration,
+}
+
+impl<M: Copy> Answer<M> {
+    /// The move to play: that of the winner's unfinished iteration, if it came to one, else that of the last completed. `None`
+    /// if there is no move, or the search was stopped before one was searched.
+    #[must_use]
+    pub fn to_play(&self) -> Option<M> {
+        to_play(self.best.as_ref(), self.partial.as_ref())
+    }
 }
 
 impl<M> Answer<M> {
@@ -59,29 +82,6 @@ impl<M> Answer<M> {
     pub fn counters(&self) -> Counters {
         self.workers.iter().copied().sum()
     }
-}
-
-type Job<G> = Arc<dyn Fn(usize, &mut Searcher<G>) + Send + Sync>;
-
-/// What is handed over between the caller and the workers, under one lock.
-struct Desk<G: Game> {
-    /// The job at hand, and its number; a worker does each number once.
-    job: Option<Job<G>>,
-    number: u64,
-    /// Workers that have not finished it.
-    busy: usize,
-    closing: bool,
-    /// Iterations not yet reported, and what finished workers found.
-    iterations: VecDeque<Iteration<G::Move>>,
-    found: Vec<Option<Found<G::Move>>>,
-}
-
-struct Shared<G: Game> {
-    desk: Mutex<Desk<G>>,
-    /// There is a job, or the pool closes.
-    wake: Condvar,
-    /// There is an iteration to report, or a worker has finished.
-    news: Condvar,
 }
 
 /// The system gives no more threads.
@@ -104,18 +104,19 @@ impl std::error::Error for NoThreads {}
 /// Long-lived worker threads, each with its own heuristics, stack and counters.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use supplant::{Table, game::domineering::{Domineering, Player}, scheme::TwoBig1};
 /// use supplant::{search::Limits, smp::{Order, Pool}};
-/// let table: Arc<Table<TwoBig1>> = Arc::new(Table::with_slots(1 << 14)?);
+/// let mut table: Table<TwoBig1> = Table::with_slots(1 << 14)?;
 /// let mut pool = Pool::new(2);
 /// let game = Domineering::new(5, 5, Player::Vertical);
 /// let answer = pool.search(&table, &game, &Order::alibaba(Limits::depth(9)), |_| ());
 /// assert_eq!(answer.best.expect("nothing stopped it").depth, 9);
+/// // The pool has let go of the table.
+/// table.clear(1);
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
 pub struct Pool<G: Game> {
-    shared: Arc<Shared<G>>,
+    desk: Arc<Desk<Searcher<G>, Iteration<G::Move>>>,
     threads: Vec<thread::JoinHandle<()>>,
 }
 
@@ -134,20 +135,11 @@ impl<G: Game> Pool<G> {
     /// # Errors
     /// If the system gives no more threads.
     pub fn try_new(workers: usize) -> Result<Self, NoThreads> {
-        let desk = Desk {
-            job: None,
-            number: 0,
-            busy: 0,
-            closing: false,
-            iterations: VecDeque::new(),
-            found: Vec::new(),
-        };
-        let shared = Arc::new(Shared { desk: Mutex::new(desk), wake: Condvar::new(), news: Condvar::new() });
-        let mut pool = Self { shared, threads: Vec::new() };
+        let mut pool = Self { desk: Arc::default(), threads: Vec::new() };
         for id in 0..workers.max(1) {
-            let shared = Arc::clone(&pool.shared);
+            let desk = Arc::clone(&pool.desk);
             // On an error the pool closes, and its first threads with it.
-            let spawned = thread::Builder::new().spawn(move || shared.work(id));
+            let spawned = thread::Builder::new().spawn(move || desk.work(id, Searcher::default));
             pool.threads.push(spawned.map_err(|_| NoThreads { asked: workers, possible: id })?);
         }
         Ok(pool)
@@ -160,116 +152,70 @@ impl<G: Game> Pool<G> {
     }
 
     /// Searches `game` with all workers on `table`, and reports each iteration that is deeper than all before it, on the
-    /// calling thread. Returns when every worker has finished; the pool holds no reference to the table then.
+    /// calling thread.
+    ///
+    /// The table is borrowed, for the call alone: the search neither returns nor unwinds before every worker has let go of it
+    /// (`smp/lend.rs` says why). The caller may then clear it, resize it or drop it.
     ///
     /// With one worker the result depends on the arguments and the table's contents alone, bit for bit (I6), limits of time
     /// aside. With more, on how the workers' stores interleave, too.
     ///
     /// # Panics
-    /// If a worker panicked.
-    pub fn search<T: Memory + 'static>(
+    /// If `on_iteration` panics, or a worker does: in the game or in the table, that is. Either ends the search at once, and
+    /// the panic comes through with what it carries, the caller's before a worker's. Pool and table serve on.
+    pub fn search<T: SearchTable>(
         &mut self,
-        table: &std::sync::Arc<T>,
+        table: &T,
         game: &G,
         order: &Order,
         mut on_iteration: impl FnMut(&Iteration<G::Move>),
     ) -> Answer<G::Move> {
-        let control = Arc::new(Control::start(order.limits, self.workers(), order.stop.clone()));
-        self.hand_out(self.job(table, game, order, &control));
-        let mut deepest = 0;
-        let mut desk = lock(&self.shared.desk);
-        loop {
-            while let Some(found) = desk.iterations.pop_front() {
-                if found.depth > deepest {
-                    deepest = found.depth;
-                    drop(desk);
-                    on_iteration(&found);
-                    desk = lock(&self.shared.desk);
-                }
-            }
-            if desk.busy == 0 {
-                break;
-            }
-            desk = wait(&self.shared.news, desk);
-        }
-        desk.job = None;
-        let found: Option<Vec<_>> = desk.found.drain(..).collect();
-        drop(desk);
-        let found = found.expect("a worker panicked; its message is above");
-        let workers = found.iter().map(|found| found.counters).collect();
-        Answer { best: vote(&found), workers, elapsed: control.elapsed() }
-    }
-
-    /// What each worker does in a search.
-    fn job<T: Memory + 'static>(
-        &self,
-        table: &std::sync::Arc<T>,
-        game: &G,
-        order: &Order,
-        control: &Arc<Control>,
-    ) -> Job<G> {
-        let (table, game, order) = (std::sync::Arc::clone(table), game.clone(), order.clone());
-        let (control, shared) = (Arc::clone(control), Arc::clone(&self.shared));
-        Arc::new(move |worker, searcher: &mut Searcher<G>| {
+        let workers = self.workers();
+        let control = Control::start(order.limits, workers, order.stop.clone());
+        let found = Mutex::new(vec![None; workers]);
+        let job = |worker: usize, searcher: &mut Searcher<G>| {
+            // A worker that has finished, or panicked, ends the others.
+            let _end = End(&control);
             let variation = variation(worker, order.seed);
             let task = Task { enhancements: order.enhancements, control: &control, worker, variation };
-            let found = searcher.search(&game, &*table, &task, |iteration| {
-                lock(&shared.desk).iterations.push_back(iteration.clone());
-                shared.news.notify_all();
-            });
-            lock(&shared.desk).found[worker] = Some(found);
-        })
-    }
-
-    fn hand_out(&self, job: Job<G>) {
-        let mut desk = lock(&self.shared.desk);
-        desk.found = vec![None; self.workers()];
-        desk.busy = self.workers();
-        desk.number += 1;
-        desk.job = Some(job);
-        self.shared.wake.notify_all();
+            let report = |iteration: &Iteration<G::Move>| self.desk.post(iteration.clone());
+            let result = searcher.search(game, table, &task, report);
+            lock(&found)[worker] = Some(result);
+        };
+        let mut deepest = 0;
+        let ended = self.desk.lend(workers, &job, |iteration| {
+            if iteration.depth > deepest {
+                deepest = iteration.depth;
+                let end_on_panic = End(&control);
+                on_iteration(&iteration);
+                std::mem::forget(end_on_panic);
+            }
+        });
+        if let Err(payload) = ended {
+            resume_unwind(payload);
+        }
+        let found: Vec<_> = lock(&found).drain(..).flatten().collect();
+        let workers = found.iter().map(|found: &Found<G::Move>| found.counters).collect();
+        let winner = vote(&found).cloned();
+        let (best, partial) = winner.map_or((None, None), |found| (found.best, found.partial));
+        Answer { best, partial, workers, elapsed: control.elapsed() }
     }
 }
 
-impl<G: Game> Shared<G> {
-    /// The life of worker `id`.
-    fn work(&self, id: usize) {
-        let mut searcher = Searcher::default();
-        let mut done = 0;
-        loop {
-            let mut desk = lock(&self.desk);
-            while desk.number == done && !desk.closing {
-                desk = wait(&self.wake, desk);
-            }
-            if desk.closing {
-                return;
-            }
-            done = desk.number;
-            let job = desk.job.clone().expect("a new number comes with a job");
-            drop(desk);
-            // A panic must not leave the caller waiting; it finds this worker's answer missing.
-            if catch_unwind(AssertUnwindSafe(|| job(id, &mut searcher))).is_err() {
-                searcher = Searcher::default();
-            }
-            // Before the last worker is counted out: the caller may then expect to hold the table alone.
-            drop(job);
-            let mut desk = lock(&self.desk);
-            desk.busy -= 1;
-            if desk.busy == 0 {
-                desk.job = None;
-            }
-            drop(desk);
-            self.news.notify_all();
-        }
+/// Ends the search for all workers when dropped.
+struct End<'a>(&'a Control);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.end();
     }
 }
 
 impl<G: Game> Drop for Pool<G> {
     fn drop(&mut self) {
-        lock(&self.shared.desk).closing = true;
-        self.shared.wake.notify_all();
+        self.desk.close();
         for thread in self.threads.drain(..) {
-            // A worker's panic was reported where it happened.
+            // It does not panic: a job's panic is caught.
             let _ = thread.join();
         }
     }

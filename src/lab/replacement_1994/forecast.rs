@@ -11,7 +11,7 @@ use crate::entry::Depth;
 use crate::game::chess::Chess;
 use crate::lab::Unit;
 use crate::scheme::TwoBig1;
-use crate::search::{Control, Limits, Memory, NoTable, Searcher, Stop, Task, Variation};
+use crate::search::{Control, Limits, NoTable, SearchTable, Searcher, Stop, Task, Variation};
 use crate::sync::{Mutex, all_at_once, lock};
 use crate::table::Table;
 
@@ -183,7 +183,7 @@ fn search_all(
     std::mem::take(&mut results.1)
 }
 
-fn search<T: Memory>(
+fn search<T: SearchTable>(
     searcher: &mut Searcher<Chess>,
     study: &Replacement1994,
     game: &Chess,

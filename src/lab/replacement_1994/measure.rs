@@ -1,7 +1,5 @@
 //! One cell: its searches, and the rows they give.
 
-use std::sync::Arc;
-
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +11,7 @@ use crate::game::chess::Chess;
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::{Scheme, Visit};
-use crate::search::{Counters, Enhancements, Iteration, Limits, Memory, NoTable, Stop};
+use crate::search::{Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop};
 use crate::smp::{Order, Pool};
 use crate::table::{Size, Table};
 
@@ -81,8 +79,8 @@ impl Row {
 pub(super) fn run(study: &Replacement1994, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
     let measurement = Measurement { study, cell, stop };
     match cell.contender {
-        Contender::None => Ok(measurement.on(Arc::new(NoTable), |_| ())),
-        Contender::Unbounded => Ok(measurement.on(Arc::new(Unbounded::default()), |_| ())),
+        Contender::None => Ok(measurement.on(&NoTable, |_| ())),
+        Contender::Unbounded => Ok(measurement.on(&Unbounded::default(), |_| ())),
         Contender::Scheme(scheme, layout) => scheme.visit_in(layout, measurement)?,
     }
 }
@@ -105,7 +103,7 @@ impl Visit for Measurement<'_> {
         )?;
         table.touch(self.cell.threads);
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
-        Ok(self.on(Arc::new(table), Table::new_generation))
+        Ok(self.on(&table, Table::new_generation))
     }
 }
 
@@ -117,21 +115,21 @@ impl Measurement<'_> {
     }
 
     /// Searches the cell's positions one after the other on one table.
-    fn on<T: Memory + 'static>(self, table: Arc<T>, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
+    fn on<T: SearchTable>(self, table: &T, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
         let mut pool = Pool::new(self.cell.threads);
         let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
         let mut rows = Vec::new();
         for (id, game) in self.study.positions.positions.iter().filter(|(id, _)| wanted(id)) {
-            next_generation(&table);
-            self.search(&mut pool, &table, id, game, &mut rows)?;
+            next_generation(table);
+            self.search(&mut pool, table, id, game, &mut rows)?;
         }
         Some(rows)
     }
 
-    fn search<T: Memory + 'static>(
+    fn search<T: SearchTable>(
         self,
         pool: &mut Pool<Chess>,
-        table: &Arc<T>,
+        table: &T,
         id: &str,
         game: &Chess,
         rows: &mut Vec<Row>,

@@ -6,7 +6,35 @@ use crate::scheme::{HitSize, Scheme};
 use crate::table::{Index, Table};
 
 /// Something that remembers searched positions, shared by all workers of a search.
-pub trait Memory: Send + Sync {
+///
+/// [`Table`] is one, [`NoTable`] another. Everything takes `&self` and is called from all workers at once; a search is right
+/// whatever is forgotten, and never plays a move of an entry unchecked.
+///
+/// ```
+/// use std::{collections::HashMap, sync::Mutex};
+/// use supplant::{Entry, Key, scheme::HitSize, search::{Enhancements, Limits, SearchTable, search}};
+/// use supplant::game::domineering::{Domineering, Player};
+/// /// Forgets nothing.
+/// #[derive(Default)]
+/// struct Map(Mutex<HashMap<Key, Entry>>);
+/// impl SearchTable for Map {
+///     const HIT_SIZE: HitSize = HitSize::One;
+///     fn probe(&self, key: Key) -> Option<Entry> {
+///         self.0.lock().unwrap().get(&key).copied()
+///     }
+///     fn store(&self, key: Key, entry: Entry) {
+///         self.0.lock().unwrap().insert(key, entry);
+///     }
+///     fn prefetch(&self, _: Key) {}
+///     fn permille(&self) -> u16 {
+///         0
+///     }
+/// }
+/// let game = Domineering::new(4, 4, Player::Vertical);
+/// let found = search(&game, &Map::default(), Limits::depth(8), Enhancements::SOUND);
+/// assert!(found.best.expect("nothing stopped it").value > 0);
+/// ```
+pub trait SearchTable: Send + Sync {
     /// What a hit counts toward a subtree's size.
     const HIT_SIZE: HitSize;
     /// Whether it matters to the memory which entries are on the principal variation of a child of the root.
@@ -21,6 +49,12 @@ pub trait Memory: Send + Sync {
     }
     /// Offers `entry` for `key`.
     fn store(&self, key: Key, entry: Entry);
+    /// A hit on `key` has just ended the search of its node: told once for each cutoff by a stored score, and not for moves
+    /// or narrowed windows. A scheme may renew the age of the entry, as CRAFTY does. Does nothing by default.
+    #[inline]
+    fn cut_by(&self, key: Key) {
+        let _ = key;
+    }
     /// `key` will be probed soon.
     fn prefetch(&self, key: Key);
     /// Whether it is worth while to say early what will be probed.
@@ -32,7 +66,7 @@ pub trait Memory: Send + Sync {
     fn permille(&self) -> u16;
 }
 
-impl<S: Scheme, B: Bucket<Payload = Entry>, I: Index> Memory for Table<S, B, I> {
+impl<S: Scheme, B: Bucket<Payload = Entry>, I: Index> SearchTable for Table<S, B, I> {
     const HIT_SIZE: HitSize = S::HIT_SIZE;
     const USES_PRINCIPAL: bool = S::USES_PRINCIPAL;
 
@@ -49,6 +83,11 @@ impl<S: Scheme, B: Bucket<Payload = Entry>, I: Index> Memory for Table<S, B, I> 
     #[inline]
     fn store(&self, key: Key, entry: Entry) {
         self.store(key, entry);
+    }
+
+    #[inline]
+    fn cut_by(&self, key: Key) {
+        self.cut_by(key);
     }
 
     #[inline]
@@ -71,7 +110,7 @@ impl<S: Scheme, B: Bucket<Payload = Entry>, I: Index> Memory for Table<S, B, I> 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTable;
 
-impl Memory for NoTable {
+impl SearchTable for NoTable {
     const HIT_SIZE: HitSize = HitSize::One;
 
     #[inline]

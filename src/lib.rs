@@ -36,6 +36,10 @@ pub mod smp;
 mod sync;
 pub mod table;
 
+#[cfg(coherence)]
+#[doc(hidden)]
+pub use sync::oracle;
+
 pub use entry::{Bound, Entry, Move16};
 pub use key::Key;
 pub use scheme::Scheme;

@@ -1,8 +1,8 @@
 //! M5: a shift moves one snapshot, so that no entry is invented; with one writer none is lost beyond the rule.
 
-use supplant::Table;
 use supplant::entry::slot::{Slot, Words};
 use supplant::scheme::{Scheme, TwoBig1, TwoDeep};
+use supplant::{Key, Table};
 
 use crate::broken::shift_with_a_second_look;
 use crate::m1_no_invention::{probe, read};
@@ -43,6 +43,26 @@ fn shift_by_two_writers_never_invents_an_entry() {
     let outcomes = shift::<TwoDeep>("shift_by_two_writers_never_invents_an_entry", &[A, B]);
     invents_nothing(&outcomes);
     assert!(outcomes.has(3, &vec!["miss"; 3]), "all three may be lost");
+}
+
+/// Three writers, two of which bring entries of one depth, and nobody else.
+#[test]
+fn shift_by_three_writers_never_invents_an_entry() {
+    const C: Position = Position { key: Key(A.key.0 ^ 0xFF00), data: A.data ^ 0xF, ..A };
+    let table = Table::<TwoDeep>::with_slots(2).unwrap();
+    table.store(OLD.key, OLD.entry());
+    let store = |p: Position| {
+        table.store(p.key, p.entry());
+        Vec::new()
+    };
+    let outcomes = Model::new("shift_by_three_writers_never_invents_an_entry")
+        .thread(|| store(A))
+        .thread(|| store(B))
+        .thread(|| store(C))
+        .after(|| [OLD, A, B, C].map(|p| probe(&table, p)).to_vec())
+        .explore();
+    invents_nothing(&outcomes);
+    assert!(outcomes.has(3, &vec!["miss"; 4]), "all four may be lost");
 }
 
 /// Control.

@@ -60,31 +60,22 @@ impl<'a, O: Ord + Clone + Debug> Model<'a, O> {
     pub(crate) fn explore(self) -> Outcomes<O> {
         let start = Instant::now();
         let (traces, initial) = all_runs(&self.threads);
-        let mut cells: Vec<_> = initial.iter().map(|(&at, &value)| Cell::new(at, value, &traces)).collect();
+        let cells = initial.iter().map(|(&at, &value)| Cell::new(at, value, &traces)).collect();
+        let mut search = Search {
+            model: &self,
+            traces,
+            cells,
+            executions: 0,
+            tried: 0,
+            looks: HashMap::new(),
+            outcomes: BTreeSet::new(),
+        };
+        search.extend(&mut Vec::new());
+        let Search { traces, executions, outcomes, .. } = search;
         let combinations: usize = traces.iter().map(Vec::len).product();
-        let (mut outcomes, mut executions, mut looks) = (BTreeSet::new(), 0u64, HashMap::new());
-        for combination in 0..combinations {
-            let chosen = digits(combination, &traces);
-            let Some(last) = cells.iter_mut().map(|cell| cell.last(&chosen)).collect::<Option<Vec<_>>>()
-            else {
-                continue;
-            };
-            let reports: Vec<_> =
-                traces.iter().zip(&chosen).map(|(traces, &i)| traces[i].report.clone()).collect();
-            let Some(after) = &self.after else {
-                executions += 1;
-                outcomes.insert(reports);
-                continue;
-            };
-            for memory in memories(&cells, &last) {
-                executions += 1;
-                let report = looks.entry(memory.clone()).or_insert_with(|| look(memory, after.as_ref()));
-                outcomes.insert([reports.clone(), vec![report.clone()]].concat());
-            }
-        }
         let (count, seconds) = (outcomes.len(), start.elapsed().as_secs_f64());
         let line = format!(
-            "model {:<72} {combinations:>9} combinations {executions:>8} executions {count:>5} outcomes {seconds:>5.2} s\n",
+            "model {:<78} {combinations:>10} combinations {executions:>7} executions {count:>4} outcomes {seconds:>5.2} s\n",
             self.name
         );
         // Not `eprintln!`, which the test harness swallows when a test passes.
@@ -104,14 +95,56 @@ impl<'a, O: Ord + Clone + Debug> Model<'a, O> {
     }
 }
 
-/// The run of each thread in combination number `combination`.
-fn digits<O>(mut combination: usize, traces: &[Vec<Trace<O>>]) -> Vec<usize> {
-    let digit = |traces: &Vec<Trace<O>>| {
-        let digit = combination % traces.len();
-        combination /= traces.len();
-        digit
-    };
-    traces.iter().map(digit).collect()
+/// The search for the combinations of runs that can have happened together.
+struct Search<'m, 'a, O> {
+    model: &'m Model<'a, O>,
+    traces: Vec<Vec<Trace<O>>>,
+    cells: Vec<Cell>,
+    executions: u64,
+    /// Combinations looked at, of the first threads too.
+    tried: u64,
+    /// What the look afterwards reports, by what is in memory.
+    looks: HashMap<BTreeMap<usize, u64>, O>,
+    outcomes: BTreeSet<Vec<O>>,
+}
+
+impl<O: Ord + Clone> Search<'_, '_, O> {
+    /// Tries every run of the next thread beside the runs `chosen` of those before it. Those that cannot have met at some
+    /// word, whatever the threads to come do, are given up.
+    fn extend(&mut self, chosen: &mut Vec<usize>) {
+        /// The largest model takes five million. Broken code may store so many different words that a model has no end.
+        const MOST_TRIED: u64 = 50_000_000;
+        self.tried += 1;
+        assert!(self.tried < MOST_TRIED, "{}: more than {MOST_TRIED} combinations", self.model.name);
+        let last = self.cells.iter_mut().map(|cell| cell.last(chosen)).collect::<Option<Vec<_>>>();
+        match last {
+            None => {}
+            Some(last) if chosen.len() == self.traces.len() => self.note(chosen, &last),
+            Some(_) => {
+                for run in 0..self.traces[chosen.len()].len() {
+                    chosen.push(run);
+                    self.extend(chosen);
+                    chosen.pop();
+                }
+            }
+        }
+    }
+
+    /// Notes what the runs `chosen` report, and the look at each memory that they may leave.
+    fn note(&mut self, chosen: &[usize], last: &[Rc<BTreeSet<u64>>]) {
+        let runs = self.traces.iter().zip(chosen);
+        let reports: Vec<_> = runs.map(|(traces, &run)| traces[run].report.clone()).collect();
+        let Some(after) = &self.model.after else {
+            self.executions += 1;
+            self.outcomes.insert(reports);
+            return;
+        };
+        for memory in memories(&self.cells, last) {
+            self.executions += 1;
+            let report = self.looks.entry(memory.clone()).or_insert_with(|| look(memory, after.as_ref()));
+            self.outcomes.insert([reports.clone(), vec![report.clone()]].concat());
+        }
+    }
 }
 
 /// A word, and what the runs do to it.
@@ -122,24 +155,31 @@ struct Cell {
     works: Vec<Vec<Vec<Step>>>,
     /// For each thread and each of its runs: which of them.
     work_of: Vec<Vec<usize>>,
-    /// The values that the word may hold in the end, by what each thread did to it.
+    /// For each number of threads: the values that all the others may store.
+    others: Vec<BTreeSet<u64>>,
+    /// The values that the word may hold in the end, by what the first threads did to it.
     last: HashMap<Vec<usize>, Rc<BTreeSet<u64>>>,
 }
 
 impl Cell {
     fn new<O>(at: usize, initial: u64, traces: &[Vec<Trace<O>>]) -> Self {
-        let (works, work_of) = traces.iter().map(|traces| works_at(at, traces)).unzip();
-        Self { at, initial, works, work_of, last: HashMap::new() }
+        let (works, work_of): (Vec<Vec<Vec<Step>>>, _) =
+            traces.iter().map(|traces| works_at(at, traces)).unzip();
+        let stored =
+            |first: usize| works[first..].iter().flatten().flatten().filter_map(|step| step.left).collect();
+        let others = (0..=works.len()).map(stored).collect();
+        Self { at, initial, works, work_of, others, last: HashMap::new() }
     }
 
-    /// The values that the word may hold after the runs `chosen`; `None` if they cannot have met at this word.
+    /// The values that the word may hold after the runs `chosen` of the first threads, the others storing what they may; `None` if
+    /// these runs cannot have met at this word.
     fn last(&mut self, chosen: &[usize]) -> Option<Rc<BTreeSet<u64>>> {
         let works: Vec<_> = self.work_of.iter().zip(chosen).map(|(work_of, &run)| work_of[run]).collect();
         if let Some(last) = self.last.get(&works) {
             return (!last.is_empty()).then(|| Rc::clone(last));
         }
         let steps: Vec<_> = self.works.iter().zip(&works).map(|(all, &work)| all[work].as_slice()).collect();
-        let last = Rc::new(last_values(&steps, self.initial));
+        let last = Rc::new(last_values(&steps, self.initial, &self.others[chosen.len()]));
         self.last.insert(works, Rc::clone(&last));
         (!last.is_empty()).then_some(last)
     }

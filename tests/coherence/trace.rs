@@ -86,8 +86,14 @@ impl Run {
 
 /// Every run of `thread`, while others store the values `stored`. Adds to `initial` what is in memory.
 fn runs<O>(thread: &dyn Fn() -> O, stored: &Rc<Values>, initial: &mut BTreeMap<usize, u64>) -> Vec<Trace<O>> {
+    /// The largest model has ten thousand. Far more are the work of code whose stores no longer keep to what was stored.
+    const MOST_RUNS: usize = 100_000;
     let (mut traces, mut next) = (Vec::new(), Some(Run::default()));
     while let Some(run) = next {
+        assert!(
+            traces.len() < MOST_RUNS,
+            "one thread can run in more than {MOST_RUNS} ways: this model is too large"
+        );
         let (run, stored) = (Rc::new(RefCell::new(run)), Rc::clone(stored));
         let told = Rc::clone(&run);
         let answer = move |cell, value, access| told.borrow_mut().answer(cell, value, access, &stored);

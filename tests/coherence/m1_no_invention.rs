@@ -1,7 +1,7 @@
 //! M1: a probe returns what some thread stored for that key, whole, or nothing.
 
 use supplant::entry::slot::{Slot, Words};
-use supplant::scheme::{Deep, New};
+use supplant::scheme::{Deep, New, Stale, Thompson, TwoBig1};
 use supplant::{Key, Scheme, Table};
 
 use crate::broken::Unvalidated;
@@ -101,6 +101,33 @@ fn three_stores_that_look_before_they_write_never_invent_an_entry() {
     const C: Position = Position { key: Key(A.key.0 ^ 0xFF00), data: A.data ^ 0xF, ..A };
     let name = "three_stores_that_look_before_they_write_never_invent_an_entry";
     through_a_table::<Deep>(name, &[A, B, C]);
+}
+
+/// Two who probe and store, in a bucket that holds [`OLD`] from the search before.
+fn in_a_bucket_of<S: Scheme>() {
+    let table = Table::<S>::with_slots(S::SLOTS).unwrap();
+    table.store(OLD.key, OLD.entry());
+    table.new_generation();
+    let probe_then_store = |sought: Position, p: Position| {
+        let found = probe(&table, sought);
+        table.store(p.key, p.entry());
+        vec![found]
+    };
+    let outcomes = Model::new(S::NAME)
+        .thread(|| probe_then_store(OLD, A))
+        .thread(|| probe_then_store(A, B))
+        .after(|| [OLD, A, B].map(|p| probe(&table, p)).to_vec())
+        .explore();
+    assert!(outcomes.0.iter().flatten().flatten().all(|&seen| seen != "invented"), "{}", S::NAME);
+    outcomes.of_thread_are_exactly(1, &[vec!["hit"], vec!["miss"]]);
+}
+
+/// A bucket of four has too many combinations; those are left to shuttle.
+#[test]
+fn two_writers_never_invent_an_entry_in_other_buckets() {
+    in_a_bucket_of::<Thompson>();
+    in_a_bucket_of::<Stale>();
+    in_a_bucket_of::<TwoBig1>();
 }
 
 /// Control.

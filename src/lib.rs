@@ -41,6 +41,10 @@ pub mod smp;
 mod sync;
 pub mod table;
 
+#[cfg(coherence)]
+#[doc(hidden)]
+pub use sync::oracle;
+
 pub use entry::{Bound, Bucket, Entry, Move16, Payload};
 pub use key::Key;
 pub use scheme::Scheme;

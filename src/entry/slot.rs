@@ -105,18 +105,25 @@ impl<const N: usize> Slot<N> {
 
     /// Replaces the words if they are still those of `seen`: at most N + 1 relaxed compare-exchanges, no retry.
     ///
-    /// Whatever a store wrote since stays, whole: the check is exchanged only if that store's check comes later, each data word
-    /// only if that store's word comes later. Between the two the slot reads as a miss. Claim M9.
+    /// Whatever a store wrote since stays, whole, with one exception: a store of a data word equal to the one seen may be left
+    /// dead, a miss. Between the exchanges the slot reads as a miss. Claim M9.
     #[inline]
     pub fn exchange(&self, seen: Words<N>, words: Words<N>) {
         // Unordered: a compare-exchange meets the latest value of its word under any ordering, and nothing else counts.
-        if self.check.compare_exchange(seen.check, words.check, UNORDERED, UNORDERED).is_err() {
-            return;
-        }
+        //
+        // The data first: of all who exchange the words of one look, the one who wins the first data word goes on, alone. With the
+        // check first, another who changes the data word alone can come between, and the new check stands beside its data for good.
+        // `tests/coherence.rs`, `an_exchange_of_the_check_first_…`.
+        //
+        // Never `compare_exchange_weak`: it may fail where nobody came between, and what was exchanged before would stay dead.
         for (cell, (seen, word)) in self.data.iter().zip(seen.data.into_iter().zip(words.data)) {
-            // A word that is another by now is a store's, whose check is still to come or has come.
-            let _ = cell.compare_exchange(seen, word, UNORDERED, UNORDERED);
+            if cell.compare_exchange(seen, word, UNORDERED, UNORDERED).is_err() {
+                // A store's, whose check is still to come or has come.
+                return;
+            }
         }
+        // If it is another by now, a store's data is still to come, or equals what was seen: then the slot is dead.
+        let _ = self.check.compare_exchange(seen.check, words.check, UNORDERED, UNORDERED);
     }
 }
 

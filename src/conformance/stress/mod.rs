@@ -18,13 +18,13 @@ pub use stamped::{Stamped, StampedWords};
 pub use tally::{Rounds, Tally};
 
 use std::sync::Barrier;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::entry::Entry;
 use crate::entry::fault::Faulty;
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Scheme;
+use crate::sync::free_threads as thread;
 use crate::table::{Finding, Table};
 use keys::Keys;
 

@@ -240,7 +240,7 @@ fn address(slot: &Slot<1>) -> usize {
 mod tests {
     use std::sync::Barrier;
 
-    use std::thread;
+    use crate::sync::free_threads as thread;
 
     use super::{Stamped, StampedWords, take_counts};
     use crate::entry::bucket::Pairs;

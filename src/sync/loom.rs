@@ -1,0 +1,52 @@
+//! loom under the crate: every interleaving, and every older value that a relaxed load may return, as far as loom can see.
+
+pub(crate) use loom::sync::atomic::{AtomicU16, Ordering};
+
+/// An atomic word that loom searches without its blind spot.
+///
+/// loom reorders a store with the *last* access to the same cell alone, and takes two loads as independent. When a
+/// thread looks before it stores, as most stores to a table do, its own look is that last access and hides the
+/// loads of others before it: loom then never tries the store before those loads (loom issues 166 and 392). So a
+/// load here first takes a turn, a relaxed read-modify-write of a word beside it, and loads are dependent too:
+/// loom moves the look before the other load, and then the two other accesses are neighbours. Relaxed turns order
+/// nothing else, so stale reads stay possible.
+///
+/// With `--cfg swap_store` a plain store is modelled as a swap: another path through loom's code, which must reach
+/// the same outcomes.
+#[derive(Debug, Default)]
+pub(crate) struct AtomicU64 {
+    word: loom::sync::atomic::AtomicU64,
+    turn: loom::sync::atomic::AtomicU64,
+}
+
+impl AtomicU64 {
+    pub(crate) fn new(value: u64) -> Self {
+        Self { word: loom::sync::atomic::AtomicU64::new(value), ..Self::default() }
+    }
+
+    pub(crate) fn load(&self, order: Ordering) -> u64 {
+        self.turn.fetch_add(0, Ordering::Relaxed);
+        self.word.load(order)
+    }
+
+    pub(crate) fn store(&self, value: u64, order: Ordering) {
+        #[cfg(not(swap_store))]
+        self.word.store(value, order);
+        #[cfg(swap_store)]
+        self.word.swap(value, order);
+    }
+
+    pub(crate) fn swap(&self, value: u64, order: Ordering) -> u64 {
+        self.word.swap(value, order)
+    }
+
+    pub(crate) fn compare_exchange(
+        &self,
+        current: u64,
+        new: u64,
+        success: Ordering,
+        failure: Ordering,
+    ) -> Result<u64, u64> {
+        self.word.compare_exchange(current, new, success, failure)
+    }
+}

@@ -1,0 +1,61 @@
+//! Atomics, threads, locks: the one folder that names `std::sync::atomic`, `std::thread` or a model checker, and in the core
+//! `parking_lot`.
+//!
+//! Everything concurrent in the crate is built from these names, so that one `--cfg` puts a checker under all of it at once:
+//!
+//! | `--cfg` | under the crate | models |
+//! |---|---|---|
+//! | `loom` | loom: every interleaving, and older values | `tests/loom.rs` |
+//! | `coherence` | an oracle that answers every access to a word | `tests/coherence.rs` |
+//! | `shuttle` | shuttle: random interleavings of many threads | `tests/shuttle.rs` |
+//!
+//! What each shows: `docs/memory-model.md`.
+
+#[cfg(coherence)]
+pub mod oracle;
+#[cfg(loom)]
+#[path = "loom.rs"]
+mod words;
+#[cfg(shuttle)]
+#[path = "shuttle.rs"]
+mod words;
+#[cfg(coherence)]
+use oracle as words;
+#[cfg(not(any(loom, shuttle, coherence)))]
+use std::sync::atomic as words;
+
+#[cfg(all(feature = "smp", not(any(loom, shuttle))))]
+mod pool;
+#[cfg(all(feature = "smp", any(loom, shuttle)))]
+#[path = "pool_modelled.rs"]
+mod pool;
+
+#[cfg(feature = "smp")]
+pub(crate) use pool::{Arc, AtomicBool, Condvar, Mutex, lock, thread, wait};
+/// Threads that no checker schedules, for the stress test.
+#[cfg(all(any(test, feature = "conformance"), not(loom)))]
+pub(crate) use std::thread as free_threads;
+pub(crate) use words::{AtomicU16, AtomicU64, Ordering};
+
+/// The ordering of every access to the table's words.
+///
+/// Relaxed: the words order nothing among themselves or anything else. A read that mixes two stores is rejected by
+/// validation ([`crate::entry::slot`]), and no ordering could replace that (claim M2; `tests/loom.rs`,
+/// `ordering_alone_does_not_help`).
+pub(crate) const UNORDERED: Ordering = Ordering::Relaxed;
+
+/// Processors this program may use; 1 where the system does not tell.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Does all of `work`, each piece on a thread of its own, and waits for it. One after the other under loom and shuttle.
+pub(crate) fn all_at_once(work: impl Iterator<Item = impl FnOnce() + Send>) {
+    #[cfg(not(any(loom, shuttle)))]
+    std::thread::scope(|scope| {
+        let pieces: Vec<_> = work.map(|piece| scope.spawn(piece)).collect();
+        pieces.into_iter().for_each(|piece| piece.join().expect("a piece of work does not panic"));
+    });
+    #[cfg(any(loom, shuttle))]
+    work.for_each(|piece| piece());
+}

@@ -1,0 +1,82 @@
+//! M5: a shift moves one snapshot, so that no entry is invented; with one writer none is lost beyond the rule.
+
+use supplant::entry::slot::{Slot, Words};
+use supplant::scheme::{Scheme, TwoBig1, TwoDeep};
+use supplant::{Key, Table};
+
+use crate::broken::shift_with_a_second_look;
+use crate::m1_no_invention::{probe, read};
+use crate::model::{Model, Outcomes};
+use crate::positions::{A, B, OLD, Position};
+
+/// Each of `writers` stores into a bucket that holds [`OLD`], while one probes for [`OLD`] and [`A`].
+fn shift<S: Scheme>(name: &'static str, writers: &[Position]) -> Outcomes<Vec<&'static str>> {
+    let table = Table::<S>::with_slots(2).unwrap();
+    table.store(OLD.key, OLD.entry());
+    let mut model = Model::new(name).thread(|| [OLD, A].map(|p| probe(&table, p)).to_vec());
+    for p in writers {
+        let table = &table;
+        model = model.thread(move || {
+            table.store(p.key, p.entry());
+            Vec::new()
+        });
+    }
+    model.after(|| [OLD, A, B].map(|p| probe(&table, p)).to_vec()).explore()
+}
+
+fn invents_nothing(outcomes: &Outcomes<Vec<&'static str>>) {
+    assert!(outcomes.0.iter().all(|outcome| outcome.iter().flatten().all(|&seen| seen != "invented")));
+}
+
+#[test]
+fn shift_by_one_writer_loses_nothing_though_a_reader_may_miss_the_shifted_entry() {
+    let name = "shift_by_one_writer_loses_nothing";
+    for outcomes in [shift::<TwoDeep>(name, &[A]), shift::<TwoBig1>(name, &[A])] {
+        invents_nothing(&outcomes);
+        outcomes.of_thread_are_exactly(2, &[vec!["hit", "hit", "miss"]]);
+        assert!(outcomes.has(0, &vec!["miss", "hit"]) && outcomes.has(0, &vec!["hit", "miss"]));
+    }
+}
+
+#[test]
+fn shift_by_two_writers_never_invents_an_entry() {
+    let outcomes = shift::<TwoDeep>("shift_by_two_writers_never_invents_an_entry", &[A, B]);
+    invents_nothing(&outcomes);
+    assert!(outcomes.has(3, &vec!["miss"; 3]), "all three may be lost");
+}
+
+/// Three writers, two of which bring entries of one depth, and nobody else.
+#[test]
+fn shift_by_three_writers_never_invents_an_entry() {
+    const C: Position = Position { key: Key(A.key.0 ^ 0xFF00), data: A.data ^ 0xF, ..A };
+    let table = Table::<TwoDeep>::with_slots(2).unwrap();
+    table.store(OLD.key, OLD.entry());
+    let store = |p: Position| {
+        table.store(p.key, p.entry());
+        Vec::new()
+    };
+    let outcomes = Model::new("shift_by_three_writers_never_invents_an_entry")
+        .thread(|| store(A))
+        .thread(|| store(B))
+        .thread(|| store(C))
+        .after(|| [OLD, A, B, C].map(|p| probe(&table, p)).to_vec())
+        .explore();
+    invents_nothing(&outcomes);
+    assert!(outcomes.has(3, &vec!["miss"; 4]), "all four may be lost");
+}
+
+/// Control.
+#[test]
+fn shift_with_a_second_look_invents_an_entry() {
+    let bucket = [(); 2].map(|()| Slot::<1>::default());
+    bucket[0].save(Words::seal(OLD.key, [OLD.data]));
+    let shift = |p: Position| {
+        shift_with_a_second_look(&bucket, p.key, p.data);
+        ""
+    };
+    Model::new("shift_with_a_second_look_invents_an_entry")
+        .thread(|| shift(A))
+        .thread(|| shift(B))
+        .thread(|| read(&bucket[1], &[OLD, A, B]))
+        .finds("invented");
+}

@@ -1,0 +1,243 @@
+//! A model: threads over some memory, all executions that coherence allows, and what they report.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::io::Write;
+use std::rc::Rc;
+use std::time::Instant;
+
+use supplant::oracle::{Access, under};
+
+use crate::coherent::last_values;
+use crate::trace::{Step, Trace, all_runs};
+
+/// The threads of a model, and what looks at the memory after they have ended.
+pub(crate) struct Model<'a, O> {
+    name: &'static str,
+    threads: Vec<Box<dyn Fn() -> O + 'a>>,
+    after: Option<Box<dyn Fn() -> O + 'a>>,
+}
+
+/// What a model's executions reported: one report of each thread, and of the look afterwards, if there is one.
+#[derive(Debug)]
+pub(crate) struct Outcomes<O>(pub(crate) BTreeSet<Vec<O>>);
+
+impl<O: Ord + Clone + Debug> Outcomes<O> {
+    /// Asserts what a thread, told by its number, reports in the executions: each of `expected`, and nothing else.
+    #[track_caller]
+    pub(crate) fn of_thread_are_exactly(&self, thread: usize, expected: &[O]) {
+        let seen: BTreeSet<_> = self.0.iter().map(|outcome| &outcome[thread]).collect();
+        let expected: BTreeSet<_> = expected.iter().collect();
+        assert_eq!(seen, expected, "reports of thread {thread} (left) and reports claimed (right)");
+    }
+
+    /// Whether thread `thread` reports `what` in some execution.
+    pub(crate) fn has(&self, thread: usize, what: &O) -> bool {
+        self.0.iter().any(|outcome| outcome[thread] == *what)
+    }
+}
+
+impl<'a, O: Ord + Clone + Debug> Model<'a, O> {
+    pub(crate) fn new(name: &'static str) -> Self {
+        Self { name, threads: Vec::new(), after: None }
+    }
+
+    /// Adds a thread. It runs many times: what it works on must be words of the crate, which the oracle keeps as they are.
+    pub(crate) fn thread(mut self, thread: impl Fn() -> O + 'a) -> Self {
+        self.threads.push(Box::new(thread));
+        self
+    }
+
+    /// Adds a look at what is in memory when all threads have ended.
+    pub(crate) fn after(mut self, after: impl Fn() -> O + 'a) -> Self {
+        self.after = Some(Box::new(after));
+        self
+    }
+
+    /// Finds every execution, prints how many there are, and returns the outcomes.
+    pub(crate) fn explore(self) -> Outcomes<O> {
+        let start = Instant::now();
+        let (traces, initial) = all_runs(&self.threads);
+        let cells = initial.iter().map(|(&at, &value)| Cell::new(at, value, &traces)).collect();
+        let mut search = Search {
+            model: &self,
+            traces,
+            cells,
+            executions: 0,
+            tried: 0,
+            looks: HashMap::new(),
+            outcomes: BTreeSet::new(),
+        };
+        search.extend(&mut Vec::new());
+        let Search { traces, executions, outcomes, .. } = search;
+        let combinations: usize = traces.iter().map(Vec::len).product();
+        let (count, seconds) = (outcomes.len(), start.elapsed().as_secs_f64());
+        let line = format!(
+            "model {:<78} {combinations:>10} combinations {executions:>7} executions {count:>4} outcomes {seconds:>5.2} s\n",
+            self.name
+        );
+        // Not `eprintln!`, which the test harness swallows when a test passes.
+        std::io::stderr().write_all(line.as_bytes()).unwrap();
+        Outcomes(outcomes)
+    }
+
+    /// Explores a control, a model of something broken, and asserts that some thread reports its `fault`.
+    #[track_caller]
+    pub(crate) fn finds(self, fault: O) {
+        let name = self.name;
+        let outcomes = self.explore();
+        assert!(
+            outcomes.0.iter().any(|outcome| outcome.contains(&fault)),
+            "{name}: nothing was {fault:?}, so the models that say so show nothing"
+        );
+    }
+}
+
+/// The search for the combinations of runs that can have happened together.
+struct Search<'m, 'a, O> {
+    model: &'m Model<'a, O>,
+    traces: Vec<Vec<Trace<O>>>,
+    cells: Vec<Cell>,
+    executions: u64,
+    /// Combinations looked at, of the first threads too.
+    tried: u64,
+    /// What the look afterwards reports, by what is in memory.
+    looks: HashMap<BTreeMap<usize, u64>, O>,
+    outcomes: BTreeSet<Vec<O>>,
+}
+
+impl<O: Ord + Clone> Search<'_, '_, O> {
+    /// Tries every run of the next thread beside the runs `chosen` of those before it. Those that cannot have met at some
+    /// word, whatever the threads to come do, are given up.
+    fn extend(&mut self, chosen: &mut Vec<usize>) {
+        /// The largest model takes five million. Broken code may store so many different words that a model has no end.
+        const MOST_TRIED: u64 = 50_000_000;
+        self.tried += 1;
+        assert!(self.tried < MOST_TRIED, "{}: more than {MOST_TRIED} combinations", self.model.name);
+        let last = self.cells.iter_mut().map(|cell| cell.last(chosen)).collect::<Option<Vec<_>>>();
+        match last {
+            None => {}
+            Some(last) if chosen.len() == self.traces.len() => self.note(chosen, &last),
+            Some(_) => {
+                for run in 0..self.traces[chosen.len()].len() {
+                    chosen.push(run);
+                    self.extend(chosen);
+                    chosen.pop();
+                }
+            }
+        }
+    }
+
+    /// Notes what the runs `chosen` report, and the look at each memory that they may leave.
+    fn note(&mut self, chosen: &[usize], last: &[Rc<BTreeSet<u64>>]) {
+        let runs = self.traces.iter().zip(chosen);
+        let reports: Vec<_> = runs.map(|(traces, &run)| traces[run].report.clone()).collect();
+        let Some(after) = &self.model.after else {
+            self.executions += 1;
+            self.outcomes.insert(reports);
+            return;
+        };
+        for memory in memories(&self.cells, last) {
+            self.executions += 1;
+            let report = self.looks.entry(memory.clone()).or_insert_with(|| look(memory, after.as_ref()));
+            self.outcomes.insert([reports.clone(), vec![report.clone()]].concat());
+        }
+    }
+}
+
+/// A word, and what the runs do to it.
+struct Cell {
+    at: usize,
+    initial: u64,
+    /// For each thread: the different things that its runs do to the word.
+    works: Vec<Vec<Vec<Step>>>,
+    /// For each thread and each of its runs: which of them.
+    work_of: Vec<Vec<usize>>,
+    /// For each number of threads: the values that all the others may store.
+    others: Vec<BTreeSet<u64>>,
+    /// The values that the word may hold in the end, by what the first threads did to it.
+    last: HashMap<Vec<usize>, Rc<BTreeSet<u64>>>,
+}
+
+impl Cell {
+    fn new<O>(at: usize, initial: u64, traces: &[Vec<Trace<O>>]) -> Self {
+        let (works, work_of): (Vec<Vec<Vec<Step>>>, _) =
+            traces.iter().map(|traces| works_at(at, traces)).unzip();
+        let stored =
+            |first: usize| works[first..].iter().flatten().flatten().filter_map(|step| step.left).collect();
+        let others = (0..=works.len()).map(stored).collect();
+        Self { at, initial, works, work_of, others, last: HashMap::new() }
+    }
+
+    /// The values that the word may hold after the runs `chosen` of the first threads, the others storing what they may; `None` if
+    /// these runs cannot have met at this word.
+    fn last(&mut self, chosen: &[usize]) -> Option<Rc<BTreeSet<u64>>> {
+        let works: Vec<_> = self.work_of.iter().zip(chosen).map(|(work_of, &run)| work_of[run]).collect();
+        if let Some(last) = self.last.get(&works) {
+            return (!last.is_empty()).then(|| Rc::clone(last));
+        }
+        let steps: Vec<_> = self.works.iter().zip(&works).map(|(all, &work)| all[work].as_slice()).collect();
+        let last = Rc::new(last_values(&steps, self.initial, &self.others[chosen.len()]));
+        self.last.insert(works, Rc::clone(&last));
+        (!last.is_empty()).then_some(last)
+    }
+}
+
+/// The different things that `traces` do to the word at `at`, and which of them each does.
+fn works_at<O>(at: usize, traces: &[Trace<O>]) -> (Vec<Vec<Step>>, Vec<usize>) {
+    let mut works: Vec<Vec<Step>> = Vec::new();
+    let mut number = numbers();
+    let work_of = traces.iter().map(|trace| {
+        let work: Vec<_> =
+            trace.steps.iter().filter(|(cell, _)| *cell == at).map(|(_, step)| *step).collect();
+        number(&mut works, work)
+    });
+    let work_of = work_of.collect();
+    (works, work_of)
+}
+
+/// A function that appends what it has not seen to a list, and returns its place there.
+fn numbers<T: Clone + Eq + Hash>() -> impl FnMut(&mut Vec<T>, T) -> usize {
+    let mut known = HashMap::new();
+    move |list, item| {
+        *known.entry(item.clone()).or_insert_with(|| {
+            list.push(item);
+            list.len() - 1
+        })
+    }
+}
+
+/// Every choice of one value for each word.
+fn memories(cells: &[Cell], last: &[Rc<BTreeSet<u64>>]) -> Vec<BTreeMap<usize, u64>> {
+    let mut memories = vec![BTreeMap::new()];
+    for (cell, values) in cells.iter().zip(last) {
+        let with = |memory: &BTreeMap<usize, u64>, value| {
+            let mut memory = memory.clone();
+            memory.insert(cell.at, value);
+            memory
+        };
+        memories =
+            memories.iter().flat_map(|memory| values.iter().map(|&value| with(memory, value))).collect();
+    }
+    memories
+}
+
+/// What `after` reports with this memory, and nobody else about.
+fn look<O>(memory: BTreeMap<usize, u64>, after: &dyn Fn() -> O) -> O {
+    let memory = RefCell::new(memory);
+    let answer = move |cell, initial, access| {
+        let mut memory = memory.borrow_mut();
+        let word = memory.entry(cell).or_insert(initial);
+        let found = *word;
+        match access {
+            Access::Load => {}
+            Access::Store(value) | Access::Swap(value) => *word = value,
+            Access::Exchange(expected, new) if found == expected => *word = new,
+            Access::Exchange(..) => {}
+        }
+        found
+    };
+    under(Rc::new(answer), after)
+}

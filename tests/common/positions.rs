@@ -1,0 +1,35 @@
+//! Three positions for models of concurrency, under `cargo coherence` and `cargo shuttle`. Those of `cargo loom`, in its harness.
+
+use supplant::{Bound, Entry, Key, Move16};
+
+/// A key, the data word stored for it in models of a bare slot, and the draft in models of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(crate) key: Key,
+    pub(crate) data: u64,
+    pub(crate) depth: u8,
+    pub(crate) size: u64,
+}
+
+/// Three positions that rank old < a < b by depth and by size, all in one bucket of any table of up to eight buckets:
+/// their keys begin with three zero bits.
+pub(crate) const OLD: Position = position(0x0F0F_1111_2222_3331, 0x0010_0301_1111_0104, 4, 40);
+pub(crate) const A: Position = position(0x11A1_0F0F_3C3C_0001, 0x0020_0302_2222_0206, 6, 600);
+pub(crate) const B: Position = position(0x02B2_F0F0_C3C3_0002, 0x0440_0303_3333_0308, 8, 80_000_000);
+
+const fn position(key: u64, data: u64, depth: u8, size: u64) -> Position {
+    Position { key: Key(key), data, depth, size }
+}
+
+impl Position {
+    /// The entry to store for the position in models of a table.
+    pub(crate) fn entry(self) -> Entry {
+        let mv = Move16(self.data as u16);
+        Entry { mv, score: 25, bound: Bound::Exact, depth: self.depth, size: self.size, ..Entry::default() }
+    }
+
+    /// Whether `found` is what [`Self::entry`] stored, but for the size, which is stored to within 1 %.
+    pub(crate) fn is(self, found: Entry) -> bool {
+        Entry { size: 0, ..self.entry() } == Entry { size: 0, ..found }
+    }
+}

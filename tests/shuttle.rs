@@ -1,0 +1,211 @@
+//! Eight threads on whole tables, in random interleavings: shuttle runs the crate's own code one thread at a time and decides at
+//! each access to a word who goes on. `cargo shuttle` runs them.
+//!
+//! It adds threads to loom's four, and nothing about memory: every load returns what was stored last (sequential
+//! consistency). Older values and reordered accesses: `cargo loom` and `cargo coherence`. The seed is fixed, unless
+//! `SHUTTLE_RANDOM_SEED` names another; of a schedule that fails shuttle prints what replays it.
+#![cfg(shuttle)]
+#![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
+
+#[allow(dead_code, reason = "the coherence models use the rest")]
+#[path = "common/positions.rs"]
+mod positions;
+
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use shuttle::scheduler::{PctScheduler, RandomScheduler, Scheduler};
+use shuttle::sync::Arc;
+use shuttle::{Config, Runner, thread};
+use supplant::entry::slot::{Slot, Words};
+use supplant::scheme::{Crafty, Deep, ExactAge, New, Scheme, Slots, Stale, Thompson, TwoBig1, TwoDeep};
+use supplant::{Key, Table};
+
+use positions::{A, OLD, Position};
+
+/// Threads of each model.
+const THREADS: usize = 8;
+
+/// Schedules of each model and scheduler.
+const SCHEDULES: usize = 5000;
+
+/// Events that must come in one order for a fault to show, at most, for the PCT scheduler to find it with a probability that
+/// has a bound: a torn read takes three.
+const DEPTH: usize = 3;
+
+const SEED: u64 = 1994;
+
+/// What the probes of a model found, over all its schedules. Of `std`, so that counting is no place for another thread to go on.
+#[derive(Default)]
+struct Counts {
+    hits: AtomicU64,
+    misses: AtomicU64,
+    faults: AtomicU64,
+}
+
+impl Counts {
+    fn note(&self, fault: bool, hit: bool) {
+        let count = match (fault, hit) {
+            (true, _) => &self.faults,
+            (_, true) => &self.hits,
+            (_, false) => &self.misses,
+        };
+        count.fetch_add(1, Relaxed);
+    }
+
+    /// Probes for `p`.
+    fn probe<S: Scheme>(&self, table: &Table<S>, p: Position) {
+        let found = table.probe(p.key);
+        self.note(found.is_some_and(|found| !p.is(found)), found.is_some());
+    }
+}
+
+/// Hits, misses and faults of `model` in [`SCHEDULES`] random schedules and as many of the PCT scheduler.
+fn explore(name: &str, model: fn(&'static Counts)) -> [u64; 3] {
+    let start = Instant::now();
+    let counts: &'static Counts = Box::leak(Box::default());
+    run(RandomScheduler::new_from_seed(SEED, SCHEDULES), model, counts);
+    run(PctScheduler::new_from_seed(SEED, DEPTH, SCHEDULES), model, counts);
+    let found = [&counts.hits, &counts.misses, &counts.faults].map(|count| count.load(Relaxed));
+    let [hits, misses, faults] = found;
+    let (schedules, seconds) = (2 * SCHEDULES, start.elapsed().as_secs_f64());
+    let line = format!(
+        "model {name:<48} {schedules} schedules {hits:>6} hits {misses:>6} misses {faults:>5} faults {seconds:>5.2} s\n"
+    );
+    // Not `eprintln!`, which the test harness swallows when a test passes.
+    std::io::stderr().write_all(line.as_bytes()).unwrap();
+    found
+}
+
+fn run(scheduler: impl Scheduler + 'static, model: fn(&'static Counts), counts: &'static Counts) {
+    Runner::new(scheduler, Config::new()).run(move || model(counts));
+}
+
+/// Does `work` on eight threads, told by their numbers, and waits for them.
+fn eight(work: impl Fn(usize) + Clone + Send + 'static) {
+    let threads: Vec<_> = (0..THREADS)
+        .map(|number| {
+            let work = work.clone();
+            thread::spawn(move || work(number))
+        })
+        .collect();
+    threads.into_iter().for_each(|thread| thread.join().unwrap());
+}
+
+/// The position of thread `number`: all in one bucket, each deeper and larger than the one before.
+fn position(number: usize) -> Position {
+    let key = Key(A.key.0 ^ ((number as u64 + 1) * 0x0001_0001_0001_0001));
+    Position { key, data: A.data + number as u64, depth: 5 + number as u8, size: 100 << number }
+}
+
+/// Eight threads on one bucket of eight: each stores its position, probes for its neighbour's and for one that all store, and
+/// stores that one; one of them advances the generation. Afterwards all are sought.
+fn on_one_bucket<S: Scheme>(counts: &'static Counts) {
+    let table = Arc::new(Table::<S>::with_slots(8 * <S::Slots as Slots>::DEFAULT).unwrap());
+    let shared = table.clone();
+    eight(move |number| {
+        let own = position(number);
+        shared.store(own.key, own.entry());
+        counts.probe(&shared, position((number + 1) % THREADS));
+        if number == 0 {
+            shared.new_generation();
+        }
+        counts.probe(&shared, OLD);
+        shared.store(OLD.key, OLD.entry());
+    });
+    (0..THREADS).map(position).chain([OLD]).for_each(|p| counts.probe(&table, p));
+}
+
+#[test]
+fn eight_threads_never_find_what_nobody_stored() {
+    fn holds<S: Scheme>() {
+        let [hits, misses, faults] = explore(S::NAME, on_one_bucket::<S>);
+        assert_eq!(faults, 0, "{}", S::NAME);
+        assert!(hits > 0 && misses > 0, "{}: the threads meet", S::NAME);
+    }
+    holds::<New>();
+    holds::<Deep>();
+    holds::<TwoDeep>();
+    holds::<TwoBig1>();
+    holds::<Thompson>();
+    holds::<Stale>();
+    holds::<ExactAge>();
+    holds::<Crafty>();
+}
+
+/// A table of one slot that holds [`OLD`] from the search before this.
+fn with_a_stale_entry() -> Arc<Table<Stale>> {
+    let table = Table::with_slots(1).unwrap();
+    table.store(OLD.key, OLD.entry());
+    table.new_generation();
+    Arc::new(table)
+}
+
+/// M9 with seven probers that write back, and a store.
+#[test]
+fn seven_probers_that_refresh_undo_no_store() {
+    let name = "seven_probers_that_refresh_undo_no_store";
+    let [hits, _, faults] = explore(name, |counts| {
+        let table = with_a_stale_entry();
+        let shared = table.clone();
+        eight(move |number| match number {
+            0 => shared.store(A.key, A.entry()),
+            _ => counts.probe(&shared, OLD),
+        });
+        counts.note(!table.probe(A.key).is_some_and(|found| A.is(found)), true);
+    });
+    assert!(hits > 0 && faults == 0);
+}
+
+/// M9 with eight: all write the same.
+#[test]
+fn eight_probers_that_refresh_leave_the_entry_whole_and_fresh() {
+    let name = "eight_probers_that_refresh_leave_the_entry_whole";
+    let [hits, misses, faults] = explore(name, |counts| {
+        let table = with_a_stale_entry();
+        let shared = table.clone();
+        eight(move |_| counts.probe(&shared, OLD));
+        let is_fresh = |found| OLD.is(found) && table.entries().flatten().all(|held| held.age == 0);
+        counts.note(!table.probe(OLD.key).is_some_and(is_fresh), true);
+    });
+    assert!(hits > 0 && misses > 0 && faults == 0);
+}
+
+/// Control: the key itself beside the data, which nothing ties together.
+#[test]
+fn without_validation_torn_entries_are_believed() {
+    let [_, _, faults] = explore("without_validation_torn_entries_are_believed", |counts| {
+        let words = Arc::new([0, 0].map(shuttle::sync::atomic::AtomicU64::new));
+        eight(move |number| {
+            let [key, data] = &*words;
+            let (own, sought) = (position(number), position((number + 1) % THREADS));
+            key.store(own.key.0, Relaxed);
+            data.store(own.data, Relaxed);
+            let found = (key.load(Relaxed) == sought.key.0).then(|| data.load(Relaxed));
+            counts.note(found.is_some_and(|data| data != sought.data), found.is_some());
+        });
+    });
+    assert!(faults > 0, "nothing was torn, so the models that say so show nothing");
+}
+
+/// Control: a refresh by plain stores undoes a store.
+#[test]
+fn a_refresh_by_plain_stores_undoes_a_store() {
+    let [_, _, faults] = explore("a_refresh_by_plain_stores_undoes_a_store", |counts| {
+        let slot = Arc::new(Slot::<1>::default());
+        slot.save(Words::seal(OLD.key, [OLD.data]));
+        let shared = slot.clone();
+        eight(move |number| match number {
+            0 => shared.save(Words::seal(A.key, [A.data])),
+            _ => {
+                let words = shared.load();
+                if words.open(OLD.key).is_some() {
+                    shared.save(words.amend([OLD.data ^ 1 << 40]));
+                }
+            }
+        });
+        counts.note(slot.load().open(A.key).is_none(), true);
+    });
+    assert!(faults > 0, "nothing was undone, so the model that says so shows nothing");
+}

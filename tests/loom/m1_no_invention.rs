@@ -78,7 +78,7 @@ fn through_a_table<S: Scheme, B: Bucket<Payload = Entry>>() -> impl Fn(&Outcomes
         let table = Arc::new(Table::<S, B>::with_slots(1).unwrap());
         let writers = [A, B].map(|p| {
             let table = table.clone();
-            thread::spawn(move || table.store(p.key, p.entry()))
+            thread::spawn(move || _ = table.store(p.key, p.entry()))
         });
         for p in [A, B] {
             outcomes.note(match table.probe(p.key) {

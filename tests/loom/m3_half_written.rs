@@ -65,9 +65,9 @@ fn a_table_answers_no_tempting_key_while_a_fresh_slot_is_written() {
         let table = Arc::new(Table::<New>::with_slots(1).unwrap());
         let writer = {
             let table = table.clone();
-            thread::spawn(move || table.store(A.key, A.entry()))
+            thread::spawn(move || _ = table.store(A.key, A.entry()))
         };
-        for key in tempting(A.key, Packed::from(A.entry()).0) {
+        for key in tempting(A.key, Packed::from(A.entry()).word()) {
             assert_eq!(table.probe(key), None, "{key:?}");
         }
         outcomes.note(if table.probe(A.key).is_some() { "hit" } else { "miss" });

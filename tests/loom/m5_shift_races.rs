@@ -49,7 +49,7 @@ fn race<S: Scheme>(name: &str, stored: &'static [Position], reader: bool) -> Out
         let (first, others) = stored.split_first().unwrap();
         let write = |p: &Position| {
             let (table, p) = (table.clone(), *p);
-            thread::spawn(move || table.store(p.key, p.entry()))
+            thread::spawn(move || _ = table.store(p.key, p.entry()))
         };
         let mut threads: Vec<_> = others.iter().map(write).collect();
         if reader {

@@ -27,7 +27,7 @@ fn leave_to_two_writers<S: Scheme, B: Bucket<Payload = Entry>>(
         let table = Arc::new(Table::<S, B>::with_slots(8 * B::SLOTS).unwrap());
         let threads = writers.map(|p| {
             let table = table.clone();
-            thread::spawn(move || table.store(p.key, p.entry()))
+            thread::spawn(move || _ = table.store(p.key, p.entry()))
         });
         threads.into_iter().for_each(|writer| writer.join().unwrap());
 

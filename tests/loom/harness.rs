@@ -30,6 +30,8 @@ const BOUNDED: &[(&str, usize)] = &[
     ("shift_by_three_writers_never_invents_an_entry", 1),
     ("a_pool_of_two_hands_out_the_job_and_hands_back_the_answer", 2),
     ("two_stores_during_new_generation_carry_the_old_or_the_new", 3),
+    ("a_desk_has_every_job_done_and_hands_over_what_it_posts", 3),
+    ("a_worker_that_counts_itself_out_too_early_holds_what_was_lent", 3),
 ];
 
 /// What happened in how many executions. A mutex of `std`: loom does not see it, so counting adds no executions.

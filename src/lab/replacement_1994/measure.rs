@@ -160,12 +160,14 @@ mod tests {
     use super::{Replacement1994, run};
     use crate::entry::bucket::LayoutName;
     use crate::lab::Study as _;
-    use crate::search::Stop;
+    use crate::search::{Enhancements, Stop};
 
     /// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
     fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
         let mut study = Replacement1994 { layouts: vec![layout], plies: (4, 4), ..Replacement1994::quick() };
         study.slots = size.map_or(study.slots, |size| vec![size]);
+        // Leaves too: the more is stored, the more is found by mistake.
+        study.search.1 = Enhancements::ALIBABA_LEAVES;
         let units = study.units();
         let tables = units.iter().filter(|unit| unit.cell.contender.layout().is_some());
         let rows =

@@ -1,25 +1,28 @@
 //! A lock-free shared transposition table for game-tree search, with the replacement schemes of the literature as
 //! interchangeable policies; a Lazy-SMP search on it; and a laboratory that measures both.
 //!
-//! | layer | what it is |
-//! |---|---|
-//! | [`key`] | the hash of a position, and the seeded generator |
-//! | [`entry`] | what the table knows of a position: values, bits, memory and its validation |
-//! | [`scheme`] | which entry survives a collision: one file a scheme |
-//! | [`table`] | the shared table |
-//! | [`game`] | what a search must know of a game |
-//! | [`search`] | one worker's search |
-//! | [`smp`] | the pool of workers that share a table |
-//! | `lab`, `report`, `cli` | studies, their results, the command (feature `lab`) |
+//! | layer | what it is | feature |
+//! |---|---|---|
+//! | [`key`] | the hash of a position, and the seeded generator | |
+//! | [`entry`] | what the table knows of a position: payloads, their bits, buckets and their validation | |
+//! | [`scheme`] | which entry survives a collision: one file a scheme | |
+//! | [`table`] | the shared table | |
+//! | `conformance` | our evidence, to be run on schemes, payloads and buckets of one's own | `conformance` |
+//! | `game` | what a search must know of a game | `smp` |
+//! | `search` | one worker's search | `smp` |
+//! | `smp` | the pool of workers that share a table | `smp` |
+//! | `lab`, `report`, `cli` | studies, their results, the command | `lab` |
 //!
 //! # Consistency
 //! [`Table::probe`] and [`Table::store`] take `&self` and may be called from any number of threads. A probe returns an entry
-//! that some thread stored for that key, whole, or nothing. Nothing waits for anything. What racing stores may do to one
-//! another is said in [`table`], argued in `docs/memory-model.md` and model-checked in `tests/loom.rs`.
+//! that some thread stored for that key, whole, or nothing; where a bucket verifies a tag, as far as the tag tells
+//! ([`entry::bucket`]). Nothing waits for anything. What racing stores may do to one another is said in [`table`], argued in
+//! `docs/memory-model.md` and model-checked in `tests/loom.rs` and `tests/coherence.rs`.
 //!
 //! # Features
-//! `lab` (default) brings the laboratory and the command; `chess` the game of chess. Without either, the crate is the core and
-//! depends on `crossbeam` (cache padding) and `parking_lot` (idle workers).
+//! Without any the crate is the table alone and depends on nothing. `mmap` maps its memory and asks for huge pages (`memmap2`);
+//! `smp` adds game, search and pool (`crossbeam`, `parking_lot`), `chess` the game of chess (`cozy-chess`), `conformance` the
+//! evidence; `lab` (default) all of these, the laboratory and the command.
 
 #[cfg(feature = "lab")]
 pub mod cli;
@@ -41,6 +44,9 @@ pub mod smp;
 mod sync;
 pub mod table;
 
+#[cfg(loom)]
+#[doc(hidden)]
+pub use sync::fault;
 #[cfg(coherence)]
 #[doc(hidden)]
 pub use sync::oracle;

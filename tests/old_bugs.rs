@@ -1,4 +1,5 @@
 //! Bugs that shared transposition tables are known to have had, each a test named after it.
+#![cfg(feature = "smp")]
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,5 +1,6 @@
 //! Invariant I7: with probes restricted to equal draft and path-dependent draws off, every subset of sound switches, every
 //! scheme, every layout, every table size and every number of workers gives the root value of plain negamax.
+#![cfg(feature = "smp")]
 
 use supplant::entry::bucket::{LayoutName, Ready};
 use supplant::game::Game;

@@ -1,4 +1,5 @@
 //! The pool: determinism of one worker, agreement of many, stopping, reuse.
+#![cfg(feature = "smp")]
 
 #[path = "common/hooked.rs"]
 mod hooked;

@@ -11,6 +11,7 @@
 //!
 //! What each shows: `docs/memory-model.md`.
 
+pub mod fault;
 #[cfg(coherence)]
 pub mod oracle;
 #[cfg(loom)]

@@ -25,11 +25,12 @@
 //! - it happens at most once an entry and search, not at every hit: whoever finds the entry fresh writes nothing.
 
 use super::{Index, Table};
-use crate::entry::bucket::{DataOf, verifies_whole_key};
+use crate::entry::bucket::verifies_whole_key;
 use crate::entry::{Bucket, Data, Generation, Packed};
 use crate::key::Key;
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
+use crate::sync::fault::{self, Fault};
 
 /// The search under way, read once by each probe and store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,9 +162,16 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if date.age::<B>(entry) == 0 && B::open(words, date.sealed::<B>(turned)).is_some() {
             return;
         }
-        let fresh: DataOf<B> = B::data(words).with_first(entry.stamped(date.generation()).word());
+        let key = date.sealed::<B>(turned);
+        let fresh = B::seal(key, B::data(words).with_first(entry.stamped(date.generation()).word()));
+        if fault::is_planted(Fault::RefreshesByPlainStores) {
+            return B::save(cells, slot, fresh);
+        }
+        if fault::is_planted(Fault::RefreshesBySecondLook) {
+            return B::save(cells, slot, Self::second_look(cells, slot, key));
+        }
         // Only over the words already seen, never after a second look. Claim M9; `tests/loom.rs`, `freshness_*`.
-        B::exchange(cells, slot, words, B::seal(date.sealed::<B>(turned), fresh));
+        B::exchange(cells, slot, words, fresh);
     }
 
     /// Where ages would wrap: holds an entry that is older than half the range at that age.

@@ -6,6 +6,7 @@ use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Data, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::{Placement, Scheme};
+use crate::sync::fault::{self, Fault};
 
 /// The entry to be stored, in its bucket.
 pub(super) struct Offer<'a, B: Bucket> {
@@ -155,7 +156,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 // The lower level first, from the words already seen: with one writer nothing is lost, though a reader may
                 // miss what is being moved; and a second look could pair words of two entries. Claim M5;
                 // `tests/loom.rs`, `shift_*`.
-                B::save(cells, to, seen[at]);
+                B::save(cells, to, Self::moved(cells, at, seen[at]));
                 B::save(cells, at, sealed);
             }
             Placement::Both(first, second) => {
@@ -164,6 +165,21 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             }
         }
         true
+    }
+
+    /// The words that a shift writes below: those seen above, unless a control plants a second look.
+    #[inline]
+    fn moved(cells: &B::Cells, at: usize, seen: B::Words) -> B::Words {
+        match B::claimed_key(seen) {
+            Some(key) if fault::is_planted(Fault::ShiftsBySecondLook) => Self::second_look(cells, at, key),
+            _ => seen,
+        }
+    }
+
+    /// What the protocol forbids, for the controls: a key that was found by one look, sealed with the data of another.
+    #[cold]
+    pub(super) fn second_look(cells: &B::Cells, slot: usize, key: Key) -> B::Words {
+        B::seal(key, B::data(B::load(cells, slot)))
     }
 
     /// One look at every slot of the offer's bucket.

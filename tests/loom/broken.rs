@@ -3,7 +3,7 @@
 use loom::sync::atomic::{AtomicU64, Ordering};
 use supplant::Key;
 use supplant::entry::bucket::OneWord;
-use supplant::entry::slot::{self, Slot, Words};
+use supplant::entry::slot;
 use supplant::entry::{Bucket, Entry, Packed};
 
 /// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync.rs`).
@@ -260,13 +260,4 @@ impl Bucket for Undoing {
     fn rounded(data: [u64; 1]) -> [u64; 1] {
         Sound::rounded(data)
     }
-}
-
-/// A two-level store that validates one look at the first level and moves the data of a second look.
-pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u64) {
-    if let Some(resident) = bucket[0].load().claimed_key() {
-        let again = bucket[0].load().data();
-        bucket[1].save(Words::seal(resident, again));
-    }
-    bucket[0].save(Words::seal(key, [data]));
 }

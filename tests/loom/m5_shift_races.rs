@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use loom::thread;
-use supplant::entry::slot::{Slot, Words};
+use supplant::fault::{Fault, plant};
 use supplant::scheme::{TwoBig1, TwoDeep};
 use supplant::{Scheme, Table};
 
-use crate::broken::shift_with_a_second_look;
 use crate::harness::{A, B, OLD, Outcomes, Position, explore, finds};
 
 /// [`OLD`], searched again less deep: the position that a racing shift moves down is also updated.
@@ -95,22 +94,21 @@ fn shift_by_three_writers_never_invents_an_entry() {
         .are_exactly(WITH_UPDATE);
 }
 
-/// The control: the one snapshot is what M5 rests on.
+/// The control: the crate's own shift with a second look planted in it. The one snapshot is what M5 rests on.
 #[test]
 fn shift_with_a_second_look_invents_an_entry() {
+    plant(Some(Fault::ShiftsBySecondLook));
     finds("invented", "shift_with_a_second_look_invents_an_entry", |outcomes| {
-        let bucket = Arc::new([Slot::<1>::default(), Slot::default()]);
-        bucket[0].save(Words::seal(OLD.key, [OLD.data]));
+        let table = Arc::new(Table::<TwoDeep>::with_slots(2).unwrap());
+        table.store(OLD.key, OLD.entry());
         let other = {
-            let bucket = bucket.clone();
-            thread::spawn(move || shift_with_a_second_look(&bucket, B.key, B.data))
+            let table = table.clone();
+            thread::spawn(move || _ = table.store(B.key, B.entry()))
         };
-        shift_with_a_second_look(&bucket, A.key, A.data);
+        table.store(A.key, A.entry());
         other.join().unwrap();
-        let invented = [OLD, A, B].iter().any(|p| {
-            let opened = bucket.iter().filter_map(|slot| slot.load().open(p.key));
-            opened.into_iter().any(|[data]| data != p.data)
-        });
-        outcomes.note(if invented { "invented" } else { "stored" });
+        let is_stored = |p: &Position| table.probe_both(p.key).iter().flatten().all(|&found| p.is(found));
+        outcomes.note(if [OLD, A, B].iter().all(is_stored) { "stored" } else { "invented" });
     });
+    plant(None);
 }

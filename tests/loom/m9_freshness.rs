@@ -8,12 +8,10 @@ use std::sync::Arc;
 
 use loom::thread;
 use supplant::Table;
-use supplant::entry::slot::{Slot, Words};
+use supplant::fault::{Fault, plant};
 use supplant::scheme::Stale;
 
-use crate::broken::Word;
-use crate::harness::{A, OLD, explore, finds};
-use loom::sync::atomic::Ordering::Relaxed;
+use crate::harness::{A, OLD, Outcomes, explore, finds};
 
 /// A table that holds [`OLD`] from the search before this.
 fn with_a_stale_entry() -> Arc<Table<Stale>> {
@@ -57,31 +55,40 @@ fn freshness_written_back_beside_a_racing_store_invents_nothing() {
     });
 }
 
-/// Control: a prober that writes the words of its one look by plain stores brings the old entry back.
-#[test]
-fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
-    let name = "freshness_written_back_by_plain_stores_resurrects_the_old_entry";
-    finds("the old entry over the newer store", name, |outcomes| {
-        let slot = Arc::new(Slot::<1>::default());
-        slot.save(Words::seal(OLD.key, [OLD.data]));
+/// A probe beside a store, with a fault planted in the crate's refresh.
+fn refresh_with(fault: Fault) -> impl Fn(&Outcomes) + Send + Sync + 'static {
+    plant(Some(fault));
+    |outcomes| {
+        let table = with_a_stale_entry();
         let prober = {
-            let slot = slot.clone();
-            thread::spawn(move || {
-                let words = slot.load();
-                if words.open(OLD.key).is_some() {
-                    slot.save(words.amend([OLD.again(0).data]));
-                }
-            })
+            let table = table.clone();
+            thread::spawn(move || table.probe(OLD.key).is_some())
         };
-        slot.save(Words::seal(A.key, [A.data]));
+        table.store(A.key, A.entry());
         prober.join().unwrap();
-        let words = slot.load();
-        outcomes.note(match (words.open(OLD.key), words.open(A.key)) {
+        outcomes.note(match (table.probe(OLD.key), table.probe(A.key)) {
+            (Some(old), _) if !OLD.is(old) => "invented",
             (Some(_), _) => "the old entry over the newer store",
             (_, Some(_)) => "the newer store",
             _ => "a dead slot",
         });
-    });
+    }
+}
+
+/// Control: a prober that writes the words of its one look by plain stores brings the old entry back.
+#[test]
+fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
+    let name = "freshness_written_back_by_plain_stores_resurrects_the_old_entry";
+    finds("the old entry over the newer store", name, refresh_with(Fault::RefreshesByPlainStores));
+    plant(None);
+}
+
+/// Control: a prober that validates one look and writes back from a second one pairs a key with foreign data.
+#[test]
+fn freshness_from_a_second_look_invents_an_entry() {
+    let name = "freshness_from_a_second_look_invents_an_entry";
+    finds("invented", name, refresh_with(Fault::RefreshesBySecondLook));
+    plant(None);
 }
 
 #[test]
@@ -101,33 +108,4 @@ fn freshness_written_back_by_two_probers_leaves_the_entry_whole() {
         outcomes.note(if here && there { "both found it" } else { "one met half of the other's words" });
     });
     outcomes.are_exactly(&["both found it", "one met half of the other's words"]);
-}
-
-/// Control: a prober that validates one look and writes back from a second one pairs a key with foreign data.
-#[test]
-fn freshness_from_a_second_look_invents_an_entry() {
-    finds("invented", "freshness_from_a_second_look_invents_an_entry", |outcomes| {
-        let words = [OLD.key.0 ^ OLD.data, OLD.data];
-        let slot = Arc::new(words.map(Word::new));
-        let prober = {
-            let slot = slot.clone();
-            thread::spawn(move || {
-                let [check, data] = &*slot;
-                if check.load(Relaxed) ^ data.load(Relaxed) == OLD.key.0 {
-                    // The second look.
-                    let again = data.load(Relaxed);
-                    check.store(OLD.key.0 ^ again, Relaxed);
-                    data.store(again, Relaxed);
-                }
-            })
-        };
-        let [check, data] = &*slot;
-        check.store(A.key.0 ^ A.data, Relaxed);
-        data.store(A.data, Relaxed);
-        prober.join().unwrap();
-        let (check, data) = (check.load(Relaxed), data.load(Relaxed));
-        if check ^ data == OLD.key.0 && data != OLD.data {
-            outcomes.note("invented");
-        }
-    });
 }

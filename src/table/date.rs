@@ -152,7 +152,23 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if let Some(found) = B::find(cells, date.sealed::<B>(turned)) {
             return Some(found);
         }
+        // A table of fewer searches than an epoch has ends here.
+        if date.epoch::<B>() == 0 { None } else { Self::find_before(cells, turned, date) }
+    }
+
+    #[cold]
+    fn find_before(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
         B::find(cells, date.sealed_before::<B>(turned)?)
+    }
+
+    /// The entry in `words` as a scheme is to see it, if it is that of the key.
+    #[inline]
+    pub(super) fn own(words: B::Words, turned: Key, date: Date) -> Option<Packed<B::Payload>> {
+        if B::open(words, date.sealed::<B>(turned)).is_some() {
+            return Some(date.dated::<B>(B::peek(words), false));
+        }
+        let before = date.sealed_before::<B>(turned)?;
+        B::open(words, before).map(|_| date.dated::<B>(B::peek(words), true))
     }
 
     /// Makes the entry in `words` one of the current search, if it is not yet.

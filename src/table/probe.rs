@@ -26,7 +26,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<B::Payload> {
-        self.probe_place(key).map(|(found, _)| found)
+        let (_, words) = self.find_and_refresh(key)?;
+        Some(B::Payload::unpack(B::data(words)))
     }
 
     /// As [`probe`](Self::probe), and tells where: [`store_at`](Self::store_at) then need not look for it again.
@@ -44,12 +45,19 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     #[must_use]
     pub fn probe_place(&self, key: Key) -> Option<(B::Payload, Place)> {
+        let (slot, words) = self.find_and_refresh(key)?;
+        Some((B::Payload::unpack(B::data(words)), Place(slot as u8)))
+    }
+
+    /// The first slot that holds an entry for `key`, and its words.
+    #[inline]
+    fn find_and_refresh(&self, key: Key) -> Option<(usize, B::Words)> {
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
         let (slot, words) = self.find(cells, turned, date)?;
         if S::REFRESH == Refresh::OnHit {
             self.refresh(cells, slot, words, turned, date);
         }
-        Some((B::Payload::unpack(B::data(words)), Place(slot as u8)))
+        Some((slot, words))
     }
 
     /// Returns the entries stored for `key`: two at most under a scheme that holds a position twice, else one.

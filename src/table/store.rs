@@ -59,9 +59,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let slot = usize::from(place.0) % B::SLOTS;
         if S::UPDATES_IN_PLACE && !S::HOLDS_TWICE {
             let words = B::load(offer.cells, slot);
-            if self.is_of(words, &offer)
-                && let Some(resident) = self.resident(words, offer.number, date)
-            {
+            if let Some(resident) = Self::own(words, offer.turned, date) {
                 return self.place_at(&offer, slot, resident);
             }
         }
@@ -190,22 +188,15 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
         let mut same = None;
         for (slot, &words) in words.as_ref().iter().enumerate() {
-            // To the scheme a dead slot is an empty one. Claim M6.
-            let Some(resident) = self.resident(words, number, date) else { continue };
-            self.hold_age(cells, slot, words, resident, date);
-            if same.is_none() && self.is_of(words, offer) {
+            let own = if same.is_none() { Self::own(words, offer.turned, date) } else { None };
+            if let Some(resident) = own {
                 same = Some((slot, resident));
             }
+            // To the scheme a dead slot is an empty one. Claim M6.
+            let Some(resident) = own.or_else(|| self.resident(words, number, date)) else { continue };
+            self.hold_age(cells, slot, words, resident, date);
             residents.as_mut()[slot] = self.shown(resident, date);
         }
         Seen { words, residents, same }
-    }
-
-    /// Whether the words hold an entry of the offer's position.
-    #[inline]
-    fn is_of(&self, words: B::Words, offer: &Offer<'_, B>) -> bool {
-        let opens = |key| B::open(words, key).is_some();
-        opens(offer.date.sealed::<B>(offer.turned))
-            || offer.date.sealed_before::<B>(offer.turned).is_some_and(opens)
     }
 }

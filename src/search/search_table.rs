@@ -75,7 +75,7 @@ impl<S: Scheme, B: Bucket<Payload = Entry>, I: Index> SearchTable for Table<S, B
         self.probe(key)
     }
 
-    #[inline]
+    #[inline(always)]
     fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
         self.probe_both(key)
     }

@@ -147,7 +147,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// Where the entry of a key lies in its bucket, the first if there are two, and the words found there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn find(&self, cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
         if let Some(found) = B::find(cells, date.sealed::<B>(turned)) {
             return Some(found);

@@ -137,7 +137,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (incoming, placement)
     }
 
-    #[inline]
+    #[inline(always)]
     fn carry_out(
         &self,
         offer: &Offer<'_, B>,

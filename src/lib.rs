@@ -44,7 +44,6 @@ pub mod smp;
 mod sync;
 pub mod table;
 
-#[cfg(loom)]
 #[doc(hidden)]
 pub use sync::fault;
 #[cfg(coherence)]

@@ -196,9 +196,11 @@ mod tests {
     }
 
     /// Knows of every position that it is worth at most 50, from a deep search, and keeps what it is offered.
+    #[cfg(feature = "chess")]
     #[derive(Default)]
     struct AtMostFifty(Mutex<Vec<Entry>>);
 
+    #[cfg(feature = "chess")]
     impl SearchTable for AtMostFifty {
         const HIT_SIZE: HitSize = HitSize::One;
         fn probe(&self, _: Key) -> Option<Entry> {

@@ -166,7 +166,7 @@ fn subjects(stress: &Stress) -> Vec<Subject> {
 /// The columns of `row`, in its widths.
 fn header() -> String {
     format!(
-        "{:10} {:8} {:>12} {:>12} {:>10}  {:<22} {:<22} {:<22} {:>6}",
+        "{:10} {:10} {:>12} {:>12} {:>10}  {:<22} {:<22} {:<22} {:>6}",
         "scheme", "layout", "probes", "hits", "rejected", "torn", "dead", "lost", "wrong",
     )
 }
@@ -179,7 +179,7 @@ fn row(stressed: &Stressed) -> String {
     };
     let note = if stressed.is_protected { "" } else { " (unprotected)" };
     format!(
-        "{scheme:10} {layout:8} {:>12} {:>12} {:>8.2} %  {:<22} {:<22} {:<22} {:>6}{note}",
+        "{scheme:10} {layout:10} {:>12} {:>12} {:>8.2} %  {:<22} {:<22} {:<22} {:>6}{note}",
         report::grouped(stressed.probes),
         report::grouped(stressed.hits),
         stressed.rejected as f64 / stressed.looks.max(1) as f64 * 100.0,

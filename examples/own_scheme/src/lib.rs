@@ -1,0 +1,66 @@
+//! A replacement scheme and a payload of one's own, and the evidence of supplant run on both: `cargo test --release`, and with
+//! `RUSTFLAGS="--cfg loom"` the concurrency models.
+
+use supplant::entry::{Bits, Facts, Generation, Packed, Payload};
+use supplant::scheme::{Any, Placement, Scheme};
+
+/// What this engine keeps for a position: how far it was searched, and a score in millipawns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mine {
+    /// Plies.
+    pub depth: u8,
+    /// Millipawns.
+    pub score: i32,
+}
+
+impl Payload for Mine {
+    type Data = [u64; 1];
+    const FACTS: Facts = Facts { depth: Some(Bits::at(32..40)), age: Some(Bits::at(40..46)), ..Facts::NONE };
+    fn pack(self) -> [u64; 1] {
+        // The highest bit says that an entry is here, for no word may be zero.
+        [u64::from(self.score as u32) | u64::from(self.depth) << 32 | 1 << 63]
+    }
+    fn unpack([word]: [u64; 1]) -> Self {
+        Self { depth: (word >> 32) as u8, score: word as u32 as i32 }
+    }
+}
+
+/// The shallowest entry goes; an age in searches counts two plies each.
+#[derive(Clone, Copy, Debug)]
+pub struct Fading;
+
+impl Scheme for Fading {
+    const NAME: &'static str = "FADING";
+    type Slots = Any<4>;
+    const RULE: &'static str = "the least depth, less two plies for each search of age, is replaced";
+    const SOURCE: &'static str = "this example";
+    fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
+        let worth = |&at: &usize| match residents[at] {
+            empty if empty.is_empty() => i32::MIN,
+            entry => i32::from(entry.depth()) - 2 * i32::from(entry.age(now)),
+        };
+        (0..residents.len()).min_by_key(worth).map_or(Placement::Discard, Placement::At)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fading, Mine};
+    use supplant::{conformance, entry::bucket::Pairs, key::SplitMix64};
+
+    fn any(random: &mut SplitMix64) -> Mine {
+        Mine { depth: random.below(20) as u8, score: random.next() as i32 }
+    }
+
+    #[test]
+    #[cfg(not(loom))]
+    fn everything_that_runs_on_one_machine_holds() {
+        conformance::all::<Fading, Pairs<4, Mine>>(any).unwrap();
+    }
+
+    #[test]
+    #[cfg(loom)]
+    fn so_does_every_execution_that_loom_can_tell_apart() {
+        println!("{:?}", conformance::concurrency::all::<Fading, Pairs<2, Mine>>(any));
+    }
+}

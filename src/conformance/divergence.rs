@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// What was checked: a scheme in a bucket, a bucket, or a payload.
-    pub of: String,
+    pub of: Box<str>,
     /// The promise.
     pub promise: &'static str,
     /// The seed of the check.
@@ -12,11 +12,11 @@ pub struct Divergence {
     /// The event or case, counted from 0.
     pub case: usize,
     /// What happened in it.
-    pub event: String,
+    pub event: Box<str>,
     /// What was there.
-    pub held: String,
+    pub held: Box<str>,
     /// What should have been.
-    pub expected: String,
+    pub expected: Box<str>,
 }
 
 impl std::fmt::Display for Divergence {
@@ -53,13 +53,13 @@ impl Check {
             return Ok(());
         }
         Err(Divergence {
-            of: self.of.clone(),
+            of: self.of.as_str().into(),
             promise,
             seed: self.seed,
             case: self.case,
-            event: event(),
-            held: format!("{held:x?}"),
-            expected: format!("{expected:x?}"),
+            event: event().into(),
+            held: format!("{held:x?}").into(),
+            expected: format!("{expected:x?}").into(),
         })
     }
 

@@ -201,7 +201,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 
     /// The bucket of a key: the high bits of key times buckets.
     fn bucket(&mut self, key: Key) -> &mut Vec<Option<Held<B>>> {
-        let at = u128::from(key.0) * self.buckets.len() as u128 >> 64;
+        let at = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
         &mut self.buckets[at as usize]
     }
 

@@ -15,10 +15,6 @@ fn hold<S: Scheme, B: Bucket<Payload = Entry>>() {
     let start = Instant::now();
     let explored = concurrency::all::<S, B>(any_entry);
     println!("{} in {}: {explored:?} in {:.2} s", S::NAME, B::NAME, start.elapsed().as_secs_f64());
-    assert!(
-        explored.iter().all(|model| model.hits > 0 && model.misses > 0),
-        "each meets its race: {explored:?}"
-    );
 }
 
 #[test]
@@ -43,6 +39,7 @@ fn each_finds_the_key_beside_the_data() {
         assert!(message.contains("invents"), "{message}");
     };
     fails(|| _ = concurrency::never_invents::<New, Pair<1, KeyBesideData>>(any_entry));
+    fails(|| _ = concurrency::never_invents::<DepthAge, Pair<4, KeyBesideData>>(any_entry));
     fails(|| _ = concurrency::displaces_without_inventing::<New, Pair<1, KeyBesideData>>(any_entry));
     fails(|| _ = concurrency::refreshes_without_inventing::<Stale, Pair<1, KeyBesideData>>(any_entry));
 }

@@ -1,15 +1,15 @@
-//! A replacement scheme and a payload of one's own, and the evidence of supplant run on both: `cargo test --release`, and with
-//! `RUSTFLAGS="--cfg loom"` the concurrency models.
+//! A replacement scheme and a payload of one's own, and the evidence of supplant run on both: `cargo test --release` runs what needs
+//! no model checker, `RUSTFLAGS="--cfg loom" cargo test --release` the concurrency models. `.ci/own_scheme.sh` does both.
 
 use supplant::entry::{Bits, Facts, Generation, Packed, Payload};
 use supplant::scheme::{Any, Placement, Scheme};
 
-/// What this engine keeps for a position: how far it was searched, and a score in millipawns.
+/// What this engine keeps for a position: how far it was searched, and a score in thousandths of a pawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mine {
     /// Plies.
     pub depth: u8,
-    /// Millipawns.
+    /// Thousandths of a pawn.
     pub score: i32,
 }
 
@@ -17,15 +17,15 @@ impl Payload for Mine {
     type Data = [u64; 1];
     const FACTS: Facts = Facts { depth: Some(Bits::at(32..40)), age: Some(Bits::at(40..46)), ..Facts::NONE };
     fn pack(self) -> [u64; 1] {
-        // The highest bit says that an entry is here, for no word may be zero.
+        // The highest bit says that an entry is here: no word may be zero.
         [u64::from(self.score as u32) | u64::from(self.depth) << 32 | 1 << 63]
     }
     fn unpack([word]: [u64; 1]) -> Self {
-        Self { depth: (word >> 32) as u8, score: word as u32 as i32 }
+        Self { depth: (word >> 32) as u8, score: word as i32 }
     }
 }
 
-/// The shallowest entry goes; an age in searches counts two plies each.
+/// The shallowest entry is replaced; each search of age counts as two plies less.
 #[derive(Clone, Copy, Debug)]
 pub struct Fading;
 
@@ -35,32 +35,18 @@ impl Scheme for Fading {
     const RULE: &'static str = "the least depth, less two plies for each search of age, is replaced";
     const SOURCE: &'static str = "this example";
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
-        let worth = |&at: &usize| match residents[at] {
-            empty if empty.is_empty() => i32::MIN,
-            entry => i32::from(entry.depth()) - 2 * i32::from(entry.age(now)),
-        };
+        let faded = |entry: Packed<P>| i32::from(entry.depth()) - 2 * i32::from(entry.age(now));
+        let worth = |&at: &usize| (!residents[at].is_empty(), faded(residents[at]));
         (0..residents.len()).min_by_key(worth).map_or(Placement::Discard, Placement::At)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Fading, Mine};
+#[test]
+fn the_evidence_holds() {
     use supplant::{conformance, entry::bucket::Pairs, key::SplitMix64};
-
-    fn any(random: &mut SplitMix64) -> Mine {
-        Mine { depth: random.below(20) as u8, score: random.next() as i32 }
-    }
-
-    #[test]
+    let any = |random: &mut SplitMix64| Mine { depth: random.below(20) as u8, score: random.next() as i32 };
     #[cfg(not(loom))]
-    fn everything_that_runs_on_one_machine_holds() {
-        conformance::all::<Fading, Pairs<4, Mine>>(any).unwrap();
-    }
-
-    #[test]
+    conformance::all::<Fading, Pairs<4, Mine>>(any).unwrap();
     #[cfg(loom)]
-    fn so_does_every_execution_that_loom_can_tell_apart() {
-        println!("{:?}", conformance::concurrency::all::<Fading, Pairs<2, Mine>>(any));
-    }
+    println!("{:?}", conformance::concurrency::all::<Fading, Pairs<2, Mine>>(any));
 }

@@ -33,7 +33,7 @@ const VERSIONS: u64 = 8;
 
 impl<B: Bucket, F: Fn(&mut SplitMix64) -> B::Payload + Sync> Certified<B> for Made<F> {
     fn payload(&self, key: Key, version: u16) -> B::Payload {
-        (self.0)(&mut SplitMix64::new(key.0 ^ u64::from(version) % VERSIONS))
+        (self.0)(&mut SplitMix64::new(key.0 ^ (u64::from(version) % VERSIONS)))
     }
 
     fn is_genuine(&self, key: Key, found: B::Payload) -> bool {

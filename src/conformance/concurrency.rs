@@ -181,8 +181,8 @@ pub fn displaces_without_inventing<S: Scheme, B: Bucket>(
     })
 }
 
-/// A probe finds an entry of an earlier search, and its hit ends the search of a position, while another thread stores: under a
-/// scheme that makes found entries fresh, two write to one slot.
+/// A probe finds an entry of an earlier search, and its hit ends the search of a position, while another thread stores into the full
+/// bucket: under a scheme that makes found entries fresh, two write to one slot.
 ///
 /// # Cost
 /// Seconds, as [`never_invents`].
@@ -192,8 +192,11 @@ pub fn displaces_without_inventing<S: Scheme, B: Bucket>(
 pub fn refreshes_without_inventing<S: Scheme, B: Bucket>(
     make: impl Fn(&mut SplitMix64) -> B::Payload,
 ) -> Explored {
-    explore::<S, B>(bound::<B>(2), make, |model, [old, a, _]| {
+    explore::<S, B>(bound::<B>(2), make, |model, [old, a, greatest]| {
         model.table.store(old.key, old.payload);
+        // A full bucket, so that the store is for the slot of the least.
+        let others = (1..B::SLOTS as u64).map(|slot| Key(SplitMix64::new(slot).next()));
+        others.for_each(|key| _ = model.table.store(key, greatest.payload));
         model.table.new_generation();
         let writer = model.spawn(move |table| _ = table.store(a.key, a.payload));
         model.probe(&[old]);

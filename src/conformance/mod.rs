@@ -8,7 +8,7 @@
 //! | [`mod@bucket`] | that a bucket opens for its key alone, and believes no half of a store, no mixture and no flipped bit |
 //! | [`stress`] | that no answer is wrong when many threads hammer a few buckets |
 //! | `concurrency` | the same in every execution that loom can tell apart (`--cfg loom`) |
-//! | [`bench`] | what a probe and a store cost |
+//! | [`mod@bench`] | what a probe and a store cost |
 //! | [`all()`] | all of these but the scripts, loom's and the measure, in a second |
 //!
 //! Each is a call with one's own types and a function that makes payloads; each gives an error of one line, with the seed that finds it

@@ -296,18 +296,15 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     /// Contents and ages of the whole table, and what a probe would make of each slot of the bucket of `key`.
     fn compare(&mut self, check: &Check, event: &str, key: Key) -> Result<(), Divergence> {
         let event = || format!("{event} for {key:?} in search {} with {:?}", self.search, self.settings);
-        let seen = self.table.entries();
-        let seen: Vec<_> =
-            seen.map(|slot| slot.map(|held| (as_found::<B>(held.payload), held.age.into()))).collect();
+        let mut seen = self.table.entries();
         let age = |held: Held<B>| if B::GENERATIONS > 1 { self.search - held.search } else { 0 };
-        let listed = self.buckets.iter().flatten();
-        let listed: Vec<_> = listed.map(|slot| slot.map(|held| (held.data_as_found(), age(held)))).collect();
-        check.equal(
-            "the table holds what the list holds, of the same age, slot by slot",
-            event,
-            seen,
-            listed,
-        )?;
+        for (slot, listed) in self.buckets.iter().flatten().enumerate() {
+            let seen = seen.next().expect("the table has so many slots");
+            let seen = seen.map(|held| (as_found::<B>(held.payload), held.age.into()));
+            let listed = listed.map(|held| (held.data_as_found(), age(held)));
+            let event = || format!("slot {slot} after {}", event());
+            check.equal("each slot holds what the list holds, of the same age", event, seen, listed)?;
+        }
 
         let number = self.table.bucket_of(key);
         for &asked in self.keys.iter().filter(|&&asked| self.table.bucket_of(asked) == number) {

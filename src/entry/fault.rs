@@ -13,6 +13,13 @@ pub trait Faulty: Bucket {
     /// Whether entries that were overwritten unseen are counted.
     const TELLS_LOST: bool = false;
 
+    /// Words that a store writes one by one.
+    const WORDS: u32;
+
+    /// What a look finds while a store replaces `old` by `new`: of `new` the words whose bits in `landed` are set, counted from the
+    /// lowest in the order of the bucket's choice, of `old` the others.
+    fn mixture(old: Self::Words, new: Self::Words, landed: u32) -> Self::Words;
+
     /// Damages one bit of a slot, as faulty memory would; `bit` counts from the lowest of the first word, modulo the slot's bits.
     ///
     /// It is a load and a store, so it can also undo half of a store that races with it: one more fault.
@@ -35,6 +42,11 @@ fn flip_cell(cell: &Cell, bit: u32) {
 
 impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Faulty for Checked<SLOTS, N, P> {
     const TELLS_TORN: bool = true;
+    const WORDS: u32 = N as u32 + 1;
+
+    fn mixture(old: Self::Words, new: Self::Words, landed: u32) -> Self::Words {
+        old.overtaken_by(new, landed)
+    }
 
     fn flip_bit(cells: &Self::Cells, slot: usize, bit: u32) {
         flip(cells[slot].cell(bit as usize / 64 % (N + 1)), bit);
@@ -43,6 +55,11 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Faulty for
 
 impl<const SLOTS: usize, P: Narrow> Faulty for OneWord<SLOTS, P> {
     const TELLS_TORN: bool = false;
+    const WORDS: u32 = 1;
+
+    fn mixture(old: Self::Words, new: Self::Words, landed: u32) -> Self::Words {
+        if landed & 1 == 1 { new } else { old }
+    }
 
     fn flip_bit(cells: &Self::Cells, slot: usize, bit: u32) {
         flip_cell(&cells[slot], bit);
@@ -51,6 +68,11 @@ impl<const SLOTS: usize, P: Narrow> Faulty for OneWord<SLOTS, P> {
 
 impl<P: Payload<Data = [u64; 1]>> Faulty for Cluster<P> {
     const TELLS_TORN: bool = false;
+    const WORDS: u32 = 2;
+
+    fn mixture(old: Self::Words, new: Self::Words, landed: u32) -> Self::Words {
+        old.overtaken_by(new, landed)
+    }
 
     fn flip_bit((data, checks): &Self::Cells, slot: usize, bit: u32) {
         match bit % 80 {

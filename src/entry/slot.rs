@@ -184,6 +184,15 @@ impl TagCell {
 }
 
 #[cfg(any(test, feature = "conformance"))]
+impl<const N: usize> Words<N> {
+    /// These words, of which those whose bits in `landed` are set have been overwritten by `new`; the check is bit 0.
+    pub(crate) fn overtaken_by(self, new: Self, landed: u32) -> Self {
+        let of = |i: usize| if landed >> i & 1 == 1 { new } else { self };
+        Self { check: of(0).check, data: std::array::from_fn(|i| of(i + 1).data[i]) }
+    }
+}
+
+#[cfg(any(test, feature = "conformance"))]
 impl<const N: usize> Slot<N> {
     /// The atomic word number `i`, the check first: for those who damage memory.
     pub(crate) fn cell(&self, i: usize) -> &AtomicU64 {

@@ -31,6 +31,9 @@ mod pool;
 #[path = "pool_modelled.rs"]
 mod pool;
 
+/// The search of all executions, and its threads, for the models of `conformance::concurrency`.
+#[cfg(all(loom, any(test, feature = "conformance")))]
+pub(crate) use loom::{model::Builder as Explorer, thread as modelled_threads};
 #[cfg(feature = "smp")]
 pub(crate) use pool::{Arc, AtomicBool, Condvar, Mutex, lock, thread, wait};
 /// Threads that no checker schedules, for the stress test.

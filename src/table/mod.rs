@@ -206,6 +206,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.keeps_old_move = on;
     }
 
+    /// Sets all three where it is known at run time alone that the payload keeps the facts for them.
+    #[cfg(any(test, feature = "conformance"))]
+    pub(crate) fn set_switches(&mut self, time_stamping: bool, update: Update, keeps_old_move: bool) {
+        self.time_stamping = time_stamping;
+        self.update = update;
+        self.keeps_old_move = keeps_old_move;
+    }
+
     /// Slots the table has.
     #[must_use]
     pub fn slots(&self) -> usize {

@@ -27,6 +27,7 @@ use crate::scheme::Scheme;
 use crate::sync::free_threads as thread;
 use crate::table::{Finding, Table};
 use keys::Keys;
+use payload::{Certified, Entries, Made};
 
 /// What to do.
 #[derive(Clone, Copy, Debug)]
@@ -56,12 +57,42 @@ impl Stress {
     /// Stresses one scheme in one bucket, until the time is up or `stops` says so between two rounds.
     #[must_use]
     pub fn run<S: Scheme, B: Faulty<Payload = Entry>>(&self, stops: impl Fn() -> bool) -> Rounds {
+        self.run_certified::<S, B>(&Entries, stops)
+    }
+
+    /// As [`run`](Self::run), with any payload that `make` makes. Each is one of eight that are made for its key; so a mixture passes
+    /// as genuine as seldom as payloads of `make` are equal.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use supplant::conformance::stress::Stress;
+    /// use supplant::entry::{Visits, bucket::Pairs};
+    /// use supplant::{key::SplitMix64, scheme::TwoBig1};
+    /// let any = |random: &mut SplitMix64| Visits { visits: 1 + random.below(99) as u32, value: random.below(1 << 20) as f32 };
+    /// let stress = Stress { threads: 4, time: Duration::from_millis(50), buckets: 2, seed: 1, flips: false };
+    /// let tally = stress.run_with::<TwoBig1, Pairs<2, Visits>>(any, || false).total();
+    /// assert!(tally.wrong == 0 && tally.hits > 0);
+    /// ```
+    #[must_use]
+    pub fn run_with<S: Scheme, B: Faulty>(
+        &self,
+        make: impl Fn(&mut SplitMix64) -> B::Payload + Sync,
+        stops: impl Fn() -> bool,
+    ) -> Rounds {
+        self.run_certified::<S, B>(&Made(make), stops)
+    }
+
+    fn run_certified<S: Scheme, B: Faulty>(
+        &self,
+        certified: &impl Certified<B>,
+        stops: impl Fn() -> bool,
+    ) -> Rounds {
         let slots = self.buckets * B::SLOTS;
         let mut table = Table::<S, B>::with_slots(slots).expect("a few buckets are to be had");
         let keys = Keys::new(self.buckets * KEYS_PER_BUCKET, self.seed);
         let (start, mut rounds) = (Instant::now(), Rounds::default());
         while start.elapsed() < self.time && !stops() {
-            let mut tally = self.round(&table, &keys, rounds.0.len() as u64);
+            let mut tally = self.round(&table, &keys, certified, rounds.0.len() as u64);
             if !self.flips {
                 tally.rest(&table, &keys);
             }
@@ -72,10 +103,11 @@ impl Stress {
     }
 
     /// All threads at once, for one round.
-    fn round<S: Scheme, B: Faulty<Payload = Entry>>(
+    fn round<S: Scheme, B: Faulty>(
         &self,
         table: &Table<S, B>,
         keys: &Keys,
+        certified: &impl Certified<B>,
         round: u64,
     ) -> Tally {
         let barrier = Barrier::new(self.threads + usize::from(self.flips));
@@ -85,7 +117,7 @@ impl Stress {
             let workers: Vec<_> = (0..self.threads as u64)
                 .map(|id| {
                     let random = SplitMix64::new(seed(id));
-                    let mut worker = Worker { id, table, keys, random, tally: Tally::default() };
+                    let mut worker = Worker { id, table, keys, certified, random, tally: Tally::default() };
                     scope.spawn(move || {
                         barrier.wait();
                         worker.work();
@@ -109,15 +141,16 @@ impl Stress {
 }
 
 /// One thread's work.
-struct Worker<'a, S: Scheme, B: Faulty<Payload = Entry>> {
+struct Worker<'a, S: Scheme, B: Faulty, C> {
     id: u64,
     table: &'a Table<S, B>,
     keys: &'a Keys,
+    certified: &'a C,
     random: SplitMix64,
     tally: Tally,
 }
 
-impl<S: Scheme, B: Faulty<Payload = Entry>> Worker<'_, S, B> {
+impl<S: Scheme, B: Faulty, C: Certified<B>> Worker<'_, S, B, C> {
     fn work(&mut self) {
         let (start, mut batches) = (Instant::now(), 0);
         while start.elapsed() < ROUND {
@@ -142,7 +175,7 @@ impl<S: Scheme, B: Faulty<Payload = Entry>> Worker<'_, S, B> {
     }
 
     fn store(&mut self, key: Key, version: u16) {
-        self.table.store(key, payload::entry(key, version));
+        self.table.store(key, self.certified.payload(key, version));
         self.tally.stores += 1;
         if self.table.probe(key).is_none() {
             self.tally.unseen += 1;
@@ -153,7 +186,7 @@ impl<S: Scheme, B: Faulty<Payload = Entry>> Worker<'_, S, B> {
         self.tally.probes += 1;
         for found in self.table.probe_both(key).into_iter().flatten() {
             self.tally.hits += 1;
-            if !payload::is_genuine::<B>(key, found) {
+            if !self.certified.is_genuine(key, found) {
                 self.tally.wrong += 1;
             }
         }
@@ -169,11 +202,7 @@ impl<S: Scheme, B: Faulty<Payload = Entry>> Worker<'_, S, B> {
 }
 
 /// What each slot of the bucket of `key` holds.
-fn look<S: Scheme, B: Faulty<Payload = Entry>>(
-    table: &Table<S, B>,
-    keys: &Keys,
-    key: Key,
-) -> impl Iterator<Item = Finding> {
+fn look<S: Scheme, B: Faulty>(table: &Table<S, B>, keys: &Keys, key: Key) -> impl Iterator<Item = Finding> {
     // A claimed key counts as known in either epoch (`table/date.rs`).
     let is_known = |words| table.claimed_keys(words).any(|key| keys.contain(key));
     table.inspect(key, move |words| B::is_torn(words, |_| is_known(words)))
@@ -183,7 +212,7 @@ fn look<S: Scheme, B: Faulty<Payload = Entry>>(
 ///
 /// Two a slot, and the table is cleared between rounds: the check detects every one or two flips, of more only all but one
 /// in many. A dead slot lives long enough in few buckets to collect them.
-fn flip_bits<S: Scheme, B: Faulty<Payload = Entry>>(table: &Table<S, B>, mut random: SplitMix64) -> u64 {
+fn flip_bits<S: Scheme, B: Faulty>(table: &Table<S, B>, mut random: SplitMix64) -> u64 {
     const EACH: u32 = 2;
     let (start, flips) = (Instant::now(), table.slots() as u32 * EACH);
     for flip in 0..flips {

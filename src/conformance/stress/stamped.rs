@@ -161,6 +161,12 @@ impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> 
 impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Faulty for Stamped<B> {
     const TELLS_TORN: bool = true;
     const TELLS_LOST: bool = true;
+    const WORDS: u32 = 2;
+
+    fn mixture(old: StampedWords, new: StampedWords, landed: u32) -> StampedWords {
+        let of = |i: u32| if landed >> i & 1 == 1 { new } else { old };
+        StampedWords { check: of(0).check, data: of(1).data }
+    }
 
     fn flip_bit(cells: &B::Cells, slot: usize, bit: u32) {
         flip(words(&cells.as_ref()[slot])[bit as usize / 64 % 2], bit);

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::keys::Keys;
 use super::look;
-use crate::entry::Entry;
 use crate::entry::fault::Faulty;
 use crate::scheme::Scheme;
 use crate::table::{Finding, Table};
@@ -43,7 +42,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts dead slots; nobody else may be using the table.
-    pub(super) fn rest<S: Scheme, B: Faulty<Payload = Entry>>(&mut self, table: &Table<S, B>, keys: &Keys) {
+    pub(super) fn rest<S: Scheme, B: Faulty>(&mut self, table: &Table<S, B>, keys: &Keys) {
         self.rest += table.slots() as u64;
         // One key of each bucket.
         let buckets: HashMap<_, _> = keys.all().iter().map(|&key| (table.bucket_of(key), key)).collect();

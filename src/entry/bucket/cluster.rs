@@ -51,6 +51,15 @@ impl ClusterWords {
     }
 }
 
+#[cfg(any(test, feature = "conformance"))]
+impl ClusterWords {
+    /// These words, of which those whose bits in `landed` are set have been overwritten by `new`; the check is bit 0.
+    pub(crate) fn overtaken_by(self, new: Self, landed: u32) -> Self {
+        let of = |i: u32| if landed >> i & 1 == 1 { new } else { self };
+        Self { check: of(0).check, data: of(1).data }
+    }
+}
+
 /// What the data add to a check of 16 bits: the best mixed bits of what they add to one of 64.
 #[inline]
 fn folded(data: u64) -> u16 {

@@ -1,0 +1,236 @@
+//! What the table relies on in a bucket, with one thread: that it holds what it was given, for its key alone, and believes no
+//! half and no mixture. Many threads: [`super::stress`] and, under loom, `concurrency`.
+//!
+//! Where a bucket verifies few bits of a key, a wrong answer is no fault as long as there are as few as these bits say.
+//!
+//! ```
+//! use supplant::conformance::{any_entry, bucket};
+//! use supplant::entry::bucket::Pairs;
+//! bucket::check::<Pairs<2>>(7, 1000, any_entry)?;
+//! bucket::check_faults::<Pairs<2>>(7, 1000, any_entry)?;
+//! # Ok::<(), supplant::conformance::Divergence>(())
+//! ```
+
+use super::divergence::Check;
+use super::{Divergence, ageless};
+use crate::entry::bucket::{DataOf, verifies_whole_key};
+use crate::entry::fault::Faulty;
+use crate::entry::{Bucket, Data, Payload, Zeroed};
+use crate::key::{Key, SplitMix64};
+
+fn check_of<B: Bucket>(seed: u64) -> Check {
+    Check::new(format!("{} of {} slots", B::NAME, B::SLOTS), seed)
+}
+
+/// The data as the bucket gives them back, age aside.
+fn opened<B: Bucket>(words: B::Words, key: Key) -> Option<DataOf<B>> {
+    B::open(words, key).map(ageless::<B::Payload>)
+}
+
+/// What is stored in one case: a key, the data as the bucket can hold them.
+fn drawn<B: Bucket>(
+    random: &mut SplitMix64,
+    make: &mut impl FnMut(&mut SplitMix64) -> B::Payload,
+) -> (Key, DataOf<B>) {
+    let key = Key(random.next());
+    loop {
+        let data = ageless::<B::Payload>(B::rounded(make(random).pack()));
+        // A payload may have values that are not stored.
+        if data.first() != 0 {
+            return (key, data);
+        }
+    }
+}
+
+/// Checks `cases` entries of payloads from `make` in every slot: empty memory is empty; an entry opens for its key alone; what it was
+/// rounded to is what comes back; an amended one keeps its key; an exchange keeps what was stored since.
+///
+/// # Cost
+/// Some microseconds a case.
+///
+/// # Errors
+/// The first [`Divergence`].
+pub fn check<B: Bucket>(
+    seed: u64,
+    cases: usize,
+    mut make: impl FnMut(&mut SplitMix64) -> B::Payload,
+) -> Result<(), Divergence> {
+    let mut check = check_of::<B>(seed);
+    let mut random = SplitMix64::new(seed);
+    let cells = B::Cells::empty();
+    empty::<B>(&check, &cells, &mut random)?;
+    let mut flipped_keys = 0;
+    for case in 0..cases {
+        check.case = case;
+        let slot = case % B::SLOTS;
+        let [old, new] = [(); 2].map(|()| drawn::<B>(&mut random, &mut make));
+        let words = sealed::<B>(&check, old)?;
+        held::<B>(&check, &cells, slot, old, new)?;
+        let flips = (0..u64::BITS).filter(|bit| B::open(words, Key(old.0.0 ^ 1 << bit)).is_some());
+        flipped_keys += flips.count() as u64;
+    }
+    let unverified = u64::from(u64::BITS - B::VERIFIED_BITS) * cases as u64;
+    let believed = flipped_keys.saturating_sub(unverified);
+    let by_chance = if verifies_whole_key::<B>() { 0.0 } else { 64.0 * cases as f64 * B::false_hit(1) };
+    check.at_most("a key that differs in a verified bit is another", believed, by_chance)
+}
+
+/// Memory as it comes from the system.
+fn empty<B: Bucket>(check: &Check, cells: &B::Cells, random: &mut SplitMix64) -> Result<(), Divergence> {
+    for slot in 0..B::SLOTS {
+        let words = B::load(cells, slot);
+        let event = || format!("slot {slot}");
+        check.equal("empty memory shows no entry", event, B::peek(words).is_empty(), true)?;
+        check.equal("empty memory holds no resident", event, B::is_resident(words, |_| true), false)?;
+        let keys = [Key(0), Key(u64::MAX), Key(random.next())];
+        let opens = keys.map(|key| B::open(words, key).is_some());
+        check.equal("empty memory opens for nobody, not for key 0 either", event, opens, [false; 3])?;
+    }
+    Ok(())
+}
+
+/// Seals an entry and looks at the words.
+fn sealed<B: Bucket>(check: &Check, (key, data): (Key, DataOf<B>)) -> Result<B::Words, Divergence> {
+    let event = || format!("{data:x?} for {key:?}");
+    let words = B::seal(key, data);
+    check.equal("an entry opens for its key", event, opened::<B>(words, key), Some(data))?;
+    let rounded = ageless::<B::Payload>(B::rounded(data));
+    check.equal("what is rounded stays as it is", event, rounded, data)?;
+    let peeked = ageless::<B::Payload>(data.with_first(B::peek(words).word()));
+    check.equal("a look without a key shows the first word", event, peeked, data)?;
+    check.equal("an entry is a resident", event, B::is_resident(words, |_| true), true)?;
+    if verifies_whole_key::<B>() {
+        check.equal("an entry claims its key", event, B::claimed_key(words), Some(key))?;
+    }
+    Ok(words)
+}
+
+/// Saves, amends and exchanges in one slot.
+fn held<B: Bucket>(
+    check: &Check,
+    cells: &B::Cells,
+    slot: usize,
+    (key, data): (Key, DataOf<B>),
+    (other, newer): (Key, DataOf<B>),
+) -> Result<(), Divergence> {
+    let event = || format!("{data:x?} for {key:?}, then {newer:x?} for {other:?}, in slot {slot}");
+    let found = |key| opened::<B>(B::load(cells, slot), key);
+    let neighbours = || (0..B::SLOTS).filter(|&at| at != slot).map(|at| B::data(B::load(cells, at)));
+    let before: Vec<_> = neighbours().collect();
+
+    B::save(cells, slot, B::seal(key, data));
+    check.equal("what is saved is found", event, found(key), Some(data))?;
+    let first = B::find(cells, key).map(|(_, words)| opened::<B>(words, key).is_some());
+    check.equal("what is saved is found in its bucket", event, first, Some(true))?;
+    let seen = B::load(cells, slot);
+
+    let amended = B::amend(seen, B::peek(B::seal(other, data.with_first(newer.first()))));
+    let expected = data.with_first(newer.first());
+    check.equal("amended words keep their key", event, opened::<B>(amended, key), Some(expected))?;
+
+    B::exchange(cells, slot, seen, B::seal(key, expected));
+    check.equal("an exchange over what was seen is done", event, found(key), Some(expected))?;
+    B::save(cells, slot, B::seal(other, newer));
+    B::exchange(cells, slot, seen, B::seal(key, expected));
+    // Where the data word is the very one seen, the slot may be left dead.
+    let kept = found(other);
+    let stays = kept == Some(newer) || kept.is_none() && newer.first() == data.first();
+    check.equal("an exchange keeps what was stored since", event, stays, true)?;
+    check.equal("a slot is written alone", event, neighbours().collect(), before)
+}
+
+/// Checks what a bucket makes of words of two stores, of stores that have landed in part, and of flipped bits: that they open for
+/// nobody, or as seldom as the verified bits say.
+///
+/// # Cost
+/// Some ten microseconds a case.
+///
+/// # Errors
+/// The first [`Divergence`].
+pub fn check_faults<B: Faulty>(
+    seed: u64,
+    cases: usize,
+    mut make: impl FnMut(&mut SplitMix64) -> B::Payload,
+) -> Result<(), Divergence> {
+    let mut check = check_of::<B>(seed);
+    let mut random = SplitMix64::new(seed);
+    let (mut mixtures, mut believed) = (0u64, 0);
+    for case in 0..cases {
+        check.case = case;
+        let [old, new] = [(); 2].map(|()| drawn::<B>(&mut random, &mut make));
+        half_landed::<B>(&check, new, case == 0)?;
+        // Of two positions, and of one.
+        for stored in [[old, new], [(new.0, old.1), new]] {
+            let (met, wrong) = torn::<B>(stored);
+            mixtures += met;
+            believed += wrong;
+        }
+        if B::DETECTS_FLIPS {
+            flipped::<B>(&check, new, &mut random)?;
+        }
+    }
+    let by_chance = if B::VERIFIED_BITS >= 32 { 0.0 } else { mixtures as f64 * B::false_hit(1) };
+    check.at_most("words of two stores are believed as seldom as the verified bits say", believed, by_chance)
+}
+
+/// The proper subsets of a store's words.
+fn subsets<B: Faulty>() -> std::ops::Range<u32> {
+    1..(1 << B::WORDS) - 1
+}
+
+/// A store in empty memory of which some words have landed.
+fn half_landed<B: Faulty>(
+    check: &Check,
+    (key, data): (Key, DataOf<B>),
+    ask_all: bool,
+) -> Result<(), Divergence> {
+    let nothing = B::load(&B::Cells::empty(), 0);
+    for landed in subsets::<B>() {
+        let half = B::mixture(nothing, B::seal(key, data), landed);
+        let event = || format!("words {landed:b} of {data:x?} for {key:?}");
+        let claimed = B::claimed_key(half);
+        check.equal("half a store claims no key", event, claimed, None)?;
+        check.equal("half a store is no resident", event, B::is_resident(half, |_| true), false)?;
+        // Every tag, where they are few; and the keys for which the literature's bare equation holds.
+        let tags = if ask_all && B::VERIFIED_BITS <= 16 { 1 << B::VERIFIED_BITS } else { 1 };
+        let tempting = [key, Key(data.first()), Key(key.0 ^ data.first())];
+        let opens = (0..tags).map(Key).chain(tempting).find(|&key| B::open(half, key).is_some());
+        check.equal("half a store opens for nobody", event, opens, None)?;
+    }
+    Ok(())
+}
+
+/// Mixtures of two stores that are neither of them, and how many were believed.
+fn torn<B: Faulty>(stored: [(Key, DataOf<B>); 2]) -> (u64, u64) {
+    let [old, new] = stored.map(|(key, data)| B::seal(key, data));
+    let (mut met, mut believed) = (0, 0);
+    for landed in subsets::<B>() {
+        let mixture = B::mixture(old, new, landed);
+        met += 1;
+        let is_wrong = |key| opened::<B>(mixture, key).is_some_and(|found| !stored.contains(&(key, found)));
+        believed += u64::from(stored.iter().any(|&(key, _)| is_wrong(key)));
+    }
+    (met, believed)
+}
+
+/// Every single bit of a slot, and as many pairs of bits.
+fn flipped<B: Faulty>(
+    check: &Check,
+    (key, data): (Key, DataOf<B>),
+    random: &mut SplitMix64,
+) -> Result<(), Divergence> {
+    let cells = B::Cells::empty();
+    let bits = B::WORDS * u64::BITS;
+    for bit in 0..bits {
+        let pair = bit ^ (1 + random.below(u64::from(bits) - 1) as u32);
+        for others in [None, (pair < bits).then_some(pair)] {
+            B::save(&cells, 0, B::seal(key, data));
+            B::flip_bit(&cells, 0, bit);
+            others.iter().for_each(|&other| B::flip_bit(&cells, 0, other));
+            let event = || format!("bit {bit} and {others:?} of {data:x?} for {key:?}");
+            let opens = B::open(B::load(&cells, 0), key).is_some();
+            check.equal("a flipped bit reads as a miss", event, opens, false)?;
+        }
+    }
+    Ok(())
+}

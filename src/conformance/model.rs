@@ -1,0 +1,381 @@
+//! The oracle against a plain model: random events on a table, followed by a plain list.
+//!
+//! The list keeps key, data and number of search for each slot; it packs nothing into cells and has no atomics. It asks the
+//! scheme's pure functions itself and carries out what they say. After every event the table must hold the same entries with the
+//! same ages in the same slots, and must have given the same answer. So what differs is a fault of the mechanism, of the bucket, or
+//! of a scheme that is no pure function.
+//!
+//! The list knows no end of the range of ages: a new table is taken before one is reached (`table/date.rs` tests that end).
+//!
+//! ```
+//! use supplant::conformance::{any_entry, model};
+//! use supplant::{entry::bucket::Pairs, scheme::TwoBig1};
+//! model::follow::<TwoBig1, Pairs<2>>(7, 1000, any_entry)?;
+//! # Ok::<(), supplant::conformance::Divergence>(())
+//! ```
+
+use super::divergence::Check;
+use super::{Divergence, ageless};
+use crate::entry::bucket::{DataOf, verifies_whole_key};
+use crate::entry::{Bound, Bucket, Data, Generation, Packed, Payload};
+use crate::key::{Key, SplitMix64};
+use crate::scheme::{Placement, Refresh, Scheme};
+use crate::table::{Finding, Place, Table, Update};
+
+/// Events on one table; then comes another, with other settings.
+const EVENTS_A_TABLE: usize = 300;
+/// Buckets of the tables, by turns. Thirteen: no power of two.
+const BUCKETS: [usize; 2] = [1, 13];
+
+/// Follows `events` random events on tables of scheme `S` in bucket `B`; the payloads come from `make`.
+///
+/// The events are stores, stores at a place that a probe has told, probes, hits that end a search, and new searches. Time
+/// stamping, the updating rule and the keeping of old moves vary where the payload keeps the facts for them.
+///
+/// # Cost
+/// Some microseconds an event.
+///
+/// # Errors
+/// The first [`Divergence`] of table and list.
+///
+/// # Panics
+/// If the table does: a bucket that has no memory, say. The placement of a scheme is checked before.
+pub fn follow<S: Scheme, B: Bucket>(
+    seed: u64,
+    events: usize,
+    mut make: impl FnMut(&mut SplitMix64) -> B::Payload,
+) -> Result<(), Divergence> {
+    let mut random = SplitMix64::new(seed);
+    let mut check = Check::new(format!("{} in {} of {} slots", S::NAME, B::NAME, B::SLOTS), seed);
+    let mut follower = None;
+    for event in 0..events {
+        check.case = event;
+        if event % EVENTS_A_TABLE == 0 {
+            let buckets = BUCKETS[event / EVENTS_A_TABLE % BUCKETS.len()];
+            follower = Some(Follower::<S, B>::new(buckets, &mut random));
+        }
+        let follower = follower.as_mut().expect("the first event has made one");
+        follower.step(&check, &mut random, &mut make)?;
+    }
+    Ok(())
+}
+
+/// One entry of the list: whose, what, and from which search. The age bits of the data are 0.
+struct Held<B: Bucket> {
+    key: Key,
+    data: DataOf<B>,
+    search: u64,
+}
+
+impl<B: Bucket> Clone for Held<B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B: Bucket> Copy for Held<B> {}
+
+impl<B: Bucket> Held<B> {
+    /// As a scheme is to see it.
+    fn packed(self) -> Packed<B::Payload> {
+        Packed::from_word(self.data.first()).stamped(Generation::new(self.search as u8))
+    }
+
+    fn data_as_found(self) -> DataOf<B> {
+        as_found::<B>(B::Payload::unpack(self.data))
+    }
+}
+
+/// A payload that came back, to be compared: its words without the age.
+fn as_found<B: Bucket>(payload: B::Payload) -> DataOf<B> {
+    ageless::<B::Payload>(payload.pack())
+}
+
+/// The switches of a table.
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    time_stamping: bool,
+    update: Update,
+    keeps_old_move: bool,
+}
+
+impl Settings {
+    /// Any that the payload has the facts for.
+    fn any<P: Payload>(random: &mut SplitMix64) -> Self {
+        let facts = P::FACTS;
+        let has_update_facts = facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some();
+        let update =
+            [Update::AsScheme, Update::Newest, Update::Deeper, Update::UnlessDeeperBy(random.below(5) as u8)]
+                [random.below(4) as usize];
+        Self {
+            time_stamping: random.below(2) == 0 && facts.age.is_some(),
+            update: if has_update_facts { update } else { Update::AsScheme },
+            keeps_old_move: random.below(2) == 0 && facts.mv.is_some(),
+        }
+    }
+
+    /// Whether the older of two entries of one position stays, whatever the scheme says.
+    fn keep<B: Bucket>(self, resident: Held<B>, incoming: Packed<B::Payload>, search: u64) -> bool {
+        let facts = B::Payload::FACTS;
+        let (Some(depth), Some(bound)) = (facts.depth, facts.bound) else { return false };
+        let [old, new] = [resident.data.first(), incoming.word()].map(|word| depth.get(word));
+        let is_exact = bound.get(incoming.word()) == Bound::Exact as u64;
+        let of_this_search = facts.age.is_none() || resident.search == search;
+        of_this_search
+            && match self.update {
+                Update::AsScheme | Update::Newest => false,
+                Update::Deeper => old > new,
+                Update::UnlessDeeperBy(plies) => old >= new + u64::from(plies) && !is_exact,
+            }
+    }
+}
+
+/// A table and the list that follows it.
+struct Follower<S: Scheme, B: Bucket> {
+    table: Table<S, B>,
+    settings: Settings,
+    buckets: Vec<Vec<Option<Held<B>>>>,
+    search: u64,
+    keys: Vec<Key>,
+}
+
+impl<S: Scheme, B: Bucket> Follower<S, B> {
+    fn new(buckets: usize, random: &mut SplitMix64) -> Self {
+        let settings = Settings::any::<B::Payload>(random);
+        let mut table = Table::with_slots(buckets * B::SLOTS).expect("a few buckets are to be had");
+        table.set_switches(settings.time_stamping, settings.update, settings.keeps_old_move);
+        let keys = keys(buckets * (B::SLOTS + 3), B::VERIFIED_BITS, random);
+        Self { table, settings, buckets: vec![vec![None; B::SLOTS]; buckets], search: 0, keys }
+    }
+
+    /// One event, and the comparison after it.
+    fn step(
+        &mut self,
+        check: &Check,
+        random: &mut SplitMix64,
+        make: &mut impl FnMut(&mut SplitMix64) -> B::Payload,
+    ) -> Result<(), Divergence> {
+        let any = |random: &mut SplitMix64| self.keys[random.below(self.keys.len() as u64) as usize];
+        let (key, other) = (any(random), any(random));
+        let name = match random.below(16) {
+            0..7 => {
+                self.store(check, key, make(random), None)?;
+                "store"
+            }
+            7..10 => {
+                // The place of another position is as good a hint as any.
+                let asked = if random.below(4) == 0 { other } else { key };
+                let place = self.probe(check, asked)?;
+                self.store(check, key, make(random), place)?;
+                "probe and store at its place"
+            }
+            10..13 => {
+                self.probe(check, key)?;
+                "probe"
+            }
+            13 => {
+                self.probe_both(check, key)?;
+                "probe for both"
+            }
+            14 => {
+                self.table.cut_by(key);
+                self.refresh(key, Refresh::OnCutoff, 1);
+                "hit that ends a search"
+            }
+            _ => {
+                self.next_search();
+                "new search"
+            }
+        };
+        self.compare(check, name, key)
+    }
+
+    fn next_search(&mut self) {
+        let last = if verifies_whole_key::<B>() { B::GENERATIONS - 1 } else { B::GENERATIONS / 2 };
+        // Where no age is kept, searches have no end.
+        if B::GENERATIONS == 1 || self.search < last {
+            self.table.new_generation();
+            self.search += 1;
+        }
+    }
+
+    /// The bucket of a key: the high bits of key times buckets.
+    fn bucket(&mut self, key: Key) -> &mut Vec<Option<Held<B>>> {
+        let at = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
+        &mut self.buckets[at as usize]
+    }
+
+    fn store(
+        &mut self,
+        check: &Check,
+        key: Key,
+        payload: B::Payload,
+        place: Option<Place>,
+    ) -> Result<(), Divergence> {
+        let event = || format!("store for {key:?} of {:x?}", payload.pack());
+        // The list first: it sees a slot that does not exist before the table comes to it.
+        let expected = self.store_in_list(check, key, payload, &event)?;
+        let kept = match place {
+            Some(place) => self.table.store_at(place, key, payload),
+            None => self.table.store(key, payload),
+        };
+        check.equal("a store says whether the entry was kept", event, kept, expected)
+    }
+
+    /// Whether the entry was kept.
+    fn store_in_list(
+        &mut self,
+        check: &Check,
+        key: Key,
+        payload: B::Payload,
+        event: &impl Fn() -> String,
+    ) -> Result<bool, Divergence> {
+        let (search, settings) = (self.search, self.settings);
+        let data = ageless::<B::Payload>(B::rounded(payload.pack()));
+        if B::rounded(payload.pack()).first() == 0 {
+            return Ok(false);
+        }
+        let slots = self.bucket(key);
+        let mut new = Held::<B> { key, data, search };
+        let same = slots.iter().position(|slot| slot.is_some_and(|held| held.key == key));
+        if let Some(resident) = same.and_then(|at| slots[at]) {
+            if settings.keep(resident, new.packed(), search) {
+                return Ok(false);
+            }
+            if S::KEEPS_MOVE || settings.keeps_old_move {
+                let first = new.packed().or_move_of(resident.packed()).word();
+                new.data = ageless::<B::Payload>(data.with_first(first));
+            }
+        }
+        let placement = decide::<S, B>(check, slots, same, new, settings, event)?;
+        match placement {
+            Placement::Discard => {}
+            Placement::At(at) => slots[at] = Some(new),
+            Placement::Shift { at, to } => {
+                slots[to] = slots[at];
+                slots[at] = Some(new);
+            }
+            Placement::Both(first, second) => [slots[first], slots[second]] = [Some(new); 2],
+        }
+        Ok(placement != Placement::Discard)
+    }
+
+    fn probe(&mut self, check: &Check, key: Key) -> Result<Option<Place>, Divergence> {
+        let held = self.bucket(key).iter().flatten().find(|held| held.key == key).copied();
+        let found = self.table.probe_place(key);
+        let answer = found.map(|(payload, _)| as_found::<B>(payload));
+        check.equal(
+            "a probe finds what the list holds",
+            || format!("probe for {key:?}"),
+            answer,
+            held.map(Held::data_as_found),
+        )?;
+        self.refresh(key, Refresh::OnHit, 1);
+        Ok(found.map(|(_, place)| place))
+    }
+
+    fn probe_both(&mut self, check: &Check, key: Key) -> Result<(), Divergence> {
+        let most = if S::HOLDS_TWICE { 2 } else { 1 };
+        let held = self.bucket(key).iter().flatten().filter(|held| held.key == key).take(most);
+        let held: Vec<_> = held.map(|held| held.data_as_found()).collect();
+        let found: Vec<_> = self.table.probe_both(key).into_iter().flatten().map(as_found::<B>).collect();
+        check.equal("a probe for both finds both", || format!("probe for {key:?}"), found, held)?;
+        self.refresh(key, Refresh::OnHit, most);
+        Ok(())
+    }
+
+    /// Makes the first entries of a key ones of this search, if the scheme does so `when` that happens.
+    fn refresh(&mut self, key: Key, when: Refresh, most: usize) {
+        let search = self.search;
+        if S::REFRESH == when {
+            let found = self.bucket(key).iter_mut().flatten().filter(|held| held.key == key).take(most);
+            found.for_each(|held| held.search = search);
+        }
+    }
+
+    /// Contents and ages of the whole table, and what a probe would make of each slot of the bucket of `key`.
+    fn compare(&mut self, check: &Check, event: &str, key: Key) -> Result<(), Divergence> {
+        let event = || format!("{event} for {key:?} in search {} with {:?}", self.search, self.settings);
+        let mut seen = self.table.entries();
+        let age = |held: Held<B>| if B::GENERATIONS > 1 { self.search - held.search } else { 0 };
+        for (slot, listed) in self.buckets.iter().flatten().enumerate() {
+            let seen = seen.next().expect("the table has so many slots");
+            let seen = seen.map(|held| (as_found::<B>(held.payload), held.age.into()));
+            let listed = listed.map(|held| (held.data_as_found(), age(held)));
+            let event = || format!("slot {slot} after {}", event());
+            check.equal("each slot holds what the list holds, of the same age", event, seen, listed)?;
+        }
+
+        let number = self.table.bucket_of(key);
+        for &asked in self.keys.iter().filter(|&&asked| self.table.bucket_of(asked) == number) {
+            let seen: Vec<_> =
+                self.table.inspect(asked, |_| false).map(|finding| finding == Finding::Hit).collect();
+            let held = self.buckets[number].iter();
+            let held = held.map(|slot| slot.is_some_and(|held| held.key == asked)).collect();
+            check.equal("each slot opens for its own key alone", event, seen, held)?;
+        }
+        Ok(())
+    }
+}
+
+/// The scheme's word, asked for twice.
+fn decide<S: Scheme, B: Bucket>(
+    check: &Check,
+    slots: &[Option<Held<B>>],
+    same: Option<usize>,
+    new: Held<B>,
+    settings: Settings,
+    event: &impl Fn() -> String,
+) -> Result<Placement, Divergence> {
+    let is_shown = |held: &Held<B>| !settings.time_stamping || held.search == new.search;
+    let shown: Vec<_> =
+        slots.iter().map(|slot| slot.filter(is_shown).map_or(Packed::EMPTY, Held::packed)).collect();
+    let (incoming, now) = (new.packed(), Generation::new(new.search as u8));
+    let decide = || match (same, settings.update) {
+        (None, _) => S::place(&shown, incoming, now),
+        (Some(same), Update::AsScheme) => S::update(&shown, same, incoming, now),
+        (Some(same), _) => S::overwrite(&shown, same, incoming, now),
+    };
+    let placement = decide();
+    check.equal("a scheme is a pure function", event, decide(), placement)?;
+    if let (Some(same), true) = (same, S::UPDATES_IN_PLACE) {
+        let alone: Vec<_> =
+            (0..slots.len()).map(|at| if at == same { shown[at] } else { Packed::EMPTY }).collect();
+        let alone = match settings.update {
+            Update::AsScheme => S::update(&alone, same, incoming, now),
+            _ => S::overwrite(&alone, same, incoming, now),
+        };
+        check.equal("a scheme that updates in place looks at that slot alone", event, alone, placement)?;
+        let is_in_place = matches!(placement, Placement::Discard) || placement == Placement::At(same);
+        check.equal("a scheme that updates in place stays there", event, is_in_place, true)?;
+    }
+    let named = match placement {
+        Placement::Discard => [0, 0],
+        Placement::At(at) => [at, at],
+        Placement::Shift { at, to } => [at, to],
+        Placement::Both(first, second) => [first, second],
+    };
+    let has = named.map(|slot| slot < slots.len());
+    check.equal("a scheme names slots that the bucket has", || format!("{placement:?}"), has, [true; 2])?;
+    Ok(placement)
+}
+
+/// Up to `count` keys, distinct in the bits that are verified, the lowest aside: a bucket of few bits may tell two tags apart that
+/// differ there alone, or not.
+fn keys(count: usize, verified_bits: u32, random: &mut SplitMix64) -> Vec<Key> {
+    const DRAWS: usize = 100_000;
+    // 16 bits at either end of the key, whichever the bucket verifies.
+    let mask = (u64::MAX >> (64 - verified_bits.clamp(2, 16))) & !1;
+    let mut keys: Vec<Key> = Vec::with_capacity(count);
+    for _ in 0..DRAWS {
+        let key = Key(random.next());
+        let differs = |other: &Key| (key.0 ^ other.0) & mask != 0 && (key.0 ^ other.0) >> 48 != 0;
+        if keys.iter().all(differs) {
+            keys.push(key);
+        }
+        if keys.len() == count {
+            break;
+        }
+    }
+    keys
+}

@@ -1,0 +1,134 @@
+//! What the table relies on in a payload.
+//!
+//! ```
+//! use supplant::conformance::{any_entry, payload};
+//! use supplant::Entry;
+//! payload::check::<Entry>(7, 1000, any_entry)?;
+//! payload::check_narrow::<Entry>(7, 1000, any_entry)?;
+//! # Ok::<(), supplant::conformance::Divergence>(())
+//! ```
+
+use std::fmt::Debug;
+
+use super::divergence::Check;
+use super::{Divergence, ageless};
+use crate::entry::{Bits, Data, Facts, Narrow, Payload};
+use crate::key::SplitMix64;
+
+fn name<P>() -> &'static str {
+    std::any::type_name::<P>()
+}
+
+/// Checks `cases` payloads from `make`: each comes back equal, whatever age the table writes into it, has no data word that is
+/// zero, and its facts lie side by side.
+///
+/// `make` makes payloads that come back exactly: where a payload rounds a field, values that need no rounding; no NaN.
+///
+/// # Cost
+/// Some nanoseconds a case.
+///
+/// # Errors
+/// The first [`Divergence`].
+pub fn check<P>(seed: u64, cases: usize, mut make: impl FnMut(&mut SplitMix64) -> P) -> Result<(), Divergence>
+where
+    P: Payload<Data: AsRef<[u64]>> + PartialEq + Debug,
+{
+    let mut check = Check::new(name::<P>(), seed);
+    facts(&check, P::FACTS)?;
+    let mut random = SplitMix64::new(seed);
+    for case in 0..cases {
+        check.case = case;
+        let payload = make(&mut random);
+        let event = || format!("{payload:?}");
+        let data = ageless::<P>(payload.pack());
+        let is_zero = data.as_ref().contains(&0);
+        check.equal("no data word is zero, the age aside", event, is_zero, false)?;
+        check.equal("unpacked is what was packed", event, P::unpack(payload.pack()), payload)?;
+        if let Some(age) = P::FACTS.age {
+            let aged = data.with_first(age.set(data.first(), random.next()));
+            check.equal("the age changes nothing else", event, P::unpack(aged), payload)?;
+        }
+        let again = ageless::<P>(P::unpack(data).pack());
+        check.equal("packed again are the same words", event, again, data)?;
+    }
+    Ok(())
+}
+
+/// The facts by name.
+fn named(facts: Facts) -> [(&'static str, Option<Bits>); 7] {
+    let Facts { depth, score, bound, size, age, pv, mv } = facts;
+    [
+        ("depth", depth),
+        ("score", score),
+        ("bound", bound),
+        ("size", size),
+        ("age", age),
+        ("pv", pv),
+        ("mv", mv),
+    ]
+}
+
+/// The widths that are fixed, and that no two fields share a bit.
+fn facts(check: &Check, facts: Facts) -> Result<(), Divergence> {
+    let kept: Vec<_> = named(facts).into_iter().filter_map(|(name, bits)| Some((name, bits?))).collect();
+    for (at, &(name, bits)) in kept.iter().enumerate() {
+        let event = || format!("{name} in {bits:?}");
+        let widths = match name {
+            "bound" => 2..=2,
+            "pv" => 1..=1,
+            "age" => 2..=8,
+            _ => 1..=64,
+        };
+        check.equal("a fact has the bits it needs", event, widths.contains(&bits.count()), true)?;
+        for &(other, others) in &kept[..at] {
+            let shared = bits.of(u64::MAX) & others.of(u64::MAX);
+            check.equal("no two facts share a bit", || format!("{name} and {other}"), shared, 0)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks what a payload is in 48 bits: it stays what it is once it is narrow, it keeps the order of depths and of sizes, and the
+/// age as far as it says.
+///
+/// # Cost
+/// Some nanoseconds a case.
+///
+/// # Errors
+/// The first [`Divergence`].
+pub fn check_narrow<P: Narrow>(
+    seed: u64,
+    cases: usize,
+    mut make: impl FnMut(&mut SplitMix64) -> P,
+) -> Result<(), Divergence> {
+    let mut check = Check::new(name::<P>(), seed);
+    let mut random = SplitMix64::new(seed);
+    let mut word = |random: &mut SplitMix64| {
+        let word = make(random).pack().first();
+        P::FACTS.age.map_or(word, |age| age.set(word, random.next()))
+    };
+    let mut before = word(&mut random);
+    check.equal("nothing is narrow nothing", || "0".to_owned(), P::narrow(0), 0)?;
+    for case in 0..cases {
+        check.case = case;
+        let word = word(&mut random);
+        let event = || format!("{before:016x} and {word:016x}");
+        let narrow = P::narrow(word);
+        check.equal("narrow is 48 bits", event, narrow >> 48, 0)?;
+        check.equal("an entry is narrow an entry", event, narrow == 0, word == 0)?;
+        check.equal("narrow stays as it is", event, P::narrow(P::widen(narrow)), narrow)?;
+        if let Some(age) = P::FACTS.age {
+            let left = (1 << P::AGE_BITS) - 1;
+            let [held, expected] = [P::widen(narrow), word].map(|word| age.get(word) & left);
+            check.equal("the age is left, as far as it says", event, held, expected)?;
+        }
+        for order in [P::FACTS.depth, P::FACTS.size].into_iter().flatten() {
+            let wide = order.get(before).cmp(&order.get(word));
+            let narrow = order.get(P::widen(P::narrow(before))).cmp(&order.get(P::widen(narrow)));
+            // What differs may become equal, never the reverse.
+            check.equal("narrow keeps the order", event, narrow.is_eq() || narrow == wide, true)?;
+        }
+        before = word;
+    }
+    Ok(())
+}

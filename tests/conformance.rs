@@ -1,0 +1,22 @@
+//! The evidence, run from outside: on everything ready, and on broken things, whose faults must be found. With `--cfg loom` the
+//! models alone.
+#![cfg(feature = "conformance")]
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+#[cfg(not(loom))]
+#[path = "conformance/all.rs"]
+mod all;
+#[path = "conformance/broken.rs"]
+mod broken;
+#[cfg(not(loom))]
+#[path = "conformance/bucket.rs"]
+mod bucket;
+#[cfg(loom)]
+#[path = "conformance/concurrency.rs"]
+mod concurrency;
+#[cfg(not(loom))]
+#[path = "conformance/model.rs"]
+mod model;
+#[cfg(not(loom))]
+#[path = "conformance/payload.rs"]
+mod payload;

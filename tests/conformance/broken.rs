@@ -1,0 +1,138 @@
+//! A bucket of one's own in each of several broken ways.
+
+use std::marker::PhantomData;
+
+use supplant::entry::slot::{Cell, mixed};
+use supplant::entry::{Bucket, Packed, Payload};
+use supplant::{Entry, Key};
+
+/// How a [`Pair`] goes wrong.
+pub(crate) trait Break: Copy + Send + Sync + 'static {
+    /// What ties the check to the data.
+    fn tie(_data: u64) -> u64 {
+        0
+    }
+    /// Whether a word that is zero makes the slot unreadable.
+    const ZERO_IS_NOBODYS: bool = true;
+    /// Bits of the key that are looked at.
+    const LOOKED_AT: u64 = u64::MAX;
+    /// Whether an exchange looks at what it overwrites.
+    const EXCHANGES: bool = true;
+    /// Whether it promises that a flipped bit reads as a miss.
+    const PROMISES_FLIPS: bool = true;
+}
+
+/// Nothing is broken.
+#[derive(Clone, Copy)]
+pub(crate) struct Sound;
+impl Break for Sound {
+    fn tie(data: u64) -> u64 {
+        mixed(data)
+    }
+}
+
+/// The key beside the data: nothing ties the two words together.
+#[derive(Clone, Copy)]
+pub(crate) struct KeyBesideData;
+impl Break for KeyBesideData {
+    const PROMISES_FLIPS: bool = false;
+}
+
+/// The same, with a promise that it cannot keep.
+#[derive(Clone, Copy)]
+#[cfg_attr(loom, allow(dead_code, reason = "what it breaks needs no second thread"))]
+pub(crate) struct Boastful;
+impl Break for Boastful {}
+
+/// The bare equation, without the rule on zero.
+#[derive(Clone, Copy)]
+#[cfg_attr(loom, allow(dead_code, reason = "what it breaks needs no second thread"))]
+pub(crate) struct BareEquation;
+impl Break for BareEquation {
+    fn tie(data: u64) -> u64 {
+        data
+    }
+    const ZERO_IS_NOBODYS: bool = false;
+}
+
+/// Half of the key is forgotten.
+#[derive(Clone, Copy)]
+#[cfg_attr(loom, allow(dead_code, reason = "what it breaks needs no second thread"))]
+pub(crate) struct HalfAKey;
+impl Break for HalfAKey {
+    fn tie(data: u64) -> u64 {
+        mixed(data)
+    }
+    const LOOKED_AT: u64 = !0xffff_ffff;
+}
+
+/// An exchange is a store.
+#[derive(Clone, Copy)]
+#[cfg_attr(loom, allow(dead_code, reason = "what it breaks needs no second thread"))]
+pub(crate) struct Overwrites;
+impl Break for Overwrites {
+    fn tie(data: u64) -> u64 {
+        mixed(data)
+    }
+    const EXCHANGES: bool = false;
+}
+
+/// Check and data, broken as `K` says.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair<const SLOTS: usize, K>(PhantomData<fn() -> K>);
+
+impl<const SLOTS: usize, K: Break> Bucket for Pair<SLOTS, K> {
+    type Payload = Entry;
+    type Cells = [[Cell; 2]; SLOTS];
+    type Words = [u64; 2];
+    type Each<T: Copy> = [T; SLOTS];
+
+    const NAME: &'static str = "pair of one's own";
+    const SLOTS: usize = SLOTS;
+    const VERIFIED_BITS: u32 = u64::BITS;
+    const GENERATIONS: u64 = Entry::FACTS.generations();
+    const DETECTS_FLIPS: bool = K::PROMISES_FLIPS;
+
+    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
+        std::array::from_fn(value)
+    }
+    fn load(cells: &Self::Cells, slot: usize) -> [u64; 2] {
+        let check = cells[slot][0].load();
+        [check, cells[slot][1].load()]
+    }
+    fn save(cells: &Self::Cells, slot: usize, words: [u64; 2]) {
+        cells[slot][0].save(words[0]);
+        cells[slot][1].save(words[1]);
+    }
+    fn exchange(cells: &Self::Cells, slot: usize, seen: [u64; 2], words: [u64; 2]) {
+        if !K::EXCHANGES {
+            Self::save(cells, slot, words);
+        } else if cells[slot][1].exchange(seen[1], words[1]) {
+            cells[slot][0].exchange(seen[0], words[0]);
+        }
+    }
+    fn seal(key: Key, [data]: [u64; 1]) -> [u64; 2] {
+        [key.0 ^ K::tie(data), data]
+    }
+    fn open(words: [u64; 2], key: Key) -> Option<[u64; 1]> {
+        let [check, data] = words;
+        let is_here = (check ^ K::tie(data) ^ key.0) & K::LOOKED_AT == 0;
+        (is_here && !(K::ZERO_IS_NOBODYS && words.contains(&0))).then_some([data])
+    }
+    fn peek([_, data]: [u64; 2]) -> Packed {
+        Packed::from_word(data)
+    }
+    fn data([_, data]: [u64; 2]) -> [u64; 1] {
+        [data]
+    }
+    fn amend([check, data]: [u64; 2], entry: Packed) -> [u64; 2] {
+        [check ^ K::tie(data) ^ K::tie(entry.word()), entry.word()]
+    }
+    fn claimed_key(words: [u64; 2]) -> Option<Key> {
+        let [check, data] = words;
+        (!words.contains(&0)).then(|| Key(check ^ K::tie(data)))
+    }
+    fn rounded(data: [u64; 1]) -> [u64; 1] {
+        data
+    }
+}

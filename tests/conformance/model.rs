@@ -1,0 +1,110 @@
+//! The plain list follows every scheme in every layout, and finds what is broken.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use supplant::conformance::{any_entry, model};
+use supplant::entry::bucket::{LayoutName, Pairs, Ready};
+use supplant::entry::{EngineEntry, Generation, Packed, Payload, Visits, bucket::Cluster};
+use supplant::key::SplitMix64;
+use supplant::scheme::{
+    Big1, Crafty, DepthAge, Exactly, Placement, Scheme, SchemeName, TwoBig1, TwoDeep, Visit,
+};
+
+struct Follow;
+
+impl Visit for Follow {
+    type Out = ();
+
+    fn visit<S: Scheme, B: Ready>(self) {
+        for seed in 0..4 {
+            model::follow::<S, B>(seed, 3000, any_entry).unwrap_or_else(|divergence| panic!("{divergence}"));
+        }
+    }
+}
+
+#[test]
+fn every_scheme_in_every_layout_is_followed_by_a_plain_list() {
+    let all = SchemeName::ALL
+        .iter()
+        .flat_map(|&scheme| LayoutName::ALL.iter().map(move |&layout| (scheme, layout)));
+    let followed = all.filter(|(scheme, layout)| scheme.visit_in(*layout, Follow).is_ok()).count();
+    assert!(followed > 30, "{followed}");
+}
+
+#[test]
+fn so_are_other_payloads() {
+    let engine = |random: &mut SplitMix64| EngineEntry {
+        score: random.next() as i16,
+        depth: random.below(9) as u8,
+        ..EngineEntry::default()
+    };
+    model::follow::<DepthAge, Cluster<EngineEntry>>(1, 5000, engine).unwrap();
+    model::follow::<Crafty, Pairs<4, EngineEntry>>(1, 5000, engine).unwrap();
+    // Some without a visit, which are not stored.
+    let visits = |random: &mut SplitMix64| Visits { visits: random.below(9) as u32, value: 0.5 };
+    model::follow::<TwoBig1, Pairs<2, Visits>>(1, 5000, visits).unwrap();
+    model::follow::<Big1, Pairs<1, Visits>>(1, 5000, visits).unwrap();
+}
+
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+/// Control: a scheme that asks a counter.
+#[derive(Clone, Copy)]
+struct Moody;
+
+impl Scheme for Moody {
+    const NAME: &'static str = "MOODY";
+    type Slots = Exactly<1>;
+    const RULE: &'static str = "every third is refused";
+    const SOURCE: &'static str = "a control";
+    fn place<P: Payload>(_: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
+        let calls = CALLS.fetch_add(1, Ordering::Relaxed);
+        if calls.is_multiple_of(3) { Placement::Discard } else { Placement::At(0) }
+    }
+}
+
+/// Control: a scheme that names a slot too many.
+#[derive(Clone, Copy)]
+struct Beyond;
+
+impl Scheme for Beyond {
+    const NAME: &'static str = "BEYOND";
+    type Slots = Exactly<2>;
+    const RULE: &'static str = "the newest, one slot too far";
+    const SOURCE: &'static str = "a control";
+    fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
+        Placement::At(residents.iter().take_while(|resident| !resident.is_empty()).count())
+    }
+}
+
+/// Control: a two-level scheme that says of itself that it updates in place.
+#[derive(Clone, Copy)]
+struct Hasty;
+
+impl Scheme for Hasty {
+    const NAME: &'static str = "HASTY";
+    type Slots = Exactly<2>;
+    const RULE: &'static str = "TWODEEP";
+    const SOURCE: &'static str = "a control";
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
+        TwoDeep::place(residents, incoming, now)
+    }
+    fn overwrite<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        now: Generation,
+    ) -> Placement {
+        TwoDeep::overwrite(residents, same, incoming, now)
+    }
+}
+
+#[test]
+fn a_scheme_that_is_no_pure_function_is_found_and_one_that_leaves_the_bucket_and_one_that_claims_too_much() {
+    let moody = model::follow::<Moody, Pairs<1>>(3, 1000, any_entry).unwrap_err();
+    assert_eq!(moody.promise, "a scheme is a pure function");
+    let beyond = model::follow::<Beyond, Pairs<2>>(3, 1000, any_entry).unwrap_err();
+    assert_eq!(beyond.promise, "a scheme names slots that the bucket has");
+    let hasty = model::follow::<Hasty, Pairs<2>>(3, 5000, any_entry).unwrap_err();
+    assert_eq!(hasty.promise, "a scheme that updates in place looks at that slot alone");
+}

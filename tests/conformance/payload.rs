@@ -1,0 +1,95 @@
+//! Every ready payload keeps the promises of a payload, and broken ones are found.
+
+use supplant::conformance::{Divergence, any_entry, payload};
+use supplant::entry::{Bits, EngineEntry, Facts, Narrow, Payload, Visits};
+use supplant::key::SplitMix64;
+use supplant::{Bound, Entry, Move16};
+
+#[test]
+fn every_ready_payload_keeps_its_promises() {
+    payload::check::<Entry>(3, 10_000, any_entry).unwrap();
+    payload::check_narrow::<Entry>(3, 10_000, any_entry).unwrap();
+    let engine = |random: &mut SplitMix64| EngineEntry {
+        mv: Move16(random.next() as u16),
+        score: random.next() as i16,
+        evaluation: random.next() as i16,
+        bound: Bound::from_code(random.next()),
+        depth: random.next() as u8,
+        pv: random.below(2) == 0,
+    };
+    payload::check::<EngineEntry>(3, 10_000, engine).unwrap();
+    let visits =
+        |random: &mut SplitMix64| Visits { visits: random.next() as u32 | 1, value: random.below(99) as f32 };
+    payload::check::<Visits>(3, 10_000, visits).unwrap();
+}
+
+/// A depth and a note, broken as `K` says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Mine<const K: u8> {
+    depth: u8,
+    note: u16,
+}
+
+const SOUND: u8 = 0;
+const OVERLAPS: u8 = 1;
+const LOSES_A_BIT: u8 = 2;
+const WRITES_INTO_THE_AGE: u8 = 3;
+const MAY_BE_ZERO: u8 = 4;
+const FOLDS_DEPTHS: u8 = 5;
+const WIDENS: u8 = 6;
+
+const DEPTH: Bits = Bits::at(0..8);
+const AGE: Bits = Bits::at(8..14);
+
+impl<const K: u8> Payload for Mine<K> {
+    type Data = [u64; 1];
+    const FACTS: Facts = Facts {
+        depth: Some(DEPTH),
+        score: if K == OVERLAPS { Some(Bits::at(7..9)) } else { None },
+        age: Some(AGE),
+        ..Facts::NONE
+    };
+    fn pack(self) -> [u64; 1] {
+        let landed = if K == MAY_BE_ZERO { 0 } else { 1 << 63 };
+        let note = if K == LOSES_A_BIT { self.note & 0x7fff } else { self.note };
+        let at = if K == WRITES_INTO_THE_AGE { 10 } else { 16 };
+        [u64::from(self.depth) | u64::from(note) << at | landed]
+    }
+    fn unpack([word]: [u64; 1]) -> Self {
+        let at = if K == WRITES_INTO_THE_AGE { 10 } else { 16 };
+        Self { depth: word as u8, note: (word >> at) as u16 }
+    }
+}
+
+impl<const K: u8> Narrow for Mine<K> {
+    const AGE_BITS: u32 = 6;
+    fn narrow(word: u64) -> u64 {
+        let word = if K == FOLDS_DEPTHS { DEPTH.set(word, DEPTH.get(word) % 4) } else { word };
+        if word == 0 { 0 } else { word << 16 >> 16 | 1 << 47 }
+    }
+    fn widen(narrow: u64) -> u64 {
+        let word = (narrow & !(1 << 47)) | 1 << 63;
+        if K == WIDENS { DEPTH.set(word, DEPTH.get(word) + 1) } else { word }
+    }
+}
+
+/// The promise that is broken, if one is.
+fn broken<const K: u8>() -> Option<&'static str> {
+    let any = |random: &mut SplitMix64| Mine::<K> {
+        depth: random.below(9) as u8,
+        note: random.next() as u16 & if K == MAY_BE_ZERO { 1 } else { !0 },
+    };
+    let checked = payload::check(3, 1000, any).and_then(|()| payload::check_narrow(3, 1000, any));
+    checked.err().map(|Divergence { promise, .. }| promise)
+}
+
+#[test]
+fn a_broken_payload_is_found_by_the_promise_that_it_breaks() {
+    assert_eq!(broken::<SOUND>(), None);
+    assert_eq!(broken::<OVERLAPS>(), Some("no two facts share a bit"));
+    assert_eq!(broken::<LOSES_A_BIT>(), Some("unpacked is what was packed"));
+    assert_eq!(broken::<WRITES_INTO_THE_AGE>(), Some("the age changes nothing else"));
+    assert_eq!(broken::<MAY_BE_ZERO>(), Some("no data word is zero, the age aside"));
+    assert_eq!(broken::<FOLDS_DEPTHS>(), Some("narrow keeps the order"));
+    assert_eq!(broken::<WIDENS>(), Some("narrow stays as it is"));
+}

@@ -18,8 +18,9 @@
 //! another is said in [`table`], argued in `docs/memory-model.md` and model-checked in `tests/loom.rs`.
 //!
 //! # Features
-//! `lab` (default) brings the laboratory and the command; `chess` the game of chess. Without either, the crate is the core and
-//! depends on `crossbeam` (cache padding) and `parking_lot` (idle workers).
+//! Without any, the crate is the table and depends on nothing. `smp` brings the search and its workers, `chess` the game of chess,
+//! `mmap` huge pages, `conformance` our evidence to be run on types of one's own; `lab` (default) all of them, the laboratory and
+//! the command.
 
 #[cfg(feature = "lab")]
 pub mod cli;
@@ -54,3 +55,8 @@ pub use table::Table;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So are the examples of the guide for adopters.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/adopting.md")]
+struct Adopting;

@@ -204,12 +204,7 @@ pub trait Narrow: Payload<Data = [u64; 1]> {
     #[inline]
     #[must_use]
     fn narrow(word: u64) -> u64 {
-        const {
-            assert!(
-                Self::FACTS.lie_in(48),
-                "a fact lies above the 48 bits of a one-word entry: write `narrow`"
-            )
-        };
+        const { assert!(Self::FACTS.lie_in(48), "a fact lies above the 48 bits: write `narrow` and `widen`") };
         debug_assert!(word >> 48 == 0, "the payload has more than 48 bits: write `narrow` and `widen`");
         word
     }

@@ -59,3 +59,8 @@ pub use table::Table;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So are the examples of the guide for adopters.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/adopting.md")]
+struct Adopting;

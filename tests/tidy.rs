@@ -133,3 +133,29 @@ fn a_table_never_prints_and_nothing_below_the_laboratory_reads_files() {
         }
     }
 }
+
+/// The dependencies of a manifest, those of tests aside, that nobody can leave out.
+fn not_optional(manifest: &str) -> Vec<&str> {
+    let mut counts = false;
+    let mut found = Vec::new();
+    for line in manifest.lines() {
+        if let Some(section) = line.strip_prefix('[') {
+            counts = section.ends_with("dependencies]") && !section.contains("dev-dependencies");
+        } else if counts && line.contains('=') && !line.starts_with('#') && !line.contains("optional = true")
+        {
+            found.push(line);
+        }
+    }
+    found
+}
+
+/// Else they are in the lock file of everyone who depends on the table, those for other targets too.
+#[test]
+fn every_dependency_can_be_left_out() {
+    let manifest = fs::read_to_string("Cargo.toml").unwrap();
+    assert!(manifest.contains("[target.'cfg(loom)'.dependencies]"));
+    assert_eq!(not_optional(&manifest), [""; 0]);
+    let wrong = "[dependencies]\na = { version = \"1\", optional = true }\n[target.'cfg(x)'.dependencies]\nb = \"1\"\n\
+                 [dev-dependencies]\nc = \"1\"\n";
+    assert_eq!(not_optional(wrong), ["b = \"1\""]);
+}

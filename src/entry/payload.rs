@@ -56,6 +56,19 @@ impl Facts {
     pub const NONE: Self =
         Self { depth: None, score: None, bound: None, size: None, age: None, pv: None, mv: None };
 
+    /// Whether all facts lie in the low `bits` of the word.
+    const fn lie_in(&self, bits: u32) -> bool {
+        let facts = [self.depth, self.score, self.bound, self.size, self.age, self.pv, self.mv];
+        let (mut taken, mut at) = (0, 0);
+        while at < facts.len() {
+            if let Some(fact) = facts[at] {
+                taken |= fact.of(u64::MAX);
+            }
+            at += 1;
+        }
+        taken >> bits == 0
+    }
+
     /// Searches that can be told apart by the age: 1 if it is not kept.
     #[must_use]
     pub const fn generations(&self) -> u64 {
@@ -127,13 +140,81 @@ pub trait Payload: Copy + Send + Sync + 'static {
 
 /// A payload that can also be held in 48 bits, coarser if need be: for buckets of one-word entries, whose other 16 bits are a
 /// tag of the key.
+///
+/// One whose fields all lie in the low 48 bits of its word is held as it is, and there is nothing to write:
+///
+/// ```
+/// use supplant::entry::{Bits, Facts, Narrow, Payload, bucket::OneWord};
+/// use supplant::{Key, Table, scheme::DepthAge};
+///
+/// const SCORE: Bits = Bits::at(0..16);
+/// const DEPTH: Bits = Bits::at(16..24);
+/// const AGE: Bits = Bits::at(42..48);
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// struct Mine { depth: u8, score: i16 }
+///
+/// impl Payload for Mine {
+///     type Data = [u64; 1];
+///     const FACTS: Facts = Facts { depth: Some(DEPTH), bound: Some(Bits::at(24..26)), age: Some(AGE), ..Facts::NONE };
+///     fn pack(self) -> [u64; 1] {
+///         [SCORE.of(self.score as u64) | DEPTH.of(self.depth.into()) | 3 << 24]
+///     }
+///     fn unpack([word]: [u64; 1]) -> Self {
+///         Self { depth: DEPTH.get(word) as u8, score: SCORE.get_signed(word) as i16 }
+///     }
+/// }
+/// impl Narrow for Mine {}
+///
+/// let table: Table<DepthAge, OneWord<8, Mine>> = Table::with_slots(1 << 10)?;
+/// table.store(Key(7), Mine { depth: 4, score: -30 });
+/// assert_eq!(table.probe(Key(7)), Some(Mine { depth: 4, score: -30 }));
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+///
+/// A fact that lies higher is refused by the compiler:
+///
+/// ```compile_fail,E0080
+/// # use supplant::entry::{Bits, Facts, Narrow, Payload, bucket::OneWord};
+/// # use supplant::{Key, Table, scheme::New};
+/// # #[derive(Clone, Copy)]
+/// # struct High(u64);
+/// impl Payload for High {
+///     type Data = [u64; 1];
+///     const FACTS: Facts = Facts { depth: Some(Bits::at(48..56)), ..Facts::NONE };
+///     fn pack(self) -> [u64; 1] { [self.0] }
+///     fn unpack([word]: [u64; 1]) -> Self { Self(word) }
+/// }
+/// impl Narrow for High {}
+/// let table: Table<New, OneWord<1, High>> = Table::with_slots(1)?;
+/// table.store(Key(1), High(1));
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
 pub trait Narrow: Payload<Data = [u64; 1]> {
     /// Bits of the age that are left in 48: 0 if none is kept.
-    const AGE_BITS: u32;
+    const AGE_BITS: u32 = match Self::FACTS.age {
+        Some(age) => age.count(),
+        None => 0,
+    };
+
     /// The 48 bits of a word; zero for nothing but nothing.
-    fn narrow(word: u64) -> u64;
+    ///
+    /// # Panics
+    /// As it is here, with debug assertions, if the word has more than 48 bits; without them the higher bits are dropped.
+    #[inline]
+    #[must_use]
+    fn narrow(word: u64) -> u64 {
+        const { assert!(Self::FACTS.lie_in(48), "a fact lies above the 48 bits: write `narrow` and `widen`") };
+        debug_assert!(word >> 48 == 0, "the payload has more than 48 bits: write `narrow` and `widen`");
+        word
+    }
+
     /// The word of such 48 bits, with its age modulo 2 to the [`Self::AGE_BITS`].
-    fn widen(narrow: u64) -> u64;
+    #[inline]
+    #[must_use]
+    fn widen(narrow: u64) -> u64 {
+        narrow
+    }
 }
 
 /// An entry as a scheme sees it: its first data word, or the empty word. Each accessor is a shift and a mask, and what a scheme
@@ -302,5 +383,45 @@ impl<P> Default for Packed<P> {
 impl<P> fmt::Debug for Packed<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Packed({:016x})", self.word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bits, Facts, Narrow, Payload};
+
+    /// 48 bits that a payload may keep as it likes, and those above.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Plain(u64);
+
+    impl Payload for Plain {
+        type Data = [u64; 1];
+        const FACTS: Facts = Facts { age: Some(Bits::at(40..48)), ..Facts::NONE };
+        fn pack(self) -> [u64; 1] {
+            [self.0]
+        }
+        fn unpack([word]: [u64; 1]) -> Self {
+            Self(word)
+        }
+    }
+
+    impl Narrow for Plain {}
+
+    #[test]
+    fn a_payload_of_48_bits_is_narrow_as_it_is() {
+        let word = (1 << 48) - 1;
+        assert_eq!((Plain::AGE_BITS, Plain::widen(Plain::narrow(word))), (8, word));
+    }
+
+    #[test]
+    #[should_panic(expected = "more than 48 bits")]
+    fn a_field_above_48_bits_that_is_no_fact_is_noticed() {
+        let _ = Plain::narrow(1 << 48);
+    }
+
+    #[test]
+    fn facts_lie_where_their_highest_bit_does() {
+        let facts = Facts { depth: Some(Bits::at(0..8)), mv: Some(Bits::at(40..48)), ..Facts::NONE };
+        assert!(facts.lie_in(48) && !facts.lie_in(47) && Facts::NONE.lie_in(0));
     }
 }

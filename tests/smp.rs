@@ -89,17 +89,17 @@ fn every_worker_looks_at_the_flag_at_its_first_node() {
 
 #[test]
 fn a_game_of_slow_nodes_is_stopped_as_soon_as_a_fast_one() {
-    // 1024 nodes of this game take a second; without a look at the pace, looks would be 128 ms apart by then.
+    // 1024 nodes of this game take eight seconds; without a look at the pace, the looks at 127 and 255 nodes would be a second apart.
     let pause = |value| {
-        std::thread::sleep(Duration::from_millis(1));
+        std::thread::sleep(Duration::from_millis(8));
         value
     };
     let game = Hooked::new(large_board(), pause);
-    let limits = Limits { time: Some(Duration::from_millis(115)), ..Limits::default() };
+    let limits = Limits { time: Some(Duration::from_millis(1100)), ..Limits::default() };
     for workers in [1, 2] {
         let answer = Pool::new(workers).search(&table(), &game, &Order::alibaba(limits), |_| ());
-        // A millisecond or two over; the rest is for a machine that does other things, too.
-        assert!(answer.elapsed < Duration::from_millis(195), "{:?}", answer.elapsed);
+        // A node or two over; the rest is for a machine that does other things, too.
+        assert!(answer.elapsed < Duration::from_millis(1800), "{:?}", answer.elapsed);
     }
 }
 

@@ -62,7 +62,7 @@ impl Model {
             ("TWODEEP" | "TWOBIG1", None) => self.store_two_level(new),
             ("THOMPSON", _) => {
                 let is_deep = self.competitor(0).is_none_or(|old| new.entry.depth >= old.entry.depth);
-                if is_deep || same.is_some() && self.switches.deeper {
+                if is_deep || same == Some(0) && self.switches.deeper {
                     self.slots[0] = Some(new);
                 }
                 self.slots[1] = Some(new);
@@ -111,6 +111,9 @@ impl Model {
     /// The newest is always stored; of the other two the less important is overwritten.
     fn store_two_level(&mut self, new: Held) {
         match self.competitor(0) {
+            None if self.competitor(1).is_some_and(|other| self.value(other) > self.value(new)) => {
+                self.slots = vec![self.slots[1], Some(new)];
+            }
             None => self.slots[0] = Some(new),
             Some(old) if self.value(new) < self.value(old) => self.slots[1] = Some(new),
             Some(_) => self.slots = vec![Some(new), self.slots[0]],

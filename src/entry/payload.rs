@@ -16,6 +16,8 @@ pub trait Data: Copy + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// The same words with another first one.
     #[must_use]
     fn with_first(self, word: u64) -> Self;
+    /// Whether no word is zero: only such data are stored.
+    fn is_whole(&self) -> bool;
 }
 
 impl<const N: usize> Data for [u64; N] {
@@ -30,6 +32,11 @@ impl<const N: usize> Data for [u64; N] {
         self[0] = word;
         self
     }
+
+    #[inline]
+    fn is_whole(&self) -> bool {
+        self.iter().all(|&word| word != 0)
+    }
 }
 
 /// Where the facts of a payload lie in its first data word. A scheme that asks for a fact which is `None` does not compile.
@@ -43,7 +50,8 @@ pub struct Facts {
     pub bound: Option<Bits>,
     /// Nodes, visits, or a code that keeps their order.
     pub size: Option<Bits>,
-    /// The generation, written by the table: 2 to 8 bits. Without it nothing ages, and time stamping is not to be had.
+    /// The generation, written by the table: 2 to 8 bits. Without it nothing ages, and time stamping is not to be had. In a bucket
+    /// that verifies the whole key, an entry expires once its age could be mistaken: with b bits after 2ᵇ to 2ᵇ⁺¹ − 1 searches.
     pub age: Option<Bits>,
     /// One bit: whether the position is on a principal variation.
     pub pv: Option<Bits>,
@@ -67,6 +75,22 @@ impl Facts {
             at += 1;
         }
         taken >> bits == 0
+    }
+
+    /// Refuses facts that schemes could not read: in a constant, a compile error.
+    ///
+    /// # Panics
+    /// If a depth has more than 8 bits, a bound other than 2, or a principal variation more than one.
+    pub const fn check(&self) {
+        if let Some(depth) = self.depth {
+            assert!(depth.count() <= 8, "a depth has at most 8 bits");
+        }
+        if let Some(bound) = self.bound {
+            assert!(bound.count() == 2, "a bound has 2 bits");
+        }
+        if let Some(pv) = self.pv {
+            assert!(pv.count() == 1, "a principal variation has 1 bit");
+        }
     }
 
     /// Searches that can be told apart by the age: 1 if it is not kept.

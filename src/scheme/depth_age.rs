@@ -12,7 +12,8 @@ const PLIES_FOR_PV: i32 = 2;
 
 /// The incoming entry replaces the one with the least depth − 8 · age; of equals, the one in the first slot. Of one position an
 /// entry of this search stays if it is deeper by 4 plies or more, two fewer on the principal variation, unless the new score is
-/// exact; and a new entry without a move keeps the old one's.
+/// exact; and a new entry without a move keeps the old one's. (There, a result that does not replace the position's entry still leaves its
+/// move in it; here it leaves nothing.)
 #[derive(Clone, Copy, Debug)]
 pub struct DepthAge;
 

@@ -11,8 +11,11 @@ pub(super) fn place<P: Payload>(
     incoming: Packed<P>,
     worth: impl Fn(Packed<P>) -> u64,
 ) -> Placement {
-    let first = residents[0];
-    if first.is_empty() {
+    let [first, second] = [residents[0], residents[1]];
+    if first.is_empty() && !second.is_empty() && worth(second) > worth(incoming) {
+        // The first level was stamped or lost: the second moves up.
+        Placement::Shift { at: 1, to: 0 }
+    } else if first.is_empty() {
         Placement::At(0)
     } else if worth(incoming) >= worth(first) {
         Placement::Shift { at: 0, to: 1 }

@@ -23,10 +23,15 @@ impl Scheme for Thompson {
         if incoming.depth() >= residents[0].depth() { Placement::Both(0, 1) } else { Placement::At(1) }
     }
 
-    /// The newest is in both tables.
+    /// The first table's entry of the position is overwritten; of another position it is judged as ever.
     #[inline]
-    fn overwrite<P: Payload>(_: &[Packed<P>], _: usize, _: Packed<P>, _: Generation) -> Placement {
-        Placement::Both(0, 1)
+    fn overwrite<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        now: Generation,
+    ) -> Placement {
+        if same == 0 { Placement::Both(0, 1) } else { Self::place(residents, incoming, now) }
     }
 }
 

@@ -63,6 +63,19 @@ mod tests {
     }
 
     #[test]
+    fn a_greater_second_level_moves_up_where_the_first_is_free() {
+        use crate::entry::Packed;
+        use crate::scheme::{Placement, Scheme};
+        let of = |size| Packed::from(crate::Entry { size, ..crate::Entry::default() });
+        let place = |first, second, size| {
+            TwoBig1::place(&[first, second], of(size), crate::entry::Generation::default())
+        };
+        assert_eq!(place(Packed::EMPTY, of(10), 1), Placement::Shift { at: 1, to: 0 });
+        assert_eq!(place(Packed::EMPTY, of(10), 10), Placement::At(0));
+        assert_eq!(place(Packed::EMPTY, Packed::EMPTY, 1), Placement::At(0));
+    }
+
+    #[test]
     fn nodes_decide_and_not_depth() {
         let mut bucket = Script::<TwoBig1>::new();
         bucket.store(A, nodes(900).at_depth(1)).store(B, nodes(20).at_depth(9));

@@ -119,8 +119,10 @@ impl<C, M> Desk<C, M> {
     where
         J: Fn(usize, &mut C) + Sync,
     {
-        self.hand_out(workers, Lent::of(job));
+        let stale = self.hand_out(workers, Lent::of(job));
         let recall = Recall(self);
+        // Only now: what is dropped may panic, and the job is out.
+        discard(stale);
         while let Some(message) = self.message() {
             take(message);
         }
@@ -145,11 +147,15 @@ impl<C, M> Desk<C, M> {
             // SAFETY: `take` has counted this worker as busy, and it counts itself out below: until then `lend` holds the
             // borrow that `job` was made of.
             let ended = catch_unwind(AssertUnwindSafe(|| unsafe { call(job, id, &mut state) }));
-            if ended.is_err() {
-                state = fresh();
-            }
+            let has_panicked = ended.is_err();
             if !self.planted.is(Fault::CountsOutTooEarly) {
                 self.count_out(ended.err());
+            }
+            if has_panicked {
+                // A worker lives on whatever its state does when it is made or dropped.
+                if let Ok(fresh) = catch_unwind(AssertUnwindSafe(&fresh)) {
+                    discard(std::mem::replace(&mut state, fresh));
+                }
             }
         }
     }
@@ -160,17 +166,17 @@ impl<C, M> Desk<C, M> {
         self.notify(&self.wake, Fault::ClosesInSilence);
     }
 
-    fn hand_out(&self, workers: usize, job: Lent<C>) {
+    /// Gives the workers a job; what is left is the panic of a search that its caller's panic ended.
+    fn hand_out(&self, workers: usize, job: Lent<C>) -> Option<Payload> {
         let mut pass = lock(&self.pass);
         assert!(pass.job.is_none() || self.planted.any(), "a desk lends one job at a time");
-        // Of a search that its caller's panic ended.
         let stale = pass.panic.take();
         pass.job = Some(job);
         pass.number += 1;
         pass.untaken = workers;
         drop(pass);
         self.notify(&self.wake, Fault::HandsOutInSilence);
-        drop(stale);
+        stale
     }
 
     /// The next message; `None` when all have finished and nothing is left.
@@ -217,13 +223,20 @@ impl<C, M> Desk<C, M> {
         let spare = if pass.panic.is_none() { std::mem::replace(&mut pass.panic, panic) } else { panic };
         drop(pass);
         self.notify(&self.news, Fault::FinishesInSilence);
-        drop(spare);
+        discard(spare);
     }
 
     fn notify(&self, condvar: &Condvar, silent: Fault) {
         if !self.planted.is(silent) {
             condvar.notify_all();
         }
+    }
+}
+
+/// Drops a value of others' making, which may panic; whoever drops it here must not.
+fn discard<T>(value: T) {
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
+        std::mem::forget(again);
     }
 }
 

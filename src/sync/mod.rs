@@ -53,13 +53,28 @@ pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Does all of `work`, each piece on a thread of its own, and waits for it. One after the other under loom and shuttle.
+/// Does all of `work`, each piece on a thread of its own where the system gives one, and waits for it. One after the other under loom and shuttle.
 pub(crate) fn all_at_once(work: impl Iterator<Item = impl FnOnce() + Send>) {
     #[cfg(not(any(loom, shuttle)))]
-    std::thread::scope(|scope| {
-        let pieces: Vec<_> = work.map(|piece| scope.spawn(piece)).collect();
-        pieces.into_iter().for_each(|piece| piece.join().expect("a piece of work does not panic"));
-    });
+    {
+        let pieces: Vec<_> = work.map(|piece| std::sync::Mutex::new(Some(piece))).collect();
+        std::thread::scope(|scope| {
+            for piece in &pieces {
+                // Where the system gives no more threads, this one does the piece.
+                if std::thread::Builder::new().spawn_scoped(scope, move || take_and_do(piece)).is_err() {
+                    take_and_do(piece);
+                }
+            }
+        });
+    }
     #[cfg(any(loom, shuttle))]
     work.for_each(|piece| piece());
+}
+
+#[cfg(not(any(loom, shuttle)))]
+fn take_and_do(piece: &std::sync::Mutex<Option<impl FnOnce()>>) {
+    let taken = piece.lock().expect("a piece is taken before it is done").take();
+    if let Some(piece) = taken {
+        piece();
+    }
 }

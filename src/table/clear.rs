@@ -2,8 +2,8 @@
 //! (claim M10).
 
 use super::{Index, Size, SizeError, Table};
-use crate::entry::bucket::verifies_whole_key;
 use crate::entry::{Bucket, Data, Zeroed};
+use crate::key::Key;
 use crate::scheme::Scheme;
 use crate::sync::{AtomicU64, UNORDERED, all_at_once};
 
@@ -43,7 +43,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// Gives the table another size and keeps its entries, placed anew by the scheme's rule, each with its age.
     ///
-    /// Where a bucket verifies a tag, the key of an entry is not known: the table is empty then, and says so.
+    /// Where a bucket verifies a tag, the key of an entry is not known: the table is empty then, and says so. So it is with an entry
+    /// that fits its bucket under the keys of two epochs (`table/date.rs`), as all do in a table of one bucket.
     ///
     /// ```
     /// # use supplant::{Bound, Entry, Key, Table, scheme::New, table::Size};
@@ -62,7 +63,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// One read of the old memory and a store for each entry. At its peak there are both: the old bytes and the new. Who has not
+    /// Two reads of the old memory, one more for each search that entries in it are of, and a store for each entry. At its peak there are both: the old bytes and the new. Who has not
     /// the room drops the table and makes another.
     ///
     /// # Errors
@@ -73,30 +74,39 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         resized.update = self.update;
         resized.keeps_old_move = self.keeps_old_move;
         resized.generation = AtomicU64::new(self.generation.load(UNORDERED));
-        let before = self.entries().flatten().count();
-        // Backwards, so that of two levels the first is placed last: whatever it meets, it then holds a first level again.
-        (0..self.memory.len()).rev().for_each(|number| self.move_bucket(number, &resized));
+        let mut of_age = [0usize; 256];
+        self.entries().flatten().for_each(|held| of_age[usize::from(held.age)] += 1);
+        // As they were written: the oldest first.
+        for age in (0..=u8::MAX).rev().filter(|&age| of_age[usize::from(age)] > 0) {
+            (0..self.memory.len()).for_each(|number| self.move_bucket(number, age, &resized));
+        }
         *self = resized;
-        Ok(Resized { before, kept: self.entries().flatten().count() })
+        Ok(Resized { before: of_age.iter().sum(), kept: self.entries().flatten().count() })
     }
 
-    /// Offers the entries of a bucket to another table.
-    fn move_bucket(&self, number: usize, to: &Self) {
-        if !verifies_whole_key::<B>() {
-            return;
-        }
+    /// Offers the entries of a bucket that are so old to another table, as if in the search they were written in.
+    fn move_bucket(&self, number: usize, age: u8, to: &Self) {
         let (cells, date) = (self.memory.get(number), self.date());
-        for slot in (0..B::SLOTS).rev() {
+        // Of two levels the first is placed last: whatever it meets, it then holds a first level again. Of two tables each rule
+        // is followed in its order.
+        let place = |i| if S::HOLDS_TWICE { i } else { B::SLOTS - 1 - i };
+        for slot in (0..B::SLOTS).map(place) {
             let words = B::load(cells, slot);
-            let Some(entry) = self.resident(words, number, date) else { continue };
-            let Some(claimed) = B::claimed_key(words) else { continue };
-            // Of the two epochs, that in which the key belongs here.
-            let belongs = |turned| self.index.of(Self::turned_back(turned)) == number;
-            let sealed = date.sealed::<B>(claimed);
-            let turned = if belongs(sealed) { Some(sealed) } else { date.sealed_before::<B>(claimed) };
-            let key = Self::turned_back(turned.expect("a resident belongs to its bucket in one of the two"));
-            let written = date.before(date.age::<B>(entry));
-            to.place(&to.offer(key, B::data(words).with_first(entry.word()), written, date));
+            let entry = self.resident(words, number, date).filter(|&entry| date.age::<B>(entry) == age);
+            if let (Some(entry), Some(key)) = (entry, self.key_of(words, number)) {
+                let written = date.before(age);
+                to.place(&to.offer(key, B::data(words).with_first(entry.word()), written, written));
+            }
         }
+    }
+
+    /// The key of the entry in words of bucket `number`, where the bucket can tell, and only one key fits.
+    fn key_of(&self, words: B::Words, number: usize) -> Option<Key> {
+        let (date, claimed) = (self.date(), B::claimed_key(words)?);
+        let keys = [Some(date.sealed::<B>(claimed)), date.sealed_before::<B>(claimed)];
+        let mut fitting =
+            keys.into_iter().flatten().map(Self::turned_back).filter(|&key| self.index.of(key) == number);
+        let key = fitting.next()?;
+        fitting.next().is_none().then_some(key)
     }
 }

@@ -111,10 +111,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// One word, at any size and age of the table.
     pub fn new_generation(&self) {
-        // Load and store, not a read-modify-write: generations are advanced by whoever starts searches, one at a time. Of
-        // two racing advances one may be lost, which stamps nothing that should not be. Unordered: workers learn of the
-        // generation through the lock that hands them the job. Claim M7.
-        self.generation.store(self.generation.load(UNORDERED).wrapping_add(1), UNORDERED);
+        // Two racing advances may count as one, which stamps nothing that should not be; the number never goes back. Unordered:
+        // workers learn of the generation through the lock that hands them the job. Claim M7.
+        let number = self.generation.load(UNORDERED);
+        let _ = self.generation.compare_exchange(number, number.wrapping_add(1), UNORDERED, UNORDERED);
     }
 
     /// The current generation.
@@ -200,8 +200,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         entry: Packed<B::Payload>,
         date: Date,
     ) {
-        let oldest = (B::GENERATIONS / 2) as u8;
-        if !verifies_whole_key::<B>() && !entry.is_empty() && date.age::<B>(entry) > oldest {
+        let (oldest, last) = ((B::GENERATIONS / 2) as u8, (B::GENERATIONS - 1) as u8);
+        // The last age of all is also that of an entry which another thread has written in the search that begins just now.
+        let is_old = (oldest + 1..last).contains(&date.age::<B>(entry));
+        if !verifies_whole_key::<B>() && !entry.is_empty() && is_old {
             // What is stored meanwhile stays, as over a probe that writes. Claim M9.
             let held = entry.stamped(date.generation().earlier(oldest));
             B::exchange(cells, slot, words, B::amend(words, held));

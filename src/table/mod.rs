@@ -107,6 +107,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         );
         assert!(B::GENERATIONS.is_power_of_two() && B::GENERATIONS <= 256, "ages are told by 8 bits at most");
         assert!(size_of::<B::Cells>() > 0, "a bucket has memory");
+        <B::Payload as Payload>::FACTS.check();
     };
 
     /// A table of exactly `slots` slots, or of as many whole buckets as they fill.

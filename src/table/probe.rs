@@ -16,7 +16,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// A concurrent [`store`](Self::store) is seen whole or not at all; the answer may be out of date on return. Two
     /// positions with one key are one position to the table, and its move must be checked before it is played.
     ///
-    /// Under a scheme that holds a position twice it is the entry of the first slot that has one; under a scheme that
+    /// Under a scheme that holds a position twice it is the entry of the first slot that has one, entries of the present epoch
+    /// (`table/date.rs`) before those of the last; under a scheme that
     /// refreshes on a hit, an entry of an earlier generation becomes one of the current.
     ///
     /// # Cost

@@ -44,7 +44,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn store(&self, key: Key, payload: B::Payload) -> bool {
         let date = self.date();
         let offer = self.offer(key, payload.pack(), date, date);
-        !offer.incoming.is_empty() && self.place(&offer)
+        offer.data.is_whole() && self.place(&offer)
     }
 
     /// As [`store`](Self::store), for a position that a probe found in `place`. If it is still there, and the scheme updates a
@@ -53,7 +53,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn store_at(&self, place: Place, key: Key, payload: B::Payload) -> bool {
         let date = self.date();
         let offer = self.offer(key, payload.pack(), date, date);
-        if offer.incoming.is_empty() {
+        if !offer.data.is_whole() {
             return false;
         }
         let slot = usize::from(place.0) % B::SLOTS;
@@ -104,8 +104,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let shown = self.shown(resident, offer.date);
         let alone = B::each(|at| if at == slot { shown } else { Packed::EMPTY });
         let (incoming, placement) = self.meet(alone.as_ref(), (slot, resident), offer.incoming, offer.date);
-        // In its slot or nowhere: no other words are asked for.
-        self.carry_out(offer, incoming, placement, &[])
+        match placement {
+            Placement::Discard => false,
+            Placement::At(at) if at == slot => self.carry_out(offer, incoming, placement, &[]),
+            // Not what the scheme promised: then the others count after all.
+            _ => self.place(offer),
+        }
     }
 
     /// A resident as a scheme is to see it: under time stamping one of an earlier search is an empty slot.

@@ -376,6 +376,129 @@ fn a_bucket_that_knows_no_keys_is_empty_in_another_size_and_says_so() {
 }
 
 #[test]
+fn another_size_keeps_both_tables_of_thompson() {
+    use crate::scheme::Thompson;
+    let mut table = Table::<Thompson>::with_slots(2048).unwrap();
+    let mut random = SplitMix64::new(6);
+    for _ in 0..4000 {
+        let key = Key(random.next());
+        table.store(key, entry(random.below(9) as u8));
+        table.store(key, entry(random.below(9) as u8));
+    }
+    let both =
+        |table: &Table<Thompson>, key| table.probe_both(key).map(|found| found.map(|found| found.depth));
+    let mut keys: Vec<_> = table.keys().collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let before: Vec<_> = keys.iter().map(|&key| both(&table, key)).collect();
+    let resized = table.resize(Size::Slots(4096)).unwrap();
+    assert!(resized.kept >= resized.before, "{resized:?}");
+    let lost = keys.iter().zip(before).filter(|&(&key, was)| both(&table, key)[0] != was[0]).count();
+    assert_eq!(lost, 0);
+}
+
+#[test]
+fn another_size_treats_old_entries_as_old() {
+    let mut table = Table::<crate::scheme::Ancient>::with_slots(1 << 11).unwrap();
+    // Old and deep below, of this search and shallow above; both come into one bucket.
+    table.store(Key(1 << 40), entry(60));
+    table.new_generation();
+    table.store(Key(1 << 53 | 7), entry(1));
+    let resized = table.resize(Size::Slots(1 << 10)).unwrap();
+    assert_eq!((resized.before, resized.kept), (2, 1));
+    assert!(table.probe(Key(1 << 53 | 7)).is_some());
+}
+
+#[test]
+fn another_size_keeps_settings_and_age() {
+    let mut table = Table::<Deep>::with_slots(1 << 10).unwrap();
+    table.set_time_stamping(true);
+    table.set_update(Update::Deeper);
+    table.set_keeps_old_move(true);
+    (0..70).for_each(|_| table.new_generation());
+    table.store(Key(1), entry(9));
+    table.resize(Size::Slots(1 << 11)).unwrap();
+    assert!(!table.store(Key(1), entry(3)), "the deeper is kept");
+    table.store(Key(1), Entry { mv: Move16::NONE, ..entry(10) });
+    assert_eq!(table.probe(Key(1)).map(|found| found.mv), Some(Move16(9)), "and its move");
+    (0..20).for_each(|_| table.new_generation());
+    assert_eq!(table.entries().flatten().map(|held| held.age).collect::<Vec<_>>(), [20]);
+    table.store(Key(2), entry(1));
+    assert!(table.probe(Key(2)).is_some(), "stamped");
+    let mut old = Table::<Deep>::with_slots(1 << 10).unwrap();
+    old.store(Key(1), entry(9));
+    (0..70).for_each(|_| old.new_generation());
+    old.resize(Size::Slots(1 << 11)).unwrap();
+    (0..20).for_each(|_| old.new_generation());
+    assert_eq!(old.entries().flatten().map(|held| held.age).collect::<Vec<_>>(), [63]);
+}
+
+#[test]
+fn an_entry_of_several_words_of_which_one_is_zero_is_not_stored() {
+    type Wide = crate::entry::bucket::Checked<1, 2, WithLine>;
+    let table = Table::<New, Wide>::with_slots(1).unwrap();
+    assert!(table.store(Key(1), WithLine(entry(4), [1; 4])));
+    assert!(!table.store(Key(2), WithLine(entry(4), [0; 4])));
+    assert!(table.probe(Key(1)).is_some(), "and displaces nothing");
+}
+
+#[test]
+fn a_scheme_that_breaks_its_promise_to_update_in_place_loses_nothing_by_a_place() {
+    /// Says that it updates in place, and does not.
+    #[derive(Clone, Copy)]
+    struct Careless;
+    impl Scheme for Careless {
+        const NAME: &'static str = "careless";
+        type Slots = crate::scheme::Any<4>;
+        const RULE: &'static str = "the shallowest is replaced, be it another position's";
+        const SOURCE: &'static str = "a test";
+        const SAME: crate::scheme::Same = crate::scheme::Same::Competes;
+        fn place<P: Payload>(
+            residents: &[crate::entry::Packed<P>],
+            _: crate::entry::Packed<P>,
+            _: crate::entry::Generation,
+        ) -> crate::scheme::Placement {
+            let shallowest = (0..residents.len()).min_by_key(|&at| residents[at].depth()).expect("a slot");
+            crate::scheme::Placement::At(shallowest)
+        }
+    }
+    let [knowing, plain] = [0, 1].map(|_| Table::<Careless>::with_slots(4).unwrap());
+    for (key, depth) in [(1, 5), (2, 6), (3, 7), (4, 8)] {
+        knowing.store(Key(key), entry(depth));
+        plain.store(Key(key), entry(depth));
+    }
+    let (_, place) = knowing.probe_place(Key(3)).expect("it is there");
+    knowing.store_at(place, Key(3), entry(9));
+    plain.store(Key(3), entry(9));
+    assert!(knowing.entries().eq(plain.entries()));
+}
+
+#[test]
+fn an_old_entry_of_one_word_is_weighed_by_its_true_age() {
+    let table = Table::<crate::scheme::Ancient, OneWord<1>>::with_slots(1).unwrap();
+    (0..20).for_each(|_| table.new_generation());
+    table.store(Key(1), entry(9));
+    assert!(!table.store(Key(2), entry(1)), "of this search, and deeper");
+}
+
+#[test]
+fn an_entry_of_the_epoch_before_is_old_to_its_own_position_too() {
+    let table = Table::<DepthAge>::with_slots(1 << 10).unwrap();
+    let lower = |depth| Entry { bound: Bound::Lower, ..entry(depth) };
+    table.store(Key(1), lower(9));
+    (0..64).for_each(|_| table.new_generation());
+    assert!(table.store(Key(1), lower(1)));
+}
+
+#[test]
+fn clear_begins_with_the_first_generation_again() {
+    let mut table = Table::<New>::with_slots(8).unwrap();
+    (0..5).for_each(|_| table.new_generation());
+    table.clear(1);
+    assert_eq!(table.generation(), Table::<New>::with_slots(8).unwrap().generation());
+}
+
+#[test]
 fn an_updating_rule_outweighs_the_schemes() {
     let mut table = Table::<crate::scheme::Ancient>::with_slots(1).unwrap();
     table.store(Key(1), entry(9));

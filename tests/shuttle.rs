@@ -150,7 +150,7 @@ fn seven_probers_that_refresh_undo_no_store() {
         let table = with_a_stale_entry();
         let shared = table.clone();
         eight(move |number| match number {
-            0 => shared.store(A.key, A.entry()),
+            0 => _ = shared.store(A.key, A.entry()),
             _ => counts.probe(&shared, OLD),
         });
         counts.note(!table.probe(A.key).is_some_and(|found| A.is(found)), true);

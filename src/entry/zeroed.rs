@@ -1,6 +1,6 @@
 //! The promise that lets a table's memory come zeroed from the system, and whose promise it is.
 
-#![allow(unsafe_code, reason = "the contract that lets table/memory.rs hand out zeroed allocations")]
+#![allow(unsafe_code, reason = "the contract that lets table/memory/ hand out zeroed allocations")]
 
 use super::slot::{Cell, Slot, TagCell};
 

@@ -39,7 +39,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// entry or leave it twice; a reader never sees a mixture.
     ///
     /// # Cost
-    /// One bucket: two relaxed loads per slot, then two or four relaxed stores, or none.
+    /// One bucket: two relaxed loads per slot, then two or four relaxed stores, or none; and a compare-exchange or two for each old
+    /// entry of a bucket that verifies a tag (`table/date.rs`).
     #[inline]
     pub fn store(&self, key: Key, payload: B::Payload) -> bool {
         let date = self.date();

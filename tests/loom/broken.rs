@@ -6,7 +6,7 @@ use supplant::entry::bucket::OneWord;
 use supplant::entry::slot;
 use supplant::entry::{Bucket, Entry, Packed};
 
-/// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync.rs`).
+/// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync/loom.rs`).
 #[derive(Debug)]
 pub(crate) struct Word(AtomicU64);
 

@@ -188,11 +188,17 @@ fn half_landed<B: Faulty>(
     for landed in subsets::<B>() {
         let half = B::mixture(nothing, B::seal(key, data), landed);
         let event = || format!("words {landed:b} of {data:x?} for {key:?}");
+        // Every tag, where they are few; and the keys for which the literature's bare equation holds.
+        let tags = if ask_all && B::VERIFIED_BITS <= 16 { 1 << B::VERIFIED_BITS } else { 1 };
+        if B::VERIFIED_BITS < 32 {
+            // A few bits cannot keep half a store out for certain.
+            let opening = (0..tags).filter(|&tag| B::open(half, Key(tag)).is_some()).count();
+            check.equal("half a store opens for one tag at most", event, opening <= 1, true)?;
+            continue;
+        }
         let claimed = B::claimed_key(half);
         check.equal("half a store claims no key", event, claimed, None)?;
         check.equal("half a store is no resident", event, B::is_resident(half, |_| true), false)?;
-        // Every tag, where they are few; and the keys for which the literature's bare equation holds.
-        let tags = if ask_all && B::VERIFIED_BITS <= 16 { 1 << B::VERIFIED_BITS } else { 1 };
         let tempting = [key, Key(data.first()), Key(key.0 ^ data.first())];
         let opens = (0..tags).map(Key).chain(tempting).find(|&key| B::open(half, key).is_some());
         check.equal("half a store opens for nobody", event, opens, None)?;

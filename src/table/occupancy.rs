@@ -50,8 +50,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let sampled = slots.min(SAMPLE);
         let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
         for i in 0..sampled {
-            let at = (i as u128 * slots as u128 / sampled as u128) as usize;
-            let (number, slot) = (at / B::SLOTS, at % B::SLOTS);
+            // Buckets at even distances, and each slot as often: schemes fill some of a bucket's slots before others.
+            let number = (i as u128 * self.memory.len() as u128 / sampled as u128) as usize;
+            let slot = i % B::SLOTS;
             let held = self.held(B::load(self.memory.get(number), slot), number);
             seen.occupied += usize::from(held.is_some());
             seen.current += usize::from(held.is_some_and(|held| held.age == 0));

@@ -526,6 +526,23 @@ fn occupancy_looks_at_the_whole_table_and_at_tiny_ones() {
 }
 
 #[test]
+fn occupancy_looks_at_every_slot_of_a_bucket_alike() {
+    fn is_a_quarter<S: Scheme, B: Bucket<Payload = Entry>>() {
+        let table = Table::<S, B>::with_slots((1 << 16) * B::SLOTS).unwrap();
+        let mut random = SplitMix64::new(8);
+        (0..table.slots() / 4).for_each(|_| _ = table.store(Key(random.next()), entry(1)));
+        let truth = table.entries().flatten().count() * 1000 / table.slots();
+        let said = usize::from(table.occupancy().permille());
+        assert!(said.abs_diff(truth) <= 32, "{} {}: {said} ‰, not {truth}", S::NAME, B::NAME);
+    }
+    is_a_quarter::<New, Pairs<1>>();
+    is_a_quarter::<TwoBig1, Pairs<2>>();
+    is_a_quarter::<DepthAge, Cluster>();
+    is_a_quarter::<DepthAge, Pairs<4>>();
+    is_a_quarter::<DepthAge, OneWord<8>>();
+}
+
+#[test]
 fn sizes_and_indexes_agree_on_what_is_stored() {
     let high = Table::<New, Pairs<1>, MultiplyShift>::with_slots(64).unwrap();
     let low = Table::<New, Pairs<1>, LowBits>::with_slots(64).unwrap();

@@ -4,7 +4,7 @@
 //! correct, and the clocks may be left out. Castling rights may be files (Shredder-FEN). Operations after the fields:
 //! `epd.rs`.
 
-use cozy_chess::{Board, FenParseError};
+use cozy_chess::{Board, Color, FenParseError};
 
 use super::ReadError;
 
@@ -47,6 +47,11 @@ pub(super) fn position(fields: Fields<'_>, clock: &str, number: &str) -> Result<
     // `cozy-chess` reads castling letters as ranks or as files, whichever fits.
     let mut board: Board =
         format!("{} 0 1", fields.join(" ")).parse().map_err(|error| wrong_field(error, fields))?;
+    // `cozy-chess` accepts kings side by side, and fails when one is taken.
+    let [white, black] = [Color::White, Color::Black].map(|color| board.king(color));
+    if cozy_chess::get_king_moves(white).has(black) {
+        return Err(impossible(fields[0]));
+    }
     let clock = clock.parse().ok().filter(|clock| *clock <= 100).ok_or_else(|| {
         ReadError::of(clock, "is no half-move clock", "write 0 to 100, or leave both clocks out")
     })?;
@@ -100,12 +105,17 @@ fn wrong_field(error: FenParseError, [board, side, castling, passant]: Fields<'_
             "write `-` unless the last move was a double step over the square",
         ),
         // The clocks are set apart and the fields counted: what remains is the board.
-        _ => ReadError::of(
-            board,
-            "is no position that can occur",
-            "each side has one king, at most 16 men and 8 pawns, none on the last ranks; who has moved is not in check",
-        ),
+        _ => impossible(board),
     }
+}
+
+#[cold]
+fn impossible(board: &str) -> ReadError {
+    ReadError::of(
+        board,
+        "is no position that can occur",
+        "each side has one king, at most 16 men and 8 pawns, none on the last ranks; who has moved is not in check, and the kings do not touch",
+    )
 }
 
 #[cfg(test)]
@@ -114,6 +124,16 @@ mod tests {
 
     fn complaint(text: &str) -> String {
         fen(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn kings_that_touch_are_no_position() {
+        for text in
+            ["kK6/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/3kK3/8/8/8/R7 w - - 0 1", "8/8/3k4/4K3/8/8/8/8 b - -"]
+        {
+            assert!(complaint(text).contains("the kings do not touch"), "{text}");
+        }
+        assert!(fen("8/8/3k4/8/4K3/8/8/8 b - - 0 1").is_ok());
     }
 
     #[test]

@@ -102,10 +102,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// The key of the entry in words of bucket `number`, where the bucket can tell, and only one key fits.
     fn key_of(&self, words: B::Words, number: usize) -> Option<Key> {
-        let (date, claimed) = (self.date(), B::claimed_key(words)?);
-        let keys = [Some(date.sealed::<B>(claimed)), date.sealed_before::<B>(claimed)];
-        let mut fitting =
-            keys.into_iter().flatten().map(Self::turned_back).filter(|&key| self.index.of(key) == number);
+        let mut fitting = self.claims(words).filter(|&key| self.index.of(key) == number);
         let key = fitting.next()?;
         fitting.next().is_none().then_some(key)
     }

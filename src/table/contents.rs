@@ -35,11 +35,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// The whole memory.
     pub fn keys(&self) -> impl Iterator<Item = Key> + '_ {
         self.looks().filter_map(|(number, words)| {
-            let date = self.date();
-            let claimed = B::claimed_key(words)?;
-            let keys = [Some(date.sealed::<B>(claimed)), date.sealed_before::<B>(claimed)];
             // A dead slot claims a key of another bucket.
-            keys.into_iter().flatten().map(Self::turned_back).find(|&key| self.index.of(key) == number)
+            self.claims(words).find(|&key| self.index.of(key) == number)
         })
     }
 
@@ -57,6 +54,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let entry = self.resident(words, number, date).filter(|entry| !entry.is_empty())?;
         let payload = B::Payload::unpack(B::data(words).with_first(entry.word()));
         Some(Held { payload, age: date.age::<B>(entry) })
+    }
+
+    /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.
+    pub(super) fn claims(&self, words: B::Words) -> impl Iterator<Item = Key> + use<S, B, I> {
+        let (date, claimed) = (self.date(), B::claimed_key(words));
+        let keys = claimed.map(|claimed| [Some(date.sealed::<B>(claimed)), date.sealed_before::<B>(claimed)]);
+        keys.into_iter().flatten().flatten().map(Self::turned_back)
     }
 
     /// One look at each slot, with the number of its bucket.
@@ -109,11 +113,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.
     pub fn claimed_keys(&self, words: B::Words) -> impl Iterator<Item = Key> {
-        let date = self.date();
-        let claimed = B::claimed_key(words);
-        let sealed =
-            claimed.map(|claimed| [Some(date.sealed::<B>(claimed)), date.sealed_before::<B>(claimed)]);
-        sealed.into_iter().flatten().flatten().map(Self::turned_back)
+        self.claims(words)
     }
 
     /// Slots that hold words of two writers for good, told by the key they claim: it belongs to another bucket, in all but one of

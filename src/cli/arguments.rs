@@ -1,11 +1,13 @@
 //! Values that several commands take, each read with an error that says what would do.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
+use super::output;
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::lab::filter::Filter;
@@ -16,6 +18,34 @@ use crate::lab::{Study, room};
 use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, MAX_DEPTH};
 use crate::table::{Size, Table, Update};
+
+/// Says which of the pairs of `schemes` and `layouts` there cannot be: the others alone are measured.
+///
+/// # Errors
+/// If a layout would be left out altogether.
+pub(super) fn say_left_out<L: Copy + Display>(
+    schemes: &[SchemeName],
+    layouts: &[L],
+    fits: impl Fn(L, SchemeName) -> bool,
+) -> Result<()> {
+    for &layout in layouts {
+        let (having, left): (Vec<SchemeName>, Vec<SchemeName>) =
+            schemes.iter().partition(|&&scheme| fits(layout, scheme));
+        if having.is_empty() {
+            bail!(
+                "{layout} has another number of slots a bucket than any of these schemes; leave it out, or add DEPTHAGE, which takes any"
+            );
+        }
+        if !left.is_empty() {
+            let left: Vec<_> = left.iter().map(ToString::to_string).collect();
+            output::complain(&format!(
+                "left out, for {layout} has another number of slots a bucket: {}",
+                left.join(", ")
+            ));
+        }
+    }
+    Ok(())
+}
 
 /// The table of a command that searches.
 #[derive(Clone, Debug, Args)]

@@ -48,8 +48,8 @@ struct Measured {
     nodes: u64,
     elapsed_ns: u64,
     nodes_per_s: f64,
-    /// Slots that racing writers left dead, after each search, over all rounds.
-    dead_slots: usize,
+    /// Slots that racing writers left dead, after each search, over all rounds; missing where the layout does not tell.
+    dead_slots: Option<usize>,
     /// The slots looked at for them.
     slots_at_rest: usize,
 }
@@ -83,14 +83,15 @@ impl Visit for Bench<'_> {
         for _ in 0..arguments.rounds {
             for (i, &threads) in arguments.threads.iter().enumerate() {
                 let mut pool = Pool::try_new(threads).context("--threads")?;
-                let (mut counters, mut elapsed, mut dead) = (Counters::default(), Duration::ZERO, 0);
+                let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
+                let mut dead = B::TELLS_TORN.then_some(0);
                 for (_, game) in positions.positions.iter() {
                     let order = order(arguments, &stop);
                     table.clear(threads);
                     let answer = pool.search(&table, game, &order, |_| ());
                     counters += answer.counters();
                     elapsed += answer.elapsed;
-                    dead += table.dead_slots();
+                    dead = dead.map(|dead| dead + table.dead_slots());
                     if stop.is_set() {
                         output::complain("interrupted: no signature");
                         return Ok(Ending::Interrupted);
@@ -113,7 +114,7 @@ fn measured(
     threads: usize,
     counters: &Counters,
     elapsed: Duration,
-    (dead_slots, slots_at_rest): (usize, usize),
+    (dead_slots, slots_at_rest): (Option<usize>, usize),
 ) -> Measured {
     let nodes = counters.nodes();
     Measured {
@@ -151,15 +152,16 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
     ));
     output::line(&format!("table {pages}"));
     for run in &measured {
+        let dead = run.dead_slots.map_or_else(String::new, |dead| {
+            format!("   {dead} of {} slots dead at rest", report::grouped(run.slots_at_rest as u64))
+        });
         output::line(&format!(
-            "{:>3} workers {:>12} nodes {:>8.2} s {:>8.2} M nodes/s   × {:.2}   {} of {} slots dead at rest",
-            run.threads,
+            "{:>11} {:>12} nodes {:>8.2} s {:>8.2} M nodes/s   × {:.2}{dead}",
+            report::counted(run.threads, "worker"),
             run.nodes,
             run.elapsed_ns as f64 / 1e9,
             run.nodes_per_s / 1e6,
             run.nodes_per_s / first.nodes_per_s,
-            run.dead_slots,
-            report::grouped(run.slots_at_rest as u64),
         ));
     }
     output::line(&format!("{} nodes {:.0} nps", first.nodes, first.nodes_per_s));

@@ -1,5 +1,6 @@
 //! `supplant search`: one position, and what each iteration finds.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,9 +18,10 @@ use crate::game::chess::{Chess, Move, notation};
 use crate::lab::interrupt;
 use crate::lab::pages::Obtained;
 use crate::lab::positions::{PositionSet, read_text};
+use crate::report;
 use crate::scheme::{Scheme, Visit};
 use crate::search::score::plies_to_end;
-use crate::search::{Counters, Enhancements, Iteration, Limits};
+use crate::search::{Counters, Enhancements, Iteration, Limits, Partial};
 use crate::smp::{Order, Pool, SEED};
 use crate::table::Table;
 
@@ -156,6 +158,32 @@ struct JsonIteration<'a> {
     table: &'a Obtained,
 }
 
+impl<'a> JsonIteration<'a> {
+    fn of(
+        found: &Iteration<Move>,
+        position: &'a str,
+        line: Vec<String>,
+        occupancy_permille: u16,
+        table: &'a Obtained,
+    ) -> Self {
+        let Counters { probes, hits, .. } = found.counters;
+        Self {
+            position,
+            depth: found.depth,
+            value_cp: found.value,
+            mate_in_plies: plies_to_end(found.value),
+            elapsed_ns: found.elapsed.as_nanos() as u64,
+            worker: found.worker,
+            nodes: found.counters.nodes(),
+            probes,
+            hits,
+            occupancy_permille,
+            line,
+            table,
+        }
+    }
+}
+
 fn search_one<S: Scheme, B: Ready>(
     pool: &mut Pool<Chess>,
     (table, pages): (&Table<S, B>, &Obtained),
@@ -168,30 +196,23 @@ fn search_one<S: Scheme, B: Ready>(
         output::line(&format!("{name}\n{HEADER}"));
     }
     let mut wrong = None;
-    let answer = pool.search(table, game, order, |found| {
+    let printed = Cell::new(None);
+    let mut print = |found: &Iteration<Move>| {
+        printed.set(Some((found.worker, found.depth)));
         let line = line_in_words(game, &found.line);
         let occupancy_permille = table.occupancy().permille();
         if arguments.json {
-            let Counters { probes, hits, .. } = found.counters;
-            let iteration = JsonIteration {
-                position: name,
-                depth: found.depth,
-                value_cp: found.value,
-                mate_in_plies: plies_to_end(found.value),
-                elapsed_ns: found.elapsed.as_nanos() as u64,
-                worker: found.worker,
-                nodes: found.counters.nodes(),
-                probes,
-                hits,
-                occupancy_permille,
-                line,
-                table: pages,
-            };
+            let iteration = JsonIteration::of(found, name, line, occupancy_permille, pages);
             wrong = output::json(&iteration).err();
         } else {
             output::line(&row(found, occupancy_permille, &line.join(" ")));
         }
-    });
+    };
+    let answer = pool.search(table, game, order, &mut print);
+    // Of equally deep iterations the first to end was printed; the move to play may be of another.
+    if let Some(best) = answer.best.as_ref().filter(|best| printed.get() != Some((best.worker, best.depth))) {
+        print(best);
+    }
     if let Some(error) = wrong {
         return Err(error);
     }
@@ -247,14 +268,16 @@ fn conclusion(game: &Chess, answer: &crate::smp::Answer<Move>) -> String {
         };
     };
     let nodes = counters.nodes();
+    let unfinished = |partial: &Partial<Move>| format!(" (found at depth {}, not completed)", partial.depth);
     format!(
-        "best {}   {} nodes ({} interior, {} leaf, {} quiescence) by {} workers in {:.2} s: {:.2} M nodes/s\n",
+        "best {}{}   {} nodes ({} interior, {} leaf, {} quiescence) by {} in {:.2} s: {:.2} M nodes/s\n",
         game.notation(best),
+        answer.partial.as_ref().map_or_else(String::new, unfinished),
         nodes,
         counters.interior,
         counters.leaf,
         counters.quiescence,
-        answer.workers.len(),
+        report::counted(answer.workers.len(), "worker"),
         answer.elapsed.as_secs_f64(),
         nodes as f64 / answer.elapsed.as_secs_f64() / 1e6,
     )

@@ -122,9 +122,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         seed: arguments.seed,
         flips: arguments.inject == Some(Fault::Bitflip),
     };
-    let stop = interrupt::on_ctrl_c();
     let schemes = if arguments.schemes.is_empty() { SchemeName::ALL } else { &arguments.schemes };
     let layouts = if arguments.layouts.is_empty() { subjects(&stress) } else { arguments.layouts.clone() };
+    if !arguments.layouts.is_empty() {
+        arguments::say_left_out(schemes, &layouts, Subject::fits)?;
+    }
+    let stop = interrupt::on_ctrl_c();
     if !arguments.json {
         let Stress { threads, buckets, seed, .. } = stress;
         output::line(&format!("{threads} threads on {buckets} buckets, seed {seed}"));
@@ -135,9 +138,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     }
     let mut all = Vec::new();
     for &scheme in schemes {
-        // Of what was not asked for by name, what the scheme can have.
-        let asked = !arguments.layouts.is_empty();
-        for &subject in layouts.iter().filter(|subject| asked || subject.fits(scheme)) {
+        for &subject in layouts.iter().filter(|subject| subject.fits(scheme)) {
             let rounds = subject.run(&stress, scheme, &stop)?;
             if stop.is_set() {
                 output::complain("interrupted: what is above was completed");

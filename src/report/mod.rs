@@ -26,6 +26,13 @@ pub fn align_numbers(table: &mut Table, left: usize) {
     }
 }
 
+/// A number and what it counts: `1 worker`, `2 workers`.
+#[must_use]
+pub fn counted(number: usize, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{ending}")
+}
+
 /// A number with commas between groups of three digits.
 ///
 /// ```

@@ -132,7 +132,7 @@ fn grid(arguments: &Arguments) -> Result<Replacement1994> {
     }
     study.further.take_if(|further| further.slots.is_empty());
     study.plies = arguments.plies.unwrap_or(study.plies);
-    study.try_layouts()?;
+    arguments::say_left_out(&study.schemes, &study.layouts, |layout, scheme| scheme.fits(layout))?;
     study.try_sizes()?;
     check(arguments, &study)?;
     Ok(study)

@@ -32,7 +32,7 @@ use super::positions::PositionSet;
 use super::{Condition, Study, Unit, sizes};
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, Ready};
-use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
+use crate::scheme::{Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, Stop};
 use crate::table::{SizeError, Table};
 
@@ -124,18 +124,6 @@ impl Replacement1994 {
             fitting.map(move |&layout| Contender::Scheme(scheme, layout))
         };
         self.schemes.iter().flat_map(layouts)
-    }
-
-    /// Whether each layout is that of some scheme's bucket.
-    ///
-    /// # Errors
-    /// The first that none of the schemes can have.
-    pub fn try_layouts(&self) -> Result<(), Mismatch> {
-        let fits = |layout| self.schemes.iter().any(|scheme| scheme.fits(layout));
-        match (self.layouts.iter().find(|&&layout| !fits(layout)), self.schemes.first()) {
-            (Some(&layout), Some(&scheme)) => Err(Mismatch { scheme, layout }),
-            _ => Ok(()),
-        }
     }
 
     /// Whether every size can be had under every scheme in every layout.

@@ -6,8 +6,6 @@
 #[cfg(not(loom))]
 #[path = "conformance/all.rs"]
 mod all;
-#[path = "conformance/broken.rs"]
-mod broken;
 #[cfg(not(loom))]
 #[path = "conformance/bucket.rs"]
 mod bucket;
@@ -17,6 +15,9 @@ mod concurrency;
 #[cfg(not(loom))]
 #[path = "conformance/model.rs"]
 mod model;
+#[allow(dead_code, reason = "the models use the rest")]
+#[path = "common/pair.rs"]
+mod pair;
 #[cfg(not(loom))]
 #[path = "conformance/payload.rs"]
 mod payload;

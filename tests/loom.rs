@@ -11,6 +11,11 @@
 mod broken;
 #[path = "loom/harness.rs"]
 mod harness;
+#[allow(dead_code, reason = "the tests without a second thread use the rest")]
+#[path = "common/pair.rs"]
+mod pair;
+#[path = "common/positions.rs"]
+mod positions;
 
 #[path = "loom/m1_no_invention.rs"]
 mod m1_no_invention;

@@ -8,14 +8,7 @@
 //! A bucket that verifies a tag of b bits believes one mixture in 2ᵇ; the payloads are the same in each run, so that a model
 //! which holds once holds again.
 //!
-//! ```ignore
-//! // RUSTFLAGS="--cfg loom" cargo test --release
-//! #[test]
-//! fn two_writers_and_a_reader() {
-//!     let explored = concurrency::never_invents::<MyScheme, Pairs<2, MyPayload>>(any_payload);
-//!     assert!(explored.hits > 0 && explored.misses > 0);
-//! }
-//! ```
+//! `examples/own_scheme/` makes these calls; its test is what to write.
 
 use std::sync::{Arc, Mutex};
 

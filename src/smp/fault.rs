@@ -23,7 +23,7 @@ mod imp {
 
     /// The one fault of a desk, if any.
     #[derive(Clone, Copy, Debug)]
-    pub struct Planted(pub(in crate::smp) Option<Fault>);
+    pub(in crate::smp) struct Planted(pub(in crate::smp) Option<Fault>);
 
     impl Planted {
         pub(in crate::smp) const NONE: Self = Self(None);

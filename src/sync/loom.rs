@@ -36,10 +36,6 @@ impl AtomicU64 {
         self.word.swap(value, order);
     }
 
-    pub(crate) fn swap(&self, value: u64, order: Ordering) -> u64 {
-        self.word.swap(value, order)
-    }
-
     pub(crate) fn compare_exchange(
         &self,
         current: u64,

@@ -19,7 +19,8 @@ macro_rules! word {
                 Self(atomic::$name::new(value))
             }
 
-            /// The word, after a turn: a load of a word that shuttle knows of.
+            /// The word, after a turn: a load of a word that shuttle knows of. Its ordering orders nothing here: shuttle has no
+            /// weaker one.
             fn turn(&self) -> &atomic::$name {
                 Turn::new(false).load(Ordering::SeqCst);
                 &self.0

@@ -1,4 +1,4 @@
-//! Three positions for models of concurrency, under `cargo coherence` and `cargo shuttle`. Those of `cargo loom`, in its harness.
+//! Three positions for the models of concurrency, under `cargo loom`, `cargo coherence` and `cargo shuttle`.
 
 use supplant::{Bound, Entry, Key, Move16};
 
@@ -26,6 +26,12 @@ impl Position {
     pub(crate) fn entry(self) -> Entry {
         let mv = Move16(self.data as u16);
         Entry { mv, score: 25, bound: Bound::Exact, depth: self.depth, size: self.size, ..Entry::default() }
+    }
+
+    /// The same position, searched again: `plies` deeper or shallower, with another move.
+    #[cfg(loom)]
+    pub(crate) const fn again(self, plies: i8) -> Self {
+        Self { data: self.data ^ 0xF0, depth: self.depth.saturating_add_signed(plies), ..self }
     }
 
     /// Whether `found` is what [`Self::entry`] stored, but for the size, which is stored to within 1 %.

@@ -7,7 +7,7 @@ use supplant::entry::fault::Faulty;
 use supplant::entry::{Bits, Facts, Payload};
 use supplant::key::SplitMix64;
 
-use crate::broken::{BareEquation, Boastful, Break, HalfAKey, KeyBesideData, Overwrites, Pair, Sound};
+use crate::pair::{BareEquation, Boastful, Break, HalfAKey, KeyBesideData, Overwrites, Pair, Sound};
 
 fn keeps_its_promises<B: Faulty>(make: impl Fn(&mut SplitMix64) -> B::Payload) {
     bucket::check::<B>(5, 1000, &make).unwrap_or_else(|divergence| panic!("{divergence}"));

@@ -3,7 +3,6 @@
 use loom::sync::atomic::{AtomicU64, Ordering};
 use supplant::Key;
 use supplant::entry::bucket::OneWord;
-use supplant::entry::slot;
 use supplant::entry::{Bucket, Entry, Packed};
 
 /// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync/loom.rs`).
@@ -114,98 +113,6 @@ impl<const N: usize> PlainXor<N> {
 
 /// The same with multiplications, [`PlainXor::multiplied`].
 pub(crate) struct Multiplied<const N: usize>(pub(crate) PlainXor<N>);
-
-/// What a layout of two words keeps beside the data, and the key that the two then claim.
-pub(crate) trait Equation: Copy + Send + Sync + 'static {
-    const NAME: &'static str;
-    fn check(key: Key, data: u64) -> u64;
-    fn key(check: u64, data: u64) -> Key;
-}
-
-/// The key itself: a torn entry opens like a whole one.
-#[derive(Clone, Copy)]
-pub(crate) struct KeyBesideData;
-
-impl Equation for KeyBesideData {
-    const NAME: &'static str = "key beside data";
-    fn check(key: Key, _: u64) -> u64 {
-        key.0
-    }
-    fn key(check: u64, _: u64) -> Key {
-        Key(check)
-    }
-}
-
-/// Plain exclusive or: a torn entry opens for nobody, but the key it claims differs from a stored one only where the two
-/// entries differ.
-#[derive(Clone, Copy)]
-pub(crate) struct ExclusiveOr;
-
-impl Equation for ExclusiveOr {
-    const NAME: &'static str = "plain exclusive or";
-    fn check(key: Key, data: u64) -> u64 {
-        key.0 ^ data
-    }
-    fn key(check: u64, data: u64) -> Key {
-        Key(check ^ data)
-    }
-}
-
-/// A bucket of `SLOTS` pairs that follows `E`, and else does what the crate's `Pairs` do.
-#[derive(Clone, Copy)]
-pub(crate) struct Pair<const SLOTS: usize, E>(E);
-
-impl<const SLOTS: usize, E: Equation> Bucket for Pair<SLOTS, E> {
-    type Payload = Entry;
-    type Cells = [[slot::Cell; 2]; SLOTS];
-    /// Check and data.
-    type Words = [u64; 2];
-    type Each<T: Copy> = [T; SLOTS];
-    const NAME: &'static str = E::NAME;
-    const SLOTS: usize = SLOTS;
-    const VERIFIED_BITS: u32 = 64;
-    const GENERATIONS: u64 = 64;
-    const DETECTS_FLIPS: bool = false;
-
-    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
-        std::array::from_fn(value)
-    }
-    fn load(cells: &Self::Cells, slot: usize) -> [u64; 2] {
-        let check = cells[slot][0].load();
-        [check, cells[slot][1].load()]
-    }
-    fn save(cells: &Self::Cells, slot: usize, words: [u64; 2]) {
-        cells[slot][0].save(words[0]);
-        cells[slot][1].save(words[1]);
-    }
-    fn exchange(cells: &Self::Cells, slot: usize, seen: [u64; 2], words: [u64; 2]) {
-        if cells[slot][1].exchange(seen[1], words[1]) {
-            cells[slot][0].exchange(seen[0], words[0]);
-        }
-    }
-    fn seal(key: Key, [data]: [u64; 1]) -> [u64; 2] {
-        [E::check(key, data), data]
-    }
-    fn open(words: [u64; 2], key: Key) -> Option<[u64; 1]> {
-        (Self::claimed_key(words) == Some(key)).then_some([words[1]])
-    }
-    fn peek([_, data]: [u64; 2]) -> Packed {
-        Packed::from_word(data)
-    }
-    fn data([_, data]: [u64; 2]) -> [u64; 1] {
-        [data]
-    }
-    fn amend([check, data]: [u64; 2], entry: Packed) -> [u64; 2] {
-        Self::seal(E::key(check, data), [entry.word()])
-    }
-    fn claimed_key(words: [u64; 2]) -> Option<Key> {
-        let [check, data] = words;
-        (!words.contains(&0)).then(|| E::key(check, data))
-    }
-    fn rounded(data: [u64; 1]) -> [u64; 1] {
-        data
-    }
-}
 
 /// The crate's one-word bucket, but an exchange writes whatever was stored since.
 #[derive(Clone, Copy)]

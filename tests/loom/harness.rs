@@ -7,8 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use supplant::{Bound, Entry, Key, Move16};
-
 /// Preemptions allowed per execution, for the models too large to be explored without a bound; all others are explored
 /// whole. A model of few preemptions still reads every older value that a relaxed load may return.
 const BOUNDED: &[(&str, usize)] = &[
@@ -113,41 +111,4 @@ pub(crate) fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 's
     };
     let message = panic.downcast_ref::<String>().map_or("", String::as_str);
     assert!(message.starts_with("deadlock;"), "{name}: {message}");
-}
-
-/// A key, the data word stored for it in models of a bare slot, and the draft in models of a table.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Position {
-    pub(crate) key: Key,
-    pub(crate) data: u64,
-    depth: u8,
-    size: u64,
-}
-
-/// Three positions that rank old < a < b by depth and by size, all in one bucket of any table of up to eight buckets:
-/// their keys begin with three zero bits.
-pub(crate) const OLD: Position = position(0x0F0F_1111_2222_3331, 0x0010_0301_1111_0104, 4, 40);
-pub(crate) const A: Position = position(0x11A1_0F0F_3C3C_0001, 0x0020_0302_2222_0206, 6, 600);
-pub(crate) const B: Position = position(0x02B2_F0F0_C3C3_0002, 0x0440_0303_3333_0308, 8, 80_000_000);
-
-const fn position(key: u64, data: u64, depth: u8, size: u64) -> Position {
-    Position { key: Key(key), data, depth, size }
-}
-
-impl Position {
-    /// The entry to store for the position in models of a table.
-    pub(crate) fn entry(self) -> Entry {
-        let mv = Move16(self.data as u16);
-        Entry { mv, score: 25, bound: Bound::Exact, depth: self.depth, size: self.size, ..Entry::default() }
-    }
-
-    /// The same position, searched again: `plies` deeper or shallower, with another move.
-    pub(crate) const fn again(self, plies: i8) -> Self {
-        Self { data: self.data ^ 0xF0, depth: self.depth.saturating_add_signed(plies), ..self }
-    }
-
-    /// Whether `found` is what [`Self::entry`] stored, but for the size, which is stored to within 1 %.
-    pub(crate) fn is(self, found: Entry) -> bool {
-        Entry { size: 0, ..self.entry() } == Entry { size: 0, ..found }
-    }
 }

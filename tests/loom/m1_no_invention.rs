@@ -9,8 +9,9 @@ use supplant::entry::{Bucket, Entry};
 use supplant::scheme::{Deep, New};
 use supplant::{Key, Scheme, Table};
 
-use crate::broken::{KeyBesideData, Pair};
-use crate::harness::{A, B, OLD, Outcomes, Position, explore, finds};
+use crate::harness::{Outcomes, explore, finds};
+use crate::pair::{KeyBesideData, Pair};
+use crate::positions::{A, B, OLD, Position};
 
 /// Looks once, and asserts that each key is answered with its own data or not at all.
 fn read(slot: &Slot<1>, stored: &[Position], outcomes: &Outcomes) {

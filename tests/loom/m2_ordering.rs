@@ -6,7 +6,8 @@ use loom::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use loom::thread;
 
 use crate::broken::{Order, Unvalidated};
-use crate::harness::{A, B, finds};
+use crate::harness::finds;
+use crate::positions::{A, B};
 
 /// Release; of a swap both halves, or the load half of it would be relaxed.
 const PUBLISH: loom::sync::atomic::Ordering = if cfg!(swap_store) { AcqRel } else { Release };

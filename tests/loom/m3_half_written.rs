@@ -9,7 +9,8 @@ use supplant::scheme::New;
 use supplant::{Key, Table};
 
 use crate::broken::PlainXor;
-use crate::harness::{A, B, explore, finds};
+use crate::harness::{explore, finds};
+use crate::positions::{A, B};
 
 /// The keys that the bare equation accepts while the store of `key` with `data` is under way: an empty slot's, that of the
 /// data alone, and that of the check alone.

@@ -7,7 +7,8 @@ use supplant::Key;
 use supplant::entry::slot::{Slot, Words};
 
 use crate::broken::{Multiplied, PlainXor};
-use crate::harness::{A, Outcomes, explore, finds};
+use crate::harness::{Outcomes, explore, finds};
+use crate::positions::A;
 
 const KEY: Key = A.key;
 

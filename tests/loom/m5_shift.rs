@@ -8,7 +8,8 @@ use supplant::scheme::{TwoBig1, TwoDeep};
 use supplant::{Scheme, Table};
 
 use crate::broken::Word;
-use crate::harness::{A, B, OLD, Outcomes, Position, explore};
+use crate::harness::{Outcomes, explore};
+use crate::positions::{A, B, OLD, Position};
 
 /// `stored` come to a bucket one after the other, then `last` from another thread while this one probes for `sought`.
 fn watch<S: Scheme>(

@@ -7,7 +7,8 @@ use supplant::fault::{Fault, plant};
 use supplant::scheme::{TwoBig1, TwoDeep};
 use supplant::{Scheme, Table};
 
-use crate::harness::{A, B, OLD, Outcomes, Position, explore, finds};
+use crate::harness::{Outcomes, explore, finds};
+use crate::positions::{A, B, OLD, Position};
 
 /// [`OLD`], searched again less deep: the position that a racing shift moves down is also updated.
 const OLD_AGAIN: Position = OLD.again(-1);

@@ -9,8 +9,9 @@ use supplant::entry::{Bucket, Entry};
 use supplant::scheme::{Deep, TwoDeep};
 use supplant::{Scheme, Table};
 
-use crate::broken::{ExclusiveOr, Pair};
-use crate::harness::{A, B, OLD, Outcomes, Position, explore, finds};
+use crate::harness::{Outcomes, explore, finds};
+use crate::pair::{ExclusiveOr, Pair};
+use crate::positions::{A, B, OLD, Position};
 
 /// Two entries of similar size, and a third position searched less deeply than either.
 const SIMILAR: ([Position; 2], Position) = ([A, OLD], B.again(-6));

@@ -12,7 +12,8 @@ use supplant::entry::{Bucket, Entry, Generation};
 use supplant::scheme::{Deep, New};
 
 use crate::broken::{Undoing, Word};
-use crate::harness::{A, B, Outcomes, explore, finds};
+use crate::harness::{Outcomes, explore, finds};
+use crate::positions::{A, B};
 
 /// A table in its first generation.
 fn table() -> Arc<Table<New>> {

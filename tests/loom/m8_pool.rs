@@ -10,7 +10,8 @@ use supplant::search::{Limits, Stop};
 use supplant::smp::{Desk, Fault, Order, Pool};
 use supplant::{Key, Table};
 
-use crate::harness::{A, B, Outcomes, deadlocks, explore, finds};
+use crate::harness::{Outcomes, deadlocks, explore, finds};
+use crate::positions::{A, B};
 
 /// A search of a board with one move, by the pool itself: handing out, waking, reporting, finishing, closing. `stops` says when
 /// it is stopped.

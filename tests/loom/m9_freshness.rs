@@ -11,7 +11,8 @@ use supplant::Table;
 use supplant::fault::{Fault, plant};
 use supplant::scheme::Stale;
 
-use crate::harness::{A, OLD, Outcomes, explore, finds};
+use crate::harness::{Outcomes, explore, finds};
+use crate::positions::{A, OLD};
 
 /// A table that holds [`OLD`] from the search before this.
 fn with_a_stale_entry() -> Arc<Table<Stale>> {

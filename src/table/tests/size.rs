@@ -1,0 +1,180 @@
+//! Sizes, clearing, and another size.
+
+use super::{WithLine, entry};
+use crate::entry::bucket::{Checked, OneWord, Pairs};
+use crate::entry::{Entry, Move16};
+use crate::key::{Key, SplitMix64};
+use crate::scheme::{Ancient, Deep, New, Thompson, TwoBig1, TwoDeep};
+use crate::table::{LowBits, Size, SizeError, Table, Update};
+
+#[test]
+fn sizes_are_never_rounded_up() {
+    for slots in [1, 3, 1000, 1001] {
+        assert_eq!(Table::<New>::with_slots(slots).unwrap().slots(), slots);
+        assert_eq!(Table::<TwoBig1>::with_slots(2 * slots + 1).unwrap().slots(), 2 * slots);
+    }
+    for bytes in [16, 31, 1 << 20, 3_000_000] {
+        assert!(Table::<New>::with_size(Size::Bytes(bytes)).unwrap().bytes() <= bytes);
+    }
+}
+
+#[test]
+fn a_size_that_cannot_be_had_says_what_is_possible() {
+    let too_small = Table::<TwoBig1>::with_slots(1).unwrap_err();
+    assert_eq!(too_small.to_string(), "a table of 1 slots holds no bucket; the least is 2 slots (32 bytes)");
+    let odd = Table::<New, Pairs<1>, LowBits>::with_slots(12).unwrap_err();
+    assert_eq!(
+        odd.to_string(),
+        "a table of 12 slots is no power of two of buckets; the next below is 8 slots"
+    );
+    let huge = Table::<New>::with_mebibytes(1 << 40).unwrap_err();
+    assert!(matches!(huge, SizeError::OutOfMemory { possible_bytes: 1.., .. }), "{huge}");
+    assert!(matches!(Table::<New>::with_mebibytes(usize::MAX), Err(SizeError::OutOfMemory { .. })));
+}
+
+#[test]
+fn clear_empties_every_slot_with_any_number_of_threads() {
+    for threads in [1, 2, 3, 7, 100] {
+        let mut table = Table::<New>::with_slots(50).unwrap();
+        (0..200).for_each(|i: u64| _ = table.store(Key(i << 56), entry(1)));
+        table.new_generation();
+        table.clear(threads);
+        assert_eq!((table.keys().count(), table.occupancy().occupied), (0, 0));
+        assert_eq!(table.generation().age(table.generation()), 0);
+    }
+}
+
+#[test]
+fn clear_begins_with_the_first_generation_again() {
+    let mut table = Table::<New>::with_slots(8).unwrap();
+    (0..5).for_each(|_| table.new_generation());
+    table.clear(1);
+    assert_eq!(table.generation(), Table::<New>::with_slots(8).unwrap().generation());
+}
+
+#[test]
+fn resize_keeps_the_old_table_if_it_fails() {
+    let mut table = Table::<New>::with_slots(8).unwrap();
+    table.store(Key(5), entry(1));
+    assert!(table.resize(Size::Slots(0)).is_err());
+    assert!(table.probe(Key(5)).is_some());
+}
+
+#[test]
+fn a_larger_table_keeps_every_entry_with_its_age_and_a_smaller_one_what_the_scheme_says() {
+    for searches in [1, 40, 70, 100] {
+        let mut table = Table::<Deep>::with_slots(1 << 10).unwrap();
+        let mut random = SplitMix64::new(31);
+        (0..500).for_each(|i| _ = table.store(Key(random.next()), entry(i as u8)));
+        (0..searches).for_each(|_| table.new_generation());
+        (0..300).for_each(|i| _ = table.store(Key(random.next()), entry(i as u8)));
+        let contents = |table: &Table<Deep>| {
+            let held = table.entries().flatten().map(|held| (held.payload.depth, held.age));
+            let mut all: Vec<_> = table.keys().zip(held).collect();
+            all.sort_unstable();
+            all
+        };
+        let before = contents(&table);
+        let resized = table.resize(Size::Slots(1 << 13)).unwrap();
+        assert_eq!((resized.before, resized.kept), (before.len(), before.len()), "after {searches} searches");
+        assert_eq!(contents(&table), before, "after {searches} searches");
+        assert!(before.iter().all(|&(key, _)| table.probe(key).is_some()));
+
+        let resized = table.resize(Size::Slots(16)).unwrap();
+        assert_eq!((resized.before, resized.kept), (before.len(), 16), "after {searches} searches");
+        let deepest =
+            |bucket| before.iter().filter(|entry| entry.0.0 >> 60 == bucket).map(|entry| entry.1.0).max();
+        assert!(contents(&table).iter().all(|entry| Some(entry.1.0) == deepest(entry.0.0 >> 60)));
+    }
+}
+
+#[test]
+fn two_levels_stay_levels_in_a_table_of_another_size() {
+    let mut table = Table::<TwoDeep>::with_slots(2).unwrap();
+    table.store(Key(1), entry(9));
+    table.store(Key(2), entry(3));
+    table.resize(Size::Slots(4)).unwrap();
+    assert_eq!(table.keys().collect::<Vec<_>>(), [Key(1), Key(2)]);
+    table.store(Key(3), entry(4));
+    assert_eq!(table.keys().collect::<Vec<_>>(), [Key(1), Key(3)]);
+}
+
+#[test]
+fn a_payload_of_several_words_is_kept_whole_through_shifts_updates_and_other_sizes() {
+    type Wide = Checked<2, 2, WithLine>;
+    let mut table = Table::<TwoBig1, Wide>::with_slots(2).unwrap();
+    let wide = |size, line| WithLine(Entry { size, ..entry(4) }, [line; 4]);
+    table.store(Key(1), wide(50, 1));
+    table.store(Key(2), wide(90, 2));
+    assert_eq!([table.probe(Key(1)), table.probe(Key(2))], [Some(wide(50, 1)), Some(wide(90, 2))]);
+    table.new_generation();
+    let resized = table.resize(Size::Slots(20)).unwrap();
+    assert_eq!((resized.before, resized.kept), (2, 2));
+    assert_eq!([table.probe(Key(1)), table.probe(Key(2))], [Some(wide(50, 1)), Some(wide(90, 2))]);
+    assert_eq!(Table::<TwoBig1, Wide>::BUCKET_BYTES, 48);
+}
+
+#[test]
+fn a_bucket_that_knows_no_keys_is_empty_in_another_size_and_says_so() {
+    let mut table = Table::<New, OneWord<1>>::with_slots(64).unwrap();
+    (0..64).for_each(|i: u64| _ = table.store(Key(i << 58), entry(1)));
+    let resized = table.resize(Size::Slots(128)).unwrap();
+    assert_eq!((resized.before, resized.kept), (64, 0));
+}
+
+#[test]
+fn another_size_keeps_both_tables_of_thompson() {
+    let mut table = Table::<Thompson>::with_slots(2048).unwrap();
+    let mut random = SplitMix64::new(6);
+    for _ in 0..4000 {
+        let key = Key(random.next());
+        table.store(key, entry(random.below(9) as u8));
+        table.store(key, entry(random.below(9) as u8));
+    }
+    let both =
+        |table: &Table<Thompson>, key| table.probe_both(key).map(|found| found.map(|found| found.depth));
+    let mut keys: Vec<_> = table.keys().collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let before: Vec<_> = keys.iter().map(|&key| both(&table, key)).collect();
+    let resized = table.resize(Size::Slots(4096)).unwrap();
+    assert!(resized.kept >= resized.before, "{resized:?}");
+    let lost = keys.iter().zip(before).filter(|&(&key, was)| both(&table, key)[0] != was[0]).count();
+    assert_eq!(lost, 0);
+}
+
+#[test]
+fn another_size_treats_old_entries_as_old() {
+    let mut table = Table::<Ancient>::with_slots(1 << 11).unwrap();
+    // Old and deep below, of this search and shallow above; both come into one bucket.
+    table.store(Key(1 << 40), entry(60));
+    table.new_generation();
+    table.store(Key(1 << 53 | 7), entry(1));
+    let resized = table.resize(Size::Slots(1 << 10)).unwrap();
+    assert_eq!((resized.before, resized.kept), (2, 1));
+    assert!(table.probe(Key(1 << 53 | 7)).is_some());
+}
+
+#[test]
+fn another_size_keeps_settings_and_age() {
+    let mut table = Table::<Deep>::with_slots(1 << 10).unwrap();
+    table.set_time_stamping(true);
+    table.set_update(Update::Deeper);
+    table.set_keeps_old_move(true);
+    (0..70).for_each(|_| table.new_generation());
+    table.store(Key(1), entry(9));
+    table.resize(Size::Slots(1 << 11)).unwrap();
+    assert!(!table.store(Key(1), entry(3)), "the deeper is kept");
+    table.store(Key(1), Entry { mv: Move16::NONE, ..entry(10) });
+    assert_eq!(table.probe(Key(1)).map(|found| found.mv), Some(Move16(9)), "and its move");
+    (0..20).for_each(|_| table.new_generation());
+    assert_eq!(table.entries().flatten().map(|held| held.age).collect::<Vec<_>>(), [20]);
+    table.store(Key(2), entry(1));
+    assert!(table.probe(Key(2)).is_some(), "stamped");
+    let mut old = Table::<Deep>::with_slots(1 << 10).unwrap();
+    old.store(Key(1), entry(9));
+    (0..70).for_each(|_| old.new_generation());
+    old.resize(Size::Slots(1 << 11)).unwrap();
+    (0..20).for_each(|_| old.new_generation());
+    assert_eq!(old.entries().flatten().map(|held| held.age).collect::<Vec<_>>(), [63]);
+}

@@ -1,0 +1,272 @@
+//! What a store leaves behind, and what a probe then finds.
+
+use super::{WithLine, entry, everywhere};
+use crate::entry::bucket::{Checked, Cluster, Pairs, Ready};
+use crate::entry::{Bound, Bucket, EngineEntry, Entry, Generation, Move16, Packed, Payload, Visits};
+use crate::key::{Key, SplitMix64};
+use crate::scheme::{Ancient, Any, Big1, Deep, DepthAge, New, Placement, Same, Scheme, Visit};
+use crate::table::{Index, LowBits, MultiplyShift, Table, Update};
+
+#[test]
+fn what_is_stored_is_found_under_every_scheme_in_every_layout() {
+    #[derive(Clone, Copy)]
+    struct Found;
+    impl Visit for Found {
+        type Out = ();
+        fn visit<S: Scheme, B: Ready>(self) {
+            for key in [Key(0), Key(1), Key(u64::MAX), Key(0x8000_0000_0000_0000)] {
+                let table = Table::<S, B>::with_slots(1 << 12).unwrap();
+                assert_eq!(table.probe(key), None, "{} {} {key:?}", S::NAME, B::NAME);
+                assert!(table.store(key, entry(3)));
+                let rounded = Entry::unpack(B::rounded(entry(3).pack()));
+                assert_eq!(table.probe(key), Some(rounded), "{} {} {key:?}", S::NAME, B::NAME);
+            }
+        }
+    }
+    everywhere(Found);
+}
+
+#[test]
+fn a_store_says_whether_a_probe_finds_it() {
+    #[derive(Clone, Copy)]
+    struct Told;
+    impl Visit for Told {
+        type Out = ();
+        fn visit<S: Scheme, B: Ready>(self) {
+            let table = Table::<S, B>::with_slots(B::SLOTS).unwrap();
+            let mut random = SplitMix64::new(2);
+            let mut said = [0, 0];
+            for score in 0..2000 {
+                let (key, depth) = (Key(random.below(9)), random.below(9) as u8);
+                let kept = table.store(key, Entry { score, ..entry(depth) });
+                let is_there = table.probe_both(key).into_iter().flatten().any(|found| found.score == score);
+                assert_eq!(kept, is_there, "{} {}", S::NAME, B::NAME);
+                said[usize::from(kept)] += 1;
+            }
+            assert!(said[1] > 100, "{said:?}");
+        }
+    }
+    everywhere(Told);
+}
+
+#[test]
+fn a_store_that_knows_the_place_does_as_one_that_does_not() {
+    #[derive(Clone, Copy)]
+    struct Alike;
+    impl Visit for Alike {
+        type Out = ();
+        fn visit<S: Scheme, B: Ready>(self) {
+            let [mut knowing, mut plain] = [0, 1].map(|_| Table::<S, B>::with_slots(B::SLOTS).unwrap());
+            let (mut random, mut places) = (SplitMix64::new(3), Vec::new());
+            for i in 0..5000 {
+                knowing.set_time_stamping(i > 2500);
+                plain.set_time_stamping(i > 2500);
+                let (key, depth) = (Key(random.below(7)), random.below(9) as u8);
+                let stored = Entry { score: i, size: random.below(100), ..entry(depth) };
+                places.extend(knowing.probe_place(key).map(|(_, place)| place));
+                let _ = plain.probe(key);
+                // A place of now, of long ago, or none: the table is the same.
+                let place = match i % 3 {
+                    0 => knowing.probe_place(key).map(|(_, place)| place),
+                    _ => places.get(random.below(places.len() as u64 + 1) as usize).copied(),
+                };
+                let kept = match place {
+                    Some(place) => knowing.store_at(place, key, stored),
+                    None => knowing.store(key, stored),
+                };
+                assert_eq!(kept, plain.store(key, stored), "{} {}", S::NAME, B::NAME);
+                assert!(knowing.entries().eq(plain.entries()), "{} {}", S::NAME, B::NAME);
+                if random.below(50) == 0 {
+                    knowing.new_generation();
+                    plain.new_generation();
+                }
+            }
+        }
+    }
+    everywhere(Alike);
+}
+
+#[test]
+fn the_same_position_is_stored_once_under_every_scheme() {
+    #[derive(Clone, Copy)]
+    struct Once;
+    impl Visit for Once {
+        type Out = ();
+        fn visit<S: Scheme, B: Ready>(self) {
+            let mut table = Table::<S, B>::with_slots(B::SLOTS).unwrap();
+            let mut random = SplitMix64::new(2);
+            for i in 0..20_000 {
+                table.set_time_stamping(i >= 10_000);
+                if random.below(10) == 0 {
+                    table.new_generation();
+                }
+                table.store(Key(random.below(6)), entry(random.below(9) as u8));
+                let mut keys: Vec<_> = table.keys().collect();
+                keys.sort_unstable();
+                let stored = keys.len();
+                keys.dedup();
+                assert!(keys.len() == stored || S::HOLDS_TWICE, "{}", S::NAME);
+            }
+        }
+    }
+    everywhere(Once);
+}
+
+#[test]
+fn every_ready_payload_comes_back_from_every_bucket_that_holds_it() {
+    fn comes_back<B: Bucket>(payloads: impl Iterator<Item = B::Payload>)
+    where
+        B::Payload: PartialEq + std::fmt::Debug,
+    {
+        let table = Table::<New, B>::with_slots(64 * B::SLOTS).unwrap();
+        for (i, payload) in payloads.enumerate() {
+            let key = Key((i as u64) << 58 | i as u64);
+            assert!(table.store(key, payload));
+            assert_eq!(table.probe(key), Some(payload), "{}", B::NAME);
+        }
+    }
+    let engine = || {
+        (0..64i16).map(|i| EngineEntry {
+            mv: Move16(i as u16 * 1021),
+            score: -i * 500,
+            evaluation: i * 500,
+            bound: [Bound::Upper, Bound::Lower, Bound::Exact][i as usize % 3],
+            depth: i as u8 * 4,
+            pv: i % 2 == 0,
+        })
+    };
+    comes_back::<Pairs<1, EngineEntry>>(engine());
+    let visits = || (1..64).map(|i| Visits { visits: i * i, value: 1.0 / i as f32 - 0.5 });
+    comes_back::<Pairs<1, Visits>>(visits());
+    let table = Table::<DepthAge, Cluster<EngineEntry>>::with_slots(3).unwrap();
+    engine().take(3).enumerate().for_each(|(i, entry)| _ = table.store(Key(i as u64), entry));
+    assert!(engine().take(3).enumerate().all(|(i, entry)| table.probe(Key(i as u64)) == Some(entry)));
+}
+
+#[test]
+fn an_entry_that_packs_to_nothing_is_not_stored() {
+    let table = Table::<Big1, Pairs<1, Visits>>::with_slots(1).unwrap();
+    assert!(!table.store(Key(1), Visits { visits: 0, value: 1.0 }));
+    assert!(table.store(Key(1), Visits { visits: 1, value: 0.0 }));
+}
+
+#[test]
+fn an_entry_of_several_words_of_which_one_is_zero_is_not_stored() {
+    type Wide = Checked<1, 2, WithLine>;
+    let table = Table::<New, Wide>::with_slots(1).unwrap();
+    assert!(table.store(Key(1), WithLine(entry(4), [1; 4])));
+    assert!(!table.store(Key(2), WithLine(entry(4), [0; 4])));
+    assert!(table.probe(Key(1)).is_some(), "and displaces nothing");
+}
+
+#[test]
+fn an_index_that_reaches_beyond_the_table_is_stopped() {
+    #[derive(Clone, Copy)]
+    struct Beyond;
+    impl Index for Beyond {
+        const NAME: &'static str = "beyond";
+        const RULE: &'static str = "for the test";
+        const SOURCE: &'static str = "none";
+        const TURN: u32 = 0;
+        fn over(_: usize) -> Option<Self> {
+            Some(Self)
+        }
+        fn buckets(self) -> usize {
+            1 << 20
+        }
+        fn of(self, _: Key) -> usize {
+            100
+        }
+    }
+    type Reaching = Table<New, Pairs<1>, Beyond>;
+    let table = Reaching::with_slots(64).unwrap();
+    let attempts: [fn(&Reaching); 4] = [
+        |table| _ = table.store(Key(1), entry(1)),
+        |table| _ = table.probe(Key(1)),
+        |table| table.prefetch(Key(1)),
+        |table| _ = table.probe_both(Key(1)),
+    ];
+    for attempt in attempts {
+        let reached = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| attempt(&table)));
+        assert!(reached.is_err());
+    }
+    assert_eq!(
+        table.entries().flatten().count() + table.occupancy().occupied,
+        0,
+        "what counts asks no index"
+    );
+}
+
+#[test]
+fn sizes_and_indexes_agree_on_what_is_stored() {
+    let high = Table::<New, Pairs<1>, MultiplyShift>::with_slots(64).unwrap();
+    let low = Table::<New, Pairs<1>, LowBits>::with_slots(64).unwrap();
+    for i in 0..64u64 {
+        high.store(Key(i << 58), entry(i as u8));
+        low.store(Key(i), entry(i as u8));
+    }
+    assert_eq!((high.keys().count(), low.keys().count()), (64, 64));
+}
+
+#[test]
+fn a_dead_slot_is_free() {
+    // The check of one store beside the data of another, as two racing writers leave them.
+    let table = Table::<Deep>::with_slots(1 << 10).unwrap();
+    let [a, b] = [Key(0x1111_0000_0000_0000), Key(0x1111_0000_0000_0001)];
+    table.store(a, entry(200));
+    table.write_dead_slot((a, entry(200)), (b, entry(250)));
+    assert_eq!((table.probe(a), table.probe(b), table.occupancy().occupied), (None, None, 0));
+    #[cfg(feature = "conformance")]
+    assert_eq!(table.dead_slots(), 1);
+    table.store(b, entry(1));
+    #[cfg(feature = "conformance")]
+    assert_eq!(table.dead_slots(), 0);
+    assert!(table.probe(b).is_some(), "a shallow entry takes a dead slot from a deep one");
+}
+
+#[test]
+fn a_scheme_that_breaks_its_promise_to_update_in_place_loses_nothing_by_a_place() {
+    /// Says that it updates in place, and does not.
+    #[derive(Clone, Copy)]
+    struct Careless;
+    impl Scheme for Careless {
+        const NAME: &'static str = "careless";
+        type Slots = Any<4>;
+        const RULE: &'static str = "the shallowest is replaced, be it another position's";
+        const SOURCE: &'static str = "a test";
+        const SAME: Same = Same::Competes;
+        fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
+            let shallowest = (0..residents.len()).min_by_key(|&at| residents[at].depth()).expect("a slot");
+            Placement::At(shallowest)
+        }
+    }
+    let [knowing, plain] = [0, 1].map(|_| Table::<Careless>::with_slots(4).unwrap());
+    for (key, depth) in [(1, 5), (2, 6), (3, 7), (4, 8)] {
+        knowing.store(Key(key), entry(depth));
+        plain.store(Key(key), entry(depth));
+    }
+    let (_, place) = knowing.probe_place(Key(3)).expect("it is there");
+    knowing.store_at(place, Key(3), entry(9));
+    plain.store(Key(3), entry(9));
+    assert!(knowing.entries().eq(plain.entries()));
+}
+
+#[test]
+fn an_updating_rule_outweighs_the_schemes() {
+    let mut table = Table::<Ancient>::with_slots(1).unwrap();
+    table.store(Key(1), entry(9));
+    assert!(!table.store(Key(1), entry(2)), "ANCIENT compares depths");
+    table.set_update(Update::Newest);
+    assert!(table.store(Key(1), entry(2)));
+    table.set_update(Update::UnlessDeeperBy(3));
+    table.store(Key(1), entry(9));
+    assert!(!table.store(Key(1), entry(6)) && table.store(Key(1), entry(7)));
+}
+
+impl<S: Scheme> Table<S, Pairs<1>> {
+    /// Leaves the check of one entry, of `check_of`, beside the data of another, of `data_of`, in the bucket of the first.
+    fn write_dead_slot(&self, check_of: (Key, Entry), data_of: (Key, Entry)) {
+        let [checked, dated] = [check_of, data_of].map(|(key, entry)| Pairs::<1>::seal(key, entry.pack()));
+        Pairs::<1>::save(self.memory.get(self.index.of(check_of.0)), 0, checked.beside(dated));
+    }
+}

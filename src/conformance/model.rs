@@ -238,8 +238,9 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let slots = self.bucket(key);
         let mut new = Held::<B> { key, data, search };
         let same = slots.iter().position(|slot| slot.is_some_and(|held| held.key == key));
-        if let Some(resident) = same.and_then(|at| slots[at]) {
+        if let Some((at, resident)) = same.and_then(|at| Some((at, slots[at]?))) {
             if settings.keep(resident, new.packed(), search) {
+                leave_move::<S, B>(&mut slots[at], new);
                 return Ok(false);
             }
             if S::KEEPS_MOVE || settings.keeps_old_move {
@@ -249,7 +250,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         }
         let placement = decide::<S, B>(check, slots, same, new, settings, event)?;
         match placement {
-            Placement::Discard => {}
+            Placement::Discard => same.into_iter().for_each(|at| leave_move::<S, B>(&mut slots[at], new)),
             Placement::At(at) => slots[at] = Some(new),
             Placement::Shift { at, to } => {
                 slots[to] = slots[at];
@@ -315,6 +316,15 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
             check.equal("each slot opens for its own key alone", event, seen, held)?;
         }
         Ok(())
+    }
+}
+
+/// What a result that is not kept leaves in the entry of its position.
+fn leave_move<S: Scheme, B: Bucket>(slot: &mut Option<Held<B>>, new: Held<B>) {
+    let Some(mv) = B::Payload::FACTS.mv.filter(|_| S::LEAVES_MOVE) else { return };
+    let theirs = mv.get(new.data.first());
+    if let Some(held) = slot.as_mut().filter(|_| theirs != 0) {
+        held.data = held.data.with_first(mv.set(held.data.first(), theirs));
     }
 }
 

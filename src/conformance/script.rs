@@ -111,6 +111,13 @@ impl Made {
         self
     }
 
+    /// With this move.
+    #[must_use]
+    pub fn with_move(mut self, mv: u16) -> Self {
+        self.0.mv = Move16(mv);
+        self
+    }
+
     /// Without a move.
     #[must_use]
     pub fn without_move(mut self) -> Self {

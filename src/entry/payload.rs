@@ -363,6 +363,14 @@ impl<P: Payload> Packed<P> {
         Self::from_word(mv.set(self.word, mv.get(other.word)))
     }
 
+    /// The same entry, with the move of `other` if that has one; where no move is kept, the same entry.
+    #[inline]
+    #[must_use]
+    pub fn with_move_of(self, other: Self) -> Self {
+        let Some(mv) = P::FACTS.mv.filter(|mv| mv.get(other.word) != 0) else { return self };
+        Self::from_word(mv.set(self.word, mv.get(other.word)))
+    }
+
     /// The same entry, written in generation `now`; where no age is kept, the same entry.
     #[inline]
     #[must_use]

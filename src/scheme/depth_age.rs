@@ -12,8 +12,7 @@ const PLIES_FOR_PV: i32 = 2;
 
 /// The incoming entry replaces the one with the least depth − 8 · age; of equals, the one in the first slot. Of one position an
 /// entry of this search stays if it is deeper by 4 plies or more, two fewer on the principal variation, unless the new score is
-/// exact; and a new entry without a move keeps the old one's. (There, a result that does not replace the position's entry still leaves its
-/// move in it; here it leaves nothing.)
+/// exact. A new entry without a move keeps the old one's; a new one that does not replace the old leaves its move in it.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthAge;
 
@@ -25,6 +24,7 @@ impl Scheme for DepthAge {
     const SOURCE: &'static str = "Stockfish (since 2015), tt.cpp, with three slots";
     const SAME: Same = Same::OwnRule;
     const KEEPS_MOVE: bool = true;
+    const LEAVES_MOVE: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
@@ -82,6 +82,16 @@ mod tests {
         let mut bucket = Script::<DepthAge>::new();
         bucket.store(A, depth(3)).store(A, depth(4).without_move());
         assert_eq!(bucket.entry(A).map(|entry| (entry.depth, entry.mv)), Some((4, crate::Move16(1))));
+    }
+
+    #[test]
+    fn a_result_that_does_not_replace_leaves_its_move() {
+        let mut bucket = Script::<DepthAge>::new();
+        let of_a = |bucket: &Script<DepthAge>| bucket.entry(A).map(|entry| (entry.depth, entry.mv.0));
+        bucket.store(A, depth(9).bound().with_move(7)).store(A, depth(2).bound().with_move(8));
+        assert_eq!(of_a(&bucket), Some((9, 8)));
+        bucket.store(A, depth(2).bound().without_move());
+        assert_eq!(of_a(&bucket), Some((9, 8)), "no move, nothing to leave");
     }
 
     #[test]

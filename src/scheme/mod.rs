@@ -133,6 +133,9 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// Whether an entry without a move inherits that of the entry of its own position which it replaces, where the payload keeps a
     /// move.
     const KEEPS_MOVE: bool = false;
+    /// Whether a result that does not replace the entry of its own position still leaves its move in it, where it has one and the
+    /// payload keeps it.
+    const LEAVES_MOVE: bool = false;
     /// When an entry becomes one of the current search again.
     const REFRESH: Refresh = Refresh::Never;
     /// Whether a position may have two entries in its bucket, and a probe consults both.

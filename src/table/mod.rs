@@ -2,7 +2,8 @@
 //!
 //! # What concurrent callers may observe
 //! Probes and stores from any number of threads need no coordination. A probe returns an entry that some thread stored for
-//! that key, whole, or nothing (I1); it may be out of date on return. Neither waits, retries or allocates (I2). Of stores
+//! that key, whole, or nothing (I1); where a scheme keeps or leaves moves, the move may be that of another store for the key. It may
+//! be out of date on return. Neither waits, retries or allocates (I2). Of stores
 //! racing into one bucket, any may be lost, residents with them, or an entry may end up in it twice; nothing else (I3). What is not
 //! ordered by the caller is not ordered by the table: it publishes nothing but entries. A bucket that verifies a tag promises
 //! this as far as the tag tells ([`crate::entry::bucket`]).

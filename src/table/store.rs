@@ -33,7 +33,7 @@ struct Seen<B: Bucket> {
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Offers `payload` for `key` to the table; the scheme decides what becomes of it. Says whether it was kept: races aside, a
-    /// probe finds it then.
+    /// probe finds it then. Of an entry that was not kept, the move may have been ([`Scheme::LEAVES_MOVE`]).
     ///
     /// With one writer at a time the bucket is afterwards exactly what the scheme's rule says. Racing writers may lose an
     /// entry or leave it twice; a reader never sees a mixture.
@@ -61,7 +61,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if S::UPDATES_IN_PLACE && !S::HOLDS_TWICE {
             let words = B::load(offer.cells, slot);
             if let Some(resident) = Self::own(words, offer.turned, date) {
-                return self.place_at(&offer, slot, resident);
+                return self.place_at(&offer, (slot, words), resident);
             }
         }
         self.place(&offer)
@@ -96,17 +96,28 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return self.carry_out(offer, incoming, placement, seen.words.as_ref());
         };
         let (incoming, placement) = self.meet(residents, (same, resident), incoming, date);
+        if placement == Placement::Discard {
+            Self::leave_move(offer.cells, same, seen.words.as_ref()[same], incoming);
+        }
         self.carry_out(offer, incoming, placement, seen.words.as_ref())
     }
 
     /// The same for a position whose entry is known to be in `slot`, where nothing else matters.
     #[inline]
-    fn place_at(&self, offer: &Offer<'_, B>, slot: usize, resident: Packed<B::Payload>) -> bool {
+    fn place_at(
+        &self,
+        offer: &Offer<'_, B>,
+        (slot, words): (usize, B::Words),
+        resident: Packed<B::Payload>,
+    ) -> bool {
         let shown = self.shown(resident, offer.date);
         let alone = B::each(|at| if at == slot { shown } else { Packed::EMPTY });
         let (incoming, placement) = self.meet(alone.as_ref(), (slot, resident), offer.incoming, offer.date);
         match placement {
-            Placement::Discard => false,
+            Placement::Discard => {
+                Self::leave_move(offer.cells, slot, words, incoming);
+                false
+            }
             Placement::At(at) if at == slot => self.carry_out(offer, incoming, placement, &[]),
             // Not what the scheme promised: then the others count after all.
             _ => self.place(offer),
@@ -140,6 +151,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             _ => S::overwrite(residents, same, incoming, now),
         };
         (incoming, placement)
+    }
+
+    /// Leaves the move of a result that is not kept in the entry of its position, where the scheme does so.
+    #[inline]
+    fn leave_move(cells: &B::Cells, slot: usize, words: B::Words, incoming: Packed<B::Payload>) {
+        let resident = B::peek(words);
+        let moved = resident.with_move_of(incoming);
+        if S::LEAVES_MOVE && moved != resident {
+            // Only over the words already seen: it is no newer entry, and must not undo one. Claim M9.
+            B::exchange(cells, slot, words, B::amend(words, moved));
+        }
     }
 
     #[inline(always)]

@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use supplant::Table;
+use supplant::entry::bucket::Pairs;
 use supplant::entry::slot::{Slot, Words};
 use supplant::oracle::{Access, under};
-use supplant::scheme::Stale;
+use supplant::scheme::{DepthAge, Stale};
+use supplant::{Bound, Entry, Move16, Table};
 
 use crate::broken::Worn;
 use crate::m1_no_invention::probe;
@@ -52,6 +53,38 @@ fn freshness_written_back_by_two_probers_leaves_the_entry_whole() {
         .after(after)
         .explore();
     outcomes.of_thread_are_exactly(2, &["fresh"]);
+}
+
+/// A result that DEPTHAGE does not keep, but for its move.
+#[test]
+fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() {
+    let table = Table::<DepthAge, Pairs<1>>::with_slots(1).unwrap();
+    let deep = Entry { depth: 20, bound: Bound::Lower, ..OLD.entry() };
+    let shallow = Entry { depth: 2, mv: Move16(0x77), ..deep };
+    table.store(OLD.key, deep);
+    let found = |key| match table.probe(key) {
+        Some(found) if found == Entry { size: found.size, ..deep } => "the entry",
+        Some(found) if found == Entry { size: found.size, mv: shallow.mv, ..deep } => "with the move",
+        Some(found) if found == Entry { size: found.size, ..shallow } => "the shallow one",
+        Some(found) if found == Entry { size: found.size, ..A.entry() } => "the store",
+        Some(_) => "invented",
+        None => "miss",
+    };
+    let name = "a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it";
+    let outcomes = Model::new(name)
+        .thread(|| vec![if table.store(OLD.key, shallow) { "kept" } else { "left" }])
+        .thread(|| {
+            table.store(A.key, A.entry());
+            vec!["stored"]
+        })
+        .thread(|| vec![found(OLD.key)])
+        .after(|| vec![found(OLD.key), found(A.key)])
+        .explore();
+    // The shallow result after the store is one of a position that is not in the table, and replaces what is least.
+    let all = [vec!["the entry"], vec!["with the move"], vec!["the shallow one"], vec!["miss"]];
+    outcomes.of_thread_are_exactly(2, &all);
+    let left = outcomes.of_those_where(0, &vec!["left"]);
+    left.of_thread_are_exactly(3, &[vec!["miss", "the store"]]);
 }
 
 /// What stays in a slot that holds [`OLD`] when two probers write back two different words for it, and a store of `stored`

@@ -33,6 +33,11 @@ impl<O: Ord + Clone + Debug> Outcomes<O> {
         assert_eq!(seen, expected, "reports of thread {thread} (left) and reports claimed (right)");
     }
 
+    /// Those in which thread `thread` reports `what`.
+    pub(crate) fn of_those_where(&self, thread: usize, what: &O) -> Self {
+        Self(self.0.iter().filter(|outcome| outcome[thread] == *what).cloned().collect())
+    }
+
     /// Whether thread `thread` reports `what` in some execution.
     pub(crate) fn has(&self, thread: usize, what: &O) -> bool {
         self.0.iter().any(|outcome| outcome[thread] == *what)

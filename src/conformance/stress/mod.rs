@@ -1,6 +1,6 @@
 //! The stress test: threads hammer few, colliding buckets with entries that certify themselves, and every answer is checked.
 //!
-//! Each entry is derived from its key and a version that it carries as its move (`payload.rs`), so an answer proves itself:
+//! Each entry is derived from its key and a version that it carries as its score (`payload.rs`), so an answer proves itself:
 //! one field of another store in it, and it is wrong. The keys in use are few and known (`keys.rs`); a slot that claims any
 //! other key holds words of two writers. That tells a torn read from a foreign key on the layout engines use. A second layout
 //! stamps each word with its store (`stamped.rs`): it tells torn reads without asking for keys, and entries that were
@@ -186,7 +186,7 @@ impl<S: Scheme, B: Faulty, C: Certified<B>> Worker<'_, S, B, C> {
         self.tally.probes += 1;
         for found in self.table.probe_both(key).into_iter().flatten() {
             self.tally.hits += 1;
-            if !self.certified.is_genuine(key, found) {
+            if !self.certified.is_genuine::<S>(key, found) {
                 self.tally.wrong += 1;
             }
         }

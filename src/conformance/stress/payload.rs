@@ -1,16 +1,18 @@
-//! Payloads that certify themselves: of an [`Entry`] every field follows from the key and the version, which is the move; another
-//! payload is one of the few versions that are made for its key.
+//! Payloads that certify themselves: of an [`Entry`] every field follows from the key and the version, which is the score; another
+//! payload is one of the few versions that are made for its key. Under a scheme that leaves moves the move may be of another version.
 
 use crate::conformance::ageless;
-use crate::entry::{Bound, Bucket, Entry, Move16, Payload};
+use crate::entry::bucket::DataOf;
+use crate::entry::{Bound, Bucket, Data, Entry, Move16, Packed, Payload};
 use crate::key::{Key, SplitMix64};
+use crate::scheme::Scheme;
 
 /// What is stored in a bucket `B`, and how it is known again.
 pub(super) trait Certified<B: Bucket>: Sync {
     /// The payload of `key` in its version `version`, which is not 0.
     fn payload(&self, key: Key, version: u16) -> B::Payload;
-    /// Whether `found` was stored for `key`, as it comes back from the bucket.
-    fn is_genuine(&self, key: Key, found: B::Payload) -> bool;
+    /// Whether `found` was stored for `key`, as it comes back from the bucket under scheme `S`.
+    fn is_genuine<S: Scheme>(&self, key: Key, found: B::Payload) -> bool;
 }
 
 /// Entries, in 65 535 versions.
@@ -21,8 +23,8 @@ impl<B: Bucket<Payload = Entry>> Certified<B> for Entries {
         entry(key, version)
     }
 
-    fn is_genuine(&self, key: Key, found: Entry) -> bool {
-        is_genuine::<B>(key, found)
+    fn is_genuine<S: Scheme>(&self, key: Key, found: Entry) -> bool {
+        is_genuine::<S, B>(key, found)
     }
 }
 
@@ -36,23 +38,38 @@ impl<B: Bucket, F: Fn(&mut SplitMix64) -> B::Payload + Sync> Certified<B> for Ma
         (self.0)(&mut SplitMix64::new(key.0 ^ (u64::from(version) % VERSIONS)))
     }
 
-    fn is_genuine(&self, key: Key, found: B::Payload) -> bool {
+    fn is_genuine<S: Scheme>(&self, key: Key, found: B::Payload) -> bool {
         let found = ageless::<B::Payload>(found.pack());
-        let as_found = |version| {
-            let made = Certified::<B>::payload(self, key, version);
-            ageless::<B::Payload>(B::Payload::unpack(B::rounded(made.pack())).pack())
+        let first = |version| {
+            Packed::<B::Payload>::from_word(
+                as_stored::<B>(Certified::<B>::payload(self, key, version)).first(),
+            )
         };
-        (0..VERSIONS as u16).any(|version| as_found(version) == found)
+        let with_move_of = |version, other| {
+            let data = as_stored::<B>(Certified::<B>::payload(self, key, version));
+            data.with_first(first(version).with_move_of(first(other)).word())
+        };
+        let others = if S::LEAVES_MOVE { VERSIONS as u16 } else { 0 };
+        (0..VERSIONS as u16).any(|version| {
+            as_stored::<B>(Certified::<B>::payload(self, key, version)) == found
+                || (0..others).any(|other| with_move_of(version, other) == found)
+        })
     }
 }
 
-/// The entry of `key` in its version `version`, which is not 0.
+/// A payload as it comes back from bucket `B`, without its age.
+fn as_stored<B: Bucket>(payload: B::Payload) -> DataOf<B> {
+    ageless::<B::Payload>(B::Payload::unpack(B::rounded(payload.pack())).pack())
+}
+
+/// The entry of `key` in its version `version`, which is odd. Half of the move is the key's, half the version's.
 fn entry(key: Key, version: u16) -> Entry {
+    let of_key = (SplitMix64::new(key.0).next() >> 56) as u16;
     let hash = SplitMix64::new(key.0 ^ u64::from(version) << 24).next();
     let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(hash >> 60) as usize % 3];
     Entry {
-        mv: Move16(version),
-        score: hash as i16,
+        mv: Move16(of_key << 8 | version & 0xff),
+        score: version as i16,
         bound,
         depth: (hash >> 16) as u8 % 64,
         size: (hash >> 24) & 0xff,
@@ -60,10 +77,13 @@ fn entry(key: Key, version: u16) -> Entry {
     }
 }
 
-/// Whether `found` is an entry that was stored for `key`, as it comes back from bucket `B`. A mixture passes in `xor16` with a
-/// chance of one in 2³⁰: score, bound, depth and size must all fit; in buckets that hold less of them more often.
-fn is_genuine<B: Bucket<Payload = Entry>>(key: Key, found: Entry) -> bool {
-    Entry::unpack(B::rounded(entry(key, found.mv.0).pack())) == found
+/// Whether `found` is an entry that was stored for `key`, as it comes back from bucket `B` under scheme `S`. A mixture passes in
+/// `xor16` with a chance of one in 2³¹: move, bound, depth and size must all fit the score; where moves are left in entries, and in
+/// buckets that hold less of them, more often.
+fn is_genuine<S: Scheme, B: Bucket<Payload = Entry>>(key: Key, found: Entry) -> bool {
+    let stored = Entry::unpack(B::rounded(entry(key, found.score as u16).pack()));
+    let is_of_key = found.mv.0 >> 8 == stored.mv.0 >> 8 && found.mv.0 & 1 == 1;
+    found == stored || S::LEAVES_MOVE && is_of_key && Entry { mv: stored.mv, ..found } == stored
 }
 
 #[cfg(test)]
@@ -72,14 +92,25 @@ mod tests {
     use crate::entry::Entry;
     use crate::entry::bucket::Pairs;
     use crate::key::Key;
+    use crate::scheme::{DepthAge, New};
 
     #[test]
     fn an_entry_is_genuine_for_its_own_key_and_version_alone() {
         let genuine = entry(Key(5), 77);
-        assert!(is_genuine::<Pairs<1>>(Key(5), genuine));
-        assert!(!is_genuine::<Pairs<1>>(Key(6), genuine));
-        let other = entry(Key(5), 78);
-        assert!(!is_genuine::<Pairs<1>>(Key(5), Entry { mv: other.mv, ..genuine }));
-        assert!(!is_genuine::<Pairs<1>>(Key(5), Entry { score: genuine.score ^ 1, ..genuine }));
+        assert!(is_genuine::<New, Pairs<1>>(Key(5), genuine));
+        assert!(!is_genuine::<New, Pairs<1>>(Key(6), genuine));
+        let other = entry(Key(5), 79);
+        let left = Entry { mv: other.mv, ..genuine };
+        assert!(!is_genuine::<New, Pairs<1>>(Key(5), left));
+        for field in [
+            Entry { score: genuine.score ^ 2, ..genuine },
+            Entry { depth: genuine.depth ^ 1, ..genuine },
+            Entry { size: genuine.size ^ 1, ..genuine },
+            Entry { mv: entry(Key(6), 79).mv, ..genuine },
+        ] {
+            assert!(!is_genuine::<New, Pairs<1>>(Key(5), field), "{field:?}");
+            assert!(!is_genuine::<DepthAge, Pairs<1>>(Key(5), field), "{field:?}");
+        }
+        assert!(is_genuine::<DepthAge, Pairs<1>>(Key(5), left), "a move left by another version");
     }
 }

@@ -10,10 +10,10 @@
 //!
 //! | bits | check | data |
 //! |---|---|---|
-//! | 0–31 | upper half of the key, exclusive or the mixed entry | the entry as in `single8`, without its score |
+//! | 0–31 | upper half of the key, exclusive or the mixed entry | the entry as in `single8`, without its move |
 //! | 32–63 | stamp | stamp |
 //!
-//! Two words in the order of `xor16`, validated by the same equation on half of the bits. Not for a search: the score is gone.
+//! Two words in the order of `xor16`, validated by the same equation on half of the bits. Not for a search: the move is gone.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -66,20 +66,17 @@ fn folded(entry_half: u32) -> u32 {
     (mixed(entry_half.into()) >> 32) as u32
 }
 
-/// The move, and what lies behind the score, of an entry in 48 bits.
-const MOVE: Bits = Bits::at(0..16);
-const BEHIND_THE_SCORE: Bits = Bits::at(32..48);
+/// What lies behind the move of an entry in 48 bits.
+const BEHIND_THE_MOVE: Bits = Bits::at(16..48);
 
-/// The entry without its score.
+/// The entry without its move.
 fn halved(word: u64) -> u32 {
-    let narrow = Entry::narrow(word);
-    (MOVE.get(narrow) | BEHIND_THE_SCORE.get(narrow) << 16) as u32
+    BEHIND_THE_MOVE.get(Entry::narrow(word)) as u32
 }
 
 /// The entry of a half.
 fn entry(half: u32) -> u64 {
-    let half = u64::from(half);
-    Entry::widen(MOVE.of(half) | BEHIND_THE_SCORE.of(half >> 16))
+    Entry::widen(BEHIND_THE_MOVE.of(half.into()))
 }
 
 impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> {
@@ -251,7 +248,7 @@ mod tests {
     use super::{Stamped, StampedWords, take_counts};
     use crate::entry::bucket::Pairs;
     use crate::entry::fault::Faulty;
-    use crate::entry::{Bound, Bucket, Entry, Move16, Payload, Zeroed};
+    use crate::entry::{Bound, Bucket, Entry, Payload, Zeroed};
     use crate::key::Key;
 
     type One = Stamped<Pairs<1>>;
@@ -260,8 +257,8 @@ mod tests {
     const B: Key = Key(0xBBBB_3333_0000_4444);
 
     fn sealed(key: Key) -> StampedWords {
-        let mv = Move16(key.0 as u16);
-        let entry = Entry { mv, bound: Bound::Exact, depth: 9, size: 500, ..Entry::default() };
+        let score = key.0 as i16;
+        let entry = Entry { score, bound: Bound::Exact, depth: 9, size: 500, ..Entry::default() };
         One::seal(key, entry.pack())
     }
 
@@ -269,7 +266,7 @@ mod tests {
     fn an_entry_comes_back_as_rounded_and_for_its_key_alone() {
         let words = sealed(A);
         let entry = Entry::unpack(One::open(words, A).expect("it was sealed for this key"));
-        assert_eq!((entry.mv, entry.depth, entry.bound), (Move16(0x2222), 9, Bound::Exact));
+        assert_eq!((entry.score, entry.depth, entry.bound), (0x2222, 9, Bound::Exact));
         assert_eq!(Entry::unpack(One::rounded(entry.pack())), entry);
         assert!(One::open(words, B).is_none());
         assert!(!One::is_torn(words, |_| false), "a foreign key, known or not, is no torn read");

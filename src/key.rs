@@ -64,3 +64,39 @@ impl SplitMix64 {
         ((self.next() as u128 * limit as u128) >> 64) as u64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Key, SplitMix64};
+
+    #[test]
+    fn the_stream_is_the_published_one() {
+        let mut stream = SplitMix64::new(1_234_567);
+        let published = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+            4_593_380_528_125_082_431,
+            16_408_922_859_458_223_821,
+        ];
+        assert_eq!(std::array::from_fn(|_| stream.next()), published);
+    }
+
+    #[test]
+    fn numbers_below_a_limit_are_the_upper_part_of_the_next_word() {
+        for limit in [1, 2, 10, 1 << 40, u64::MAX] {
+            let (mut stream, mut words) = (SplitMix64::new(5), SplitMix64::new(5));
+            for _ in 0..100 {
+                let below = stream.below(limit);
+                assert_eq!(u128::from(below), u128::from(words.next()) * u128::from(limit) / (1 << 64));
+                assert!(below < limit);
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_is_its_bits() {
+        assert_eq!(Key::from(7), Key(7));
+        assert_eq!(format!("{:?}", Key(0xfeed)), "Key(000000000000feed)");
+    }
+}

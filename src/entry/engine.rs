@@ -91,3 +91,26 @@ impl Payload for EngineEntry {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::EngineEntry;
+    use crate::entry::{Bound, Generation, Move16, Packed, Payload};
+
+    #[test]
+    fn schemes_find_each_fact_where_it_is_packed() {
+        let entry = EngineEntry {
+            mv: Move16(0x1234),
+            score: -7,
+            evaluation: 90,
+            bound: Bound::Lower,
+            depth: 200,
+            pv: true,
+        };
+        let packed = Packed::<EngineEntry>::from_word(entry.pack()[0]).stamped(Generation::new(3));
+        assert_eq!((packed.score(), packed.bound(), packed.depth()), (-7, Bound::Lower, 200));
+        assert_eq!((packed.is_principal(), packed.age(Generation::new(5))), (true, 2));
+        let without = Packed::from_word(EngineEntry { mv: Move16::NONE, ..entry }.pack()[0]);
+        assert_eq!(without.or_move_of(packed).word(), entry.pack()[0]);
+    }
+}

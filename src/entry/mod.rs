@@ -191,3 +191,47 @@ impl Default for Entry {
         Self { mv: Move16::NONE, score: 0, bound: Bound::Upper, depth: 0, size: 0, principal: false }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Entry, Generation, Move16, saturated_depth, saturated_score};
+
+    #[test]
+    fn what_does_not_fit_is_held_at_the_limit_and_what_fits_is_itself() {
+        let scores = [i32::MIN, -32_769, -32_768, -32_767, -1, 0, 1, 32_766, 32_767, 32_768, i32::MAX];
+        let held = [i16::MIN, i16::MIN, i16::MIN, -32_767, -1, 0, 1, 32_766, i16::MAX, i16::MAX, i16::MAX];
+        assert_eq!(scores.map(saturated_score), held);
+        let plies = [i32::MIN, -1, 0, 1, 254, 255, 256, i32::MAX];
+        assert_eq!(plies.map(saturated_depth), [0, 0, 0, 1, 254, 255, 255, 255]);
+    }
+
+    #[test]
+    fn generations_count_modulo_256() {
+        let (first, last) = (Generation::new(0), Generation::new(255));
+        assert_eq!((last.age(first), first.age(last), first.age(first)), (1, 255, 0));
+        assert_eq!((first.earlier(1), last.earlier(255), last.earlier(0)), (last, first, last));
+    }
+
+    #[test]
+    fn an_entry_is_built_of_what_is_given() {
+        let entry = Entry::new(Bound::Lower, -40, 6).with_move(0x0d1c).with_size(99);
+        let all = Entry {
+            mv: Move16(0x0d1c),
+            score: -40,
+            bound: Bound::Lower,
+            depth: 6,
+            size: 99,
+            principal: false,
+        };
+        assert_eq!(entry, all);
+        assert!(
+            entry.mv.is_some() && !Move16::NONE.is_some() && !Entry::new(Bound::Lower, 0, 0).mv.is_some()
+        );
+    }
+
+    #[test]
+    fn bounds_have_codes_and_no_code_is_without_a_bound() {
+        let coded = [Bound::Upper, Bound::Lower, Bound::Exact].map(|bound| Bound::from_code(bound as u64));
+        assert_eq!(coded, [Bound::Upper, Bound::Lower, Bound::Exact]);
+    }
+}

@@ -420,7 +420,7 @@ impl<P> fmt::Debug for Packed<P> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bits, Facts, Narrow, Payload};
+    use super::{Bits, Facts, Narrow, Packed, Payload};
 
     /// 48 bits that a payload may keep as it likes, and those above.
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -449,6 +449,16 @@ mod tests {
     #[should_panic(expected = "more than 48 bits")]
     fn a_field_above_48_bits_that_is_no_fact_is_noticed() {
         let _ = Plain::narrow(1 << 48);
+    }
+
+    #[test]
+    fn entries_are_equal_if_their_words_are() {
+        fn again<T: Clone>(value: &T) -> T {
+            value.clone()
+        }
+        let [one, other] = [Packed::<Plain>::from_word(5), Packed::from_word(6)];
+        assert!(one == again(&one) && one != other && again(&other) == other);
+        assert_eq!(Packed::<Plain>::default(), Packed::EMPTY);
     }
 
     #[test]

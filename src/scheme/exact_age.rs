@@ -65,6 +65,15 @@ mod tests {
         assert_eq!(bucket.survivors(), [A, E, C, D]);
         bucket.store(B, depth(9));
         assert_eq!(bucket.survivors(), [B, E, C, D]);
+        // Of bounds alone the shallowest.
+        let mut bucket = Script::<ExactAge>::new();
+        bucket
+            .store(A, depth(5).bound())
+            .store(B, depth(3).bound())
+            .store(C, depth(6).bound())
+            .store(D, depth(4));
+        bucket.store(E, depth(1).bound());
+        assert_eq!(bucket.survivors(), [A, E, C, D]);
     }
 
     #[test]
@@ -73,6 +82,8 @@ mod tests {
         let depth_of_a = |bucket: &Script<ExactAge>| bucket.entry(A).map(|entry| entry.depth);
         bucket.store(A, depth(9).bound().score(50)).store(A, depth(3).bound().score(50));
         assert_eq!(depth_of_a(&bucket), Some(9));
+        bucket.store(A, depth(9).bound().score(49));
+        assert_eq!(bucket.entry(A).map(|entry| entry.score), Some(49), "the same depth replaces");
         bucket.store(A, depth(3).bound().score(51));
         assert_eq!(depth_of_a(&bucket), Some(3), "a lower bound that is higher tells more");
         bucket.store(A, depth(9)).store(A, depth(3)).store(A, depth(9).bound());

@@ -365,3 +365,28 @@ impl std::str::FromStr for SchemeName {
         Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownScheme(name.to_owned()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LayoutName, Mismatch, SchemeName};
+
+    #[test]
+    fn a_scheme_is_known_by_its_name_in_any_case() {
+        for &scheme in SchemeName::ALL {
+            let name = scheme.to_string();
+            assert_eq!((name.parse(), name.to_lowercase().parse()), (Ok(scheme), Ok(scheme)));
+            assert_eq!(name, scheme.info().name);
+        }
+        let unknown = "TWOBIG2".parse::<SchemeName>().expect_err("there is none").to_string();
+        assert_eq!(unknown, "no scheme is called `TWOBIG2`");
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_told_with_a_remedy() {
+        let told = Mismatch { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
+        assert_eq!(
+            told,
+            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or a scheme of any number of slots"
+        );
+    }
+}

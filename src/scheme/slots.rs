@@ -69,3 +69,16 @@ impl<const DEFAULT: usize, const LEAST: usize> Slots for Any<DEFAULT, LEAST> {
 pub const fn takes<S: Scheme>(slots: usize) -> bool {
     <S::Slots as Slots>::LEAST <= slots && slots <= <S::Slots as Slots>::MOST
 }
+
+#[cfg(test)]
+mod tests {
+    use super::takes;
+    use crate::scheme::{DepthAge, TwoBig1, Undercut};
+
+    #[test]
+    fn a_rule_takes_as_many_slots_as_it_is_about() {
+        assert_eq!([1, 2, 3].map(takes::<TwoBig1>), [false, true, false]);
+        assert_eq!([0, 1, 8, 9].map(takes::<DepthAge>), [false, true, true, false]);
+        assert_eq!([1, 2, 8].map(takes::<Undercut>), [false, true, true]);
+    }
+}

@@ -52,6 +52,16 @@ mod tests {
     }
 
     #[test]
+    fn where_the_position_must_be_overwritten_the_first_table_gives_way_to_its_own_alone() {
+        use crate::entry::{Entry, Generation, Packed};
+        use crate::scheme::{Placement, Scheme};
+        let of_depth = |depth| Packed::from(Entry { depth, ..Entry::default() });
+        let overwrite =
+            |same| Thompson::overwrite(&[of_depth(7), of_depth(2)], same, of_depth(3), Generation::new(0));
+        assert_eq!([overwrite(0), overwrite(1)], [Placement::Both(0, 1), Placement::At(1)]);
+    }
+
+    #[test]
     fn the_rules_hold_for_the_same_position_too_so_that_a_probe_finds_two_entries() {
         let mut tables = Script::<Thompson>::new();
         tables.store(A, depth(7)).store(A, depth(3));

@@ -156,7 +156,8 @@ fn next_interval(interval: u64, passed: u64, spent: Duration) -> u64 {
     by_pace.min(u128::from(2 * interval)).clamp(1, u128::from(INTERVAL)) as u64
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests {
     use super::{Duration, INTERVAL, next_interval};
 

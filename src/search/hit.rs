@@ -109,7 +109,8 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests {
     use std::collections::{HashMap, HashSet};
 

@@ -34,7 +34,8 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests {
     use crate::game::Game;
     use crate::game::domineering::{Domineering, Player};

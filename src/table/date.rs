@@ -211,10 +211,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests {
     use crate::entry::bucket::{Cluster, OneWord, Pairs};
-    use crate::entry::{Bound, Bucket, Entry};
+    use crate::entry::{Bound, Bucket, Entry, Generation};
     use crate::key::{Key, SplitMix64};
     use crate::scheme::{Ancient, DepthAge, New, Stale};
     use crate::table::Table;
@@ -235,6 +236,19 @@ mod tests {
             assert!(ages.iter().all(|&age| age == search.min(63)), "after {search} searches: {ages:?}");
             let expected = if search < 128 { stored } else { 0 };
             assert_eq!(ages.len(), expected, "after {search} searches");
+        }
+    }
+
+    #[test]
+    fn an_age_is_exact_as_long_as_it_can_be_told_across_the_end_of_an_epoch_too() {
+        let table = Table::<New>::with_slots(1 << 10).unwrap();
+        (0..60).for_each(|_| table.new_generation());
+        table.store(Key(9), deep());
+        for age in 1..68u8 {
+            table.new_generation();
+            assert_eq!(table.generation(), Generation::new(60 + age));
+            let held = table.entries().flatten().next().expect("it has not expired");
+            assert_eq!(held.age, age.min(63));
         }
     }
 
@@ -299,6 +313,23 @@ mod tests {
         let (narrow, cluster) = (ages::<OneWord<2>>(), ages::<Cluster>());
         assert!(narrow[8..].iter().all(|age| (8..=13).contains(age)), "{narrow:?}");
         assert!(cluster[32..].iter().all(|age| (32..=37).contains(age)), "{cluster:?}");
+    }
+
+    #[test]
+    fn where_a_tag_is_verified_an_age_is_exact_up_to_half_the_range_and_held_there_beyond() {
+        /// The age that an entry of so many searches ago has when a store has looked at it.
+        fn looked_at<B: Bucket<Payload = Entry>>(searches: u8) -> Option<u8> {
+            let table = Table::<DepthAge, B>::with_slots(B::SLOTS).unwrap();
+            table.store(Key(1), deep());
+            (0..searches).for_each(|_| table.new_generation());
+            table.store(Key(2), Entry { depth: 1, ..deep() });
+            table.entries().flatten().find(|held| held.payload.depth == 40).map(|held| held.age)
+        }
+        // Sixteen searches are told apart, the last of which may be a store's that begins the next.
+        let of_sixteen: Vec<_> = (0..16).filter_map(looked_at::<OneWord<2>>).collect();
+        assert_eq!(of_sixteen, [0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 15]);
+        let of_64: Vec<_> = [31, 32, 33, 62, 63].into_iter().filter_map(looked_at::<Cluster>).collect();
+        assert_eq!(of_64, [31, 32, 32, 32, 63]);
     }
 
     #[test]

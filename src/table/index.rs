@@ -161,7 +161,9 @@ mod tests {
             (0..4096).for_each(|hash| reached[index.of(Key(hash))] = true);
             assert!(reached.iter().all(|&reached| reached), "{buckets}");
         }
-        assert!(Fold::over(0).is_none());
+        assert!(Fold::over(0).is_none() && MultiplyShift::over(0).is_none());
+        let folded = Fold::over(700).expect("there are buckets");
+        assert_eq!([699, 700, 705, 1023].map(|hash| folded.of(Key(hash))), [699, 0, 5, 323]);
     }
 
     #[test]

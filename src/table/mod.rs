@@ -251,5 +251,6 @@ impl<S: Scheme, B: Bucket, I: Index> fmt::Debug for Table<S, B, I> {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests;

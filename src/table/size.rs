@@ -110,7 +110,8 @@ fn most(mut refused: usize, step: usize, is_given: impl Fn(usize) -> bool) -> us
     given
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests {
     use super::{most, possible};
     use crate::entry::slot::Slot;

@@ -223,7 +223,8 @@ fn flip_bits<S: Scheme, B: Faulty>(table: &Table<S, B>, mut random: SplitMix64) 
     flips.into()
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests {
     use std::time::Duration;
 

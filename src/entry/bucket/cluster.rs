@@ -139,7 +139,8 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests {
     use super::{Bucket, Cluster, ClusterWords};
     use crate::entry::Zeroed;

@@ -114,3 +114,44 @@ impl std::str::FromStr for LayoutName {
         Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownLayout(name.to_owned()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::LayoutName;
+    use crate::entry::Bucket;
+    use crate::entry::bucket::{Checked, OneWord};
+
+    #[test]
+    fn a_layout_is_known_by_its_name_and_says_what_its_entries_cost_and_risk() {
+        let all = [
+            ("xor16", 16.0, true, 0.5f64.powi(62)),
+            ("single8", 8.0, false, 0.5f64.powi(14)),
+            ("line8", 8.0, false, 0.5f64.powi(14)),
+            ("cluster10", 32.0 / 3.0, false, 0.5f64.powi(14)),
+        ];
+        assert_eq!(LayoutName::ALL.len(), all.len());
+        for (&layout, (name, bytes, whole, false_hit)) in LayoutName::ALL.iter().zip(all) {
+            assert_eq!(
+                (layout.name(), layout.to_string(), name.to_uppercase().parse()),
+                (name, name.to_owned(), Ok(layout))
+            );
+            let info = layout.info();
+            assert_eq!(
+                (info.entry_bytes(), info.verifies_whole_key(), info.false_hit(4)),
+                (bytes, whole, false_hit)
+            );
+        }
+        let unknown = "xor8".parse::<LayoutName>().expect_err("there is none");
+        let told = "no layout is called `xor8`; there are xor16, single8, line8, cluster10";
+        assert_eq!(unknown.to_string(), told);
+    }
+
+    #[test]
+    fn a_bucket_says_the_odds_of_a_false_hit() {
+        assert_eq!(
+            (OneWord::<4>::false_hit(4), OneWord::<1>::false_hit(1)),
+            (0.5f64.powi(14), 0.5f64.powi(16))
+        );
+        assert_eq!(Checked::<1, 1>::false_hit(1 << 22), 0.5f64.powi(42));
+    }
+}

@@ -50,5 +50,6 @@ fn outside(i: usize, len: usize) -> ! {
     panic!("bucket {i} is not in a table of {len}: its index must stay below the number of buckets")
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests;

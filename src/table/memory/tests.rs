@@ -3,6 +3,8 @@
 #![allow(unsafe_code, reason = "types for the tests promise that they are valid when zero")]
 
 use std::hint::black_box;
+#[cfg(target_os = "linux")]
+use std::ops::Range;
 
 use super::buckets::{Buckets, Region, fits};
 use super::plain::Plain;
@@ -12,7 +14,7 @@ use crate::entry::slot::Slot;
 use crate::entry::{Bound, Entry};
 use crate::key::Key;
 use crate::scheme::New;
-use crate::table::{Index, MultiplyShift, Table};
+use crate::table::{Index, MultiplyShift, Size, Table};
 
 /// A bucket of 24 bytes, which divides neither a line nor a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -163,13 +165,17 @@ fn touching_changes_no_contents<R: Region>() {
 fn touching_makes_every_page_resident<R: Region>() {
     fn check<T: Zeroed + Send, R: Region>(bytes: usize, threads: usize) {
         let mut buckets = zeroed::<T, R>(bytes / size_of::<T>());
-        let all = resident(&buckets).len();
+        let all = resident(buckets.address_range()).len();
         // A smaller one may lie where the allocator kept something that was freed: GNU's does up to 32 MiB.
         if bytes > 32 << 20 {
-            assert_eq!(resident(&buckets).into_iter().filter(|&is| is).count(), 0, "nothing touched it yet");
+            assert_eq!(
+                resident(buckets.address_range()).into_iter().filter(|&is| is).count(),
+                0,
+                "nothing touched it yet"
+            );
         }
         buckets.touch(threads);
-        let touched = resident(&buckets).into_iter().filter(|&is| is).count();
+        let touched = resident(buckets.address_range()).into_iter().filter(|&is| is).count();
         assert_eq!(touched, all, "{bytes} bytes by {threads} threads");
     }
     for threads in [1, 2, 7] {
@@ -180,11 +186,25 @@ fn touching_makes_every_page_resident<R: Region>() {
     }
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+#[cfg_attr(miri, ignore = "it reads /proc")]
+fn a_table_is_touched_before_the_first_search_unless_one_says_otherwise() {
+    let size = Size::mebibytes(40);
+    let share = |table: &Table<New>| {
+        let pages = resident(table.pages().addresses);
+        pages.iter().filter(|&&is| is).count() * 100 / pages.len()
+    };
+    let mut untouched = Table::<New>::untouched(size).expect("40 MiB are to be had");
+    assert_eq!((share(&Table::with_size(size).expect("and again")), share(&untouched)), (100, 0));
+    untouched.touch(2);
+    assert_eq!(share(&untouched), 100);
+}
+
 /// Of each page, whether there is memory behind it.
 #[cfg(target_os = "linux")]
-fn resident<T: Zeroed, R: Region>(buckets: &Buckets<T, R>) -> Vec<bool> {
+fn resident(addresses: Range<usize>) -> Vec<bool> {
     use std::io::{Read, Seek, SeekFrom};
-    let addresses = buckets.address_range();
     let pages = addresses.start / PAGE..addresses.end.div_ceil(PAGE);
     let mut map = std::fs::File::open("/proc/self/pagemap").expect("Linux tells a process of its pages");
     map.seek(SeekFrom::Start(pages.start as u64 * 8)).expect("the addresses are mapped");
@@ -194,10 +214,10 @@ fn resident<T: Zeroed, R: Region>(buckets: &Buckets<T, R>) -> Vec<bool> {
     words.chunks_exact(8).map(|word| word[7] & 0x80 != 0).collect()
 }
 
-/// 150 TiB one after the other, which is more than the 128 TiB of addresses that a process has.
+/// 160 TiB one after the other, which is more than the 128 TiB of addresses that a process has.
 fn memory_is_given_back<R: Region>() {
-    for _ in 0..150_000 {
-        let buckets = Buckets::<Slot<1>, R>::zeroed((1 << 30) / size_of::<Slot<1>>());
+    for _ in 0..40_000 {
+        let buckets = Buckets::<Slot<1>, R>::zeroed((4 << 30) / size_of::<Slot<1>>());
         // Without it the compiler would leave out an allocation that nobody uses, and suppose that it succeeds.
         assert!(black_box(buckets).is_some(), "the ones before were given back");
     }

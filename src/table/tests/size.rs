@@ -13,8 +13,8 @@ fn sizes_are_never_rounded_up() {
         assert_eq!(Table::<New>::with_slots(slots).unwrap().slots(), slots);
         assert_eq!(Table::<TwoBig1>::with_slots(2 * slots + 1).unwrap().slots(), 2 * slots);
     }
-    for bytes in [16, 31, 1 << 20, 3_000_000] {
-        assert!(Table::<New>::with_size(Size::Bytes(bytes)).unwrap().bytes() <= bytes);
+    for (bytes, had) in [(16, 16), (31, 16), (1 << 20, 1 << 20), (3_000_001, 3_000_000)] {
+        assert_eq!(Table::<New>::with_size(Size::Bytes(bytes)).unwrap().bytes(), had);
     }
 }
 
@@ -27,9 +27,36 @@ fn a_size_that_cannot_be_had_says_what_is_possible() {
         odd.to_string(),
         "a table of 12 slots is no power of two of buckets; the next below is 8 slots"
     );
+    let pairs = Table::<TwoBig1, Pairs<2>, LowBits>::with_slots(12).unwrap_err();
+    assert!(matches!(pairs, SizeError::NotIndexable { possible_slots: 8, .. }), "{pairs}");
     let huge = Table::<New>::with_mebibytes(1 << 40).unwrap_err();
-    assert!(matches!(huge, SizeError::OutOfMemory { possible_bytes: 1.., .. }), "{huge}");
+    // Found out by asking: at least what this test machine has room for, and no more than there are addresses.
+    let is_possible = |bytes: usize| bytes >= 64 << 20 && bytes < 1 << 48 && bytes % 16 == 0;
+    assert!(
+        matches!(huge, SizeError::OutOfMemory { possible_bytes, .. } if is_possible(possible_bytes)),
+        "{huge}"
+    );
+    let SizeError::OutOfMemory { possible_bytes, .. } = huge else { unreachable!("as was seen") };
+    assert!(
+        huge.to_string().ends_with(&format!("at most {} MiB are possible", possible_bytes / (1 << 20))),
+        "{huge}"
+    );
     assert!(matches!(Table::<New>::with_mebibytes(usize::MAX), Err(SizeError::OutOfMemory { .. })));
+}
+
+#[test]
+fn a_size_is_written_in_the_unit_that_fits() {
+    let sizes = [
+        Size::Slots(3),
+        Size::Bytes(48),
+        Size::mebibytes(1),
+        Size::Bytes(3 << 20),
+        Size::Bytes((1 << 20) + 1),
+    ];
+    assert_eq!(
+        sizes.map(|size| size.to_string()),
+        ["3 slots", "48 bytes", "1 MiB", "3 MiB", "1048577 bytes"]
+    );
 }
 
 #[test]

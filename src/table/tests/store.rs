@@ -4,7 +4,9 @@ use super::{WithLine, entry, everywhere};
 use crate::entry::bucket::{Checked, Cluster, Pairs, Ready};
 use crate::entry::{Bound, Bucket, EngineEntry, Entry, Generation, Move16, Packed, Payload, Visits};
 use crate::key::{Key, SplitMix64};
-use crate::scheme::{Ancient, Any, Big1, Deep, DepthAge, New, Placement, Same, Scheme, Visit};
+use crate::scheme::{
+    Ancient, Any, Big1, Deep, DepthAge, New, Placement, Refresh, Same, Scheme, Thompson, Visit,
+};
 use crate::table::{Index, LowBits, MultiplyShift, Table, Update};
 
 #[test]
@@ -241,7 +243,7 @@ fn a_scheme_that_breaks_its_promise_to_update_in_place_loses_nothing_by_a_place(
         }
     }
     let [knowing, plain] = [0, 1].map(|_| Table::<Careless>::with_slots(4).unwrap());
-    for (key, depth) in [(1, 5), (2, 6), (3, 7), (4, 8)] {
+    for (key, depth) in [(1, 8), (2, 5), (3, 7), (4, 6)] {
         knowing.store(Key(key), entry(depth));
         plain.store(Key(key), entry(depth));
     }
@@ -249,6 +251,33 @@ fn a_scheme_that_breaks_its_promise_to_update_in_place_loses_nothing_by_a_place(
     knowing.store_at(place, Key(3), entry(9));
     plain.store(Key(3), entry(9));
     assert!(knowing.entries().eq(plain.entries()));
+}
+
+#[test]
+fn a_probe_for_both_makes_both_fresh_where_a_hit_does_and_neither_elsewhere() {
+    /// THOMPSON, with or without the renewal of what is found.
+    #[derive(Clone, Copy)]
+    struct Twice<const ON_HIT: bool>;
+    impl<const ON_HIT: bool> Scheme for Twice<ON_HIT> {
+        const NAME: &'static str = "twice";
+        type Slots = <Thompson as Scheme>::Slots;
+        const RULE: &'static str = "everything is held twice";
+        const SOURCE: &'static str = "a test";
+        const HOLDS_TWICE: bool = true;
+        const REFRESH: Refresh = if ON_HIT { Refresh::OnHit } else { Refresh::Never };
+        fn place<P: Payload>(_: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
+            Placement::Both(0, 1)
+        }
+    }
+    fn ages_after_a_probe<S: Scheme>() -> Vec<u8> {
+        let table = Table::<S, Pairs<2>>::with_slots(2).unwrap();
+        table.store(Key(1), entry(4));
+        (0..3).for_each(|_| table.new_generation());
+        assert!(table.probe_both(Key(1)).iter().all(Option::is_some));
+        table.entries().flatten().map(|held| held.age).collect()
+    }
+    assert_eq!(ages_after_a_probe::<Twice<true>>(), [0, 0]);
+    assert_eq!(ages_after_a_probe::<Twice<false>>(), [3, 3]);
 }
 
 #[test]

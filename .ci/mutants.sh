@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Which lines no test would miss: cargo-mutants changes one at a time and runs the tests. Of what cannot be told from the code,
+# .cargo/mutants.toml has the reasons.
+#
+#   .ci/mutants.sh            the change since the commit before, or since the branch left origin/main: some minutes
+#   .ci/mutants.sh COMMIT     the change since COMMIT
+#   .ci/mutants.sh all        everything: two hours on two cores
+#
+# Of a large change a sample is taken. It fails where less than the share below is caught.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+sample=40
+least_percent=80
+out=target/mutants
+what=${1:-change}
+
+command -v cargo-mutants > /dev/null || cargo install --locked --quiet cargo-mutants@27.1.0
+
+if [ "$what" = all ]; then
+    changed=()
+else
+    base=$what
+    if [ "$what" = change ]; then
+        base=$(git merge-base HEAD origin/main 2> /dev/null || true)
+        [ "$base" != "$(git rev-parse HEAD)" ] && [ -n "$base" ] || base=$(git rev-parse --quiet --verify HEAD~1 || true)
+    fi
+    if [ -z "$base" ]; then
+        echo "no commit before this one: nothing to compare with"
+        exit 0
+    fi
+    mkdir -p target
+    git diff --relative "$base" -- src > target/mutants.diff
+    changed=(--in-diff target/mutants.diff)
+fi
+
+# Runs the mutants of some files ($1, patterns) under some tests (the rest), and adds what came of them to the counts.
+caught=0 missed=0
+mutate() {
+    local name=$1 files=() pattern
+    for pattern in $2; do files+=(-f "$pattern"); done
+    shift 2
+    local found shards=1
+    found=$(cargo mutants --list "${files[@]}" "${changed[@]}" | wc -l)
+    [ "$found" -gt 0 ] || return 0
+    if [ "$what" != all ]; then shards=$(((found + sample - 1) / sample)); fi
+    [ "$shards" = 1 ] || echo "$name: one in $shards of $found mutants"
+    # 2: some were missed. 3: some never ended, which tests notice.
+    cargo mutants "${files[@]}" "${changed[@]}" --shard "0/$shards" --sharding round-robin --jobs 2 --timeout 60 \
+        --output "$out/$name" --no-default-features "$@" || [ $? = 2 ] || [ $? = 3 ]
+    caught=$((caught + $(cat "$out/$name/mutants.out/"{caught,timeout}.txt | wc -l)))
+    missed=$((missed + $(wc -l < "$out/$name/mutants.out/missed.txt")))
+}
+
+# Few cases of each property: a mutant that only the thousandth would show is not worth waiting for.
+export PROPTEST_CASES=12
+mkdir -p "$out"/{table,search}
+mutate table 'src/entry/** src/scheme/** src/table/** src/key.rs' --features conformance \
+    --cargo-arg=--lib --cargo-arg=--test=conformance --cargo-arg=--test=layout --cargo-arg=--test=properties \
+    -- -- --skip a_mixture --skip memory_is_given_back
+mutate search 'src/search/** src/smp/**' --features chess,conformance \
+    --cargo-arg=--lib --cargo-arg=--test=smp --cargo-arg=--test=old_bugs \
+    -- -- search:: smp:: _
+
+total=$((caught + missed))
+[ "$total" -gt 0 ] || { echo "no mutants in this change"; exit 0; }
+echo "$caught of $total mutants caught ($((caught * 100 / total)) %)"
+[ $((caught * 100)) -ge $((least_percent * total)) ] || { echo "fewer than $least_percent %: see $out/*/mutants.out/missed.txt"; exit 1; }

@@ -205,8 +205,8 @@ fn short(number: f64) -> String {
 /// All hits that had to be right, together.
 fn summary(all: &[Stressed]) -> String {
     let (hits, wrong) = of_protected(all);
-    let most = Rate::of(wrong, hits)
-        .map_or_else(String::new, |rate| format!(", at 95 % not more than {:.3} in 10⁹", rate.high));
+    let most = Rate::at_most(wrong, hits)
+        .map_or_else(String::new, |most| format!(", with 95 % confidence fewer than {most:.3} in 10⁹"));
     format!("\n{} hits, {wrong} wrong{most}", report::grouped(hits))
 }
 

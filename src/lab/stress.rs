@@ -165,6 +165,17 @@ impl Rate {
         Some(Self { per_billion: count * scale, low: low.max(0.0) * scale, high: high * scale })
     }
 
+    /// What the rate per 10⁹ is below with a confidence of 95 %, one-sided: Byar's approximation, and of no event at all the exact
+    /// −ln 0.05.
+    #[must_use]
+    pub fn at_most(events: u64, trials: u64) -> Option<f64> {
+        const Z: f64 = 1.644_854;
+        let next = events as f64 + 1.0;
+        let byar = next * (1.0 - 1.0 / (9.0 * next) + Z / (3.0 * next.sqrt())).powi(3);
+        let most = if events == 0 { -0.05f64.ln() } else { byar };
+        (trials > 0).then(|| most * 1e9 / trials as f64)
+    }
+
     /// How often something happened, of how many times it could have; `None` if it never could.
     ///
     /// The interval is the wider of two: the exact one of a Poisson count, right for rare events that do not come in clusters;
@@ -192,6 +203,16 @@ mod tests {
             assert!((rate.low - low).abs() < 0.1 && (rate.high - high).abs() < 0.1, "{events}: {rate:?}");
         }
         assert_eq!(Rate::of(0, 0), None);
+    }
+
+    #[test]
+    fn what_a_rate_is_below_is_that_of_a_poisson_count() {
+        // Exact one-sided 95 % limits.
+        for (events, most) in [(0, 2.996), (1, 4.744), (10, 16.96), (100, 118.1)] {
+            let limit = Rate::at_most(events, 1_000_000_000).expect("there are trials");
+            assert!((limit - most).abs() < 0.05, "{events}: {limit}");
+        }
+        assert_eq!(Rate::at_most(0, 0), None);
     }
 
     #[test]

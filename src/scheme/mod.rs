@@ -185,7 +185,12 @@ pub trait Scheme: Copy + Send + Sync + 'static {
 #[inline]
 fn least<P: Payload>(residents: &[Packed<P>], worth: impl Fn(Packed<P>) -> i32) -> usize {
     let worth = |at: usize| if residents[at].is_empty() { i32::MIN } else { worth(residents[at]) };
-    (1..residents.len()).fold(0, |least, at| if worth(at) < worth(least) { at } else { least })
+    let first = (0, worth(0));
+    let (least, _) = (1..residents.len()).fold(first, |least, at| {
+        let other = (at, worth(at));
+        if other.1 < least.1 { other } else { least }
+    });
+    least
 }
 
 /// What is known of a scheme without naming its type.

@@ -95,7 +95,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let entry = self.resident(words, number, date).filter(|&entry| date.age::<B>(entry) == age);
             if let (Some(entry), Some(key)) = (entry, self.key_of(words, number)) {
                 let written = date.before(age);
-                to.place(&to.offer(key, B::data(words).with_first(entry.word()), written, written));
+                to.place(to.offer(key, B::data(words).with_first(entry.word()), written, written));
             }
         }
     }

@@ -139,11 +139,16 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if B::is_resident(words, |claimed| is_here(date.sealed::<B>(claimed))) {
             return Some(date.dated::<B>(entry, false));
         }
-        if date.epoch::<B>() == 0 {
-            return None;
-        }
+        if date.epoch::<B>() == 0 { None } else { self.resident_before(words, number, date) }
+    }
+
+    /// The same for one of the epoch before.
+    // Never: the loop over a bucket's slots is then short enough to be unrolled.
+    #[inline(never)]
+    fn resident_before(&self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
+        let is_here = |key: Key| self.index.of(Self::turned_back(key)) == number;
         let is_here = |claimed| date.sealed_before::<B>(claimed).is_some_and(is_here);
-        B::is_resident(words, is_here).then(|| date.dated::<B>(entry, true))
+        B::is_resident(words, is_here).then(|| date.dated::<B>(B::peek(words), true))
     }
 
     /// Where the entry of a key lies in its bucket, the first if there are two, and the words found there.
@@ -200,14 +205,21 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         entry: Packed<B::Payload>,
         date: Date,
     ) {
+        if verifies_whole_key::<B>() {
+            return;
+        }
         let (oldest, last) = ((B::GENERATIONS / 2) as u8, (B::GENERATIONS - 1) as u8);
         // The last age of all is also that of an entry which another thread has written in the search that begins just now.
         let is_old = (oldest + 1..last).contains(&date.age::<B>(entry));
-        if !verifies_whole_key::<B>() && !entry.is_empty() && is_old {
-            // What is stored meanwhile stays, as over a probe that writes. Claim M9.
-            let held = entry.stamped(date.generation().earlier(oldest));
-            B::exchange(cells, slot, words, B::amend(words, held));
+        if is_old && !entry.is_empty() {
+            Self::hold(cells, slot, words, entry.stamped(date.generation().earlier(oldest)));
         }
+    }
+
+    #[cold]
+    fn hold(cells: &B::Cells, slot: usize, words: B::Words, held: Packed<B::Payload>) {
+        // What is stored meanwhile stays, as over a probe that writes. Claim M9.
+        B::exchange(cells, slot, words, B::amend(words, held));
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::date::Date;
 use super::{Index, Place, Table, Update};
-use crate::entry::bucket::DataOf;
+use crate::entry::bucket::{DataOf, verifies_whole_key};
 use crate::entry::{Bucket, Data, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::{Placement, Scheme};
 use crate::sync::fault::{self, Fault};
 
-/// The entry to be stored, in its bucket.
+/// The entry to be stored, in its bucket. By value wherever it goes: a reference would keep it out of registers.
 pub(super) struct Offer<'a, B: Bucket> {
     cells: &'a B::Cells,
     /// The number of the bucket.
@@ -22,16 +22,21 @@ pub(super) struct Offer<'a, B: Bucket> {
     date: Date,
 }
 
-/// What one look at a bucket found.
-struct Seen<B: Bucket> {
-    words: B::Each<B::Words>,
-    /// As the scheme is to see them.
-    residents: B::Each<Packed<B::Payload>>,
-    /// The slot that already holds the position, and what it holds.
-    same: Option<(usize, Packed<B::Payload>)>,
+impl<B: Bucket> Clone for Offer<'_, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
+impl<B: Bucket> Copy for Offer<'_, B> {}
+
+/// One look at the slots of a bucket.
+type Looks<B> = <B as Bucket>::Each<<B as Bucket>::Words>;
+
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
+    /// Whether a position that meets its own entry needs no look at the others.
+    const KNOWS_THE_SLOT: bool = S::UPDATES_IN_PLACE && !S::HOLDS_TWICE;
+
     /// Offers `payload` for `key` to the table; the scheme decides what becomes of it. Says whether it was kept: races aside, a
     /// probe finds it then. Of an entry that was not kept, the move may have been ([`Scheme::LEAVES_MOVE`]).
     ///
@@ -45,7 +50,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn store(&self, key: Key, payload: B::Payload) -> bool {
         let date = self.date();
         let offer = self.offer(key, payload.pack(), date, date);
-        offer.data.is_whole() && self.place(&offer)
+        offer.data.is_whole() && self.place(offer)
     }
 
     /// As [`store`](Self::store), for a position that a probe found in `place`. If it is still there, and the scheme updates a
@@ -58,13 +63,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return false;
         }
         let slot = usize::from(place.0) % B::SLOTS;
-        if S::UPDATES_IN_PLACE && !S::HOLDS_TWICE {
+        if Self::KNOWS_THE_SLOT {
             let words = B::load(offer.cells, slot);
-            if let Some(resident) = Self::own(words, offer.turned, date) {
-                return self.place_at(&offer, (slot, words), resident);
+            let own = Self::own(words, offer.turned, date);
+            if let Some(kept) = own.and_then(|resident| self.place_at(offer, (slot, words), resident)) {
+                return kept;
             }
         }
-        self.place(&offer)
+        self.place(offer)
     }
 
     /// `data` as they will be in the bucket of `key`.
@@ -86,42 +92,49 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// Carries out what the scheme says of an offer; whether it was kept.
-    #[inline]
-    pub(super) fn place(&self, offer: &Offer<'_, B>) -> bool {
-        let Offer { incoming, date, .. } = *offer;
-        let seen = self.look(offer);
-        let residents = seen.residents.as_ref();
-        let Some((same, resident)) = seen.same else {
-            let placement = S::place(residents, incoming, date.generation());
-            return self.carry_out(offer, incoming, placement, seen.words.as_ref());
+    // Always: the offer then stays in registers.
+    #[inline(always)]
+    pub(super) fn place(&self, offer: Offer<'_, B>) -> bool {
+        let words: Looks<B> = B::each(|slot| B::load(offer.cells, slot));
+        let Some((same, seen, resident)) = Self::find_own(words, offer) else {
+            let residents = self.residents(words, offer, None);
+            let placement = S::place(residents.as_ref(), offer.incoming, offer.date.generation());
+            return self.carry_out(offer, offer.incoming, placement, words);
         };
-        let (incoming, placement) = self.meet(residents, (same, resident), incoming, date);
-        if placement == Placement::Discard {
-            Self::leave_move(offer.cells, same, seen.words.as_ref()[same], incoming);
+        // Where a store holds the ages of a bucket, it looks at all of them.
+        if Self::KNOWS_THE_SLOT
+            && verifies_whole_key::<B>()
+            && let Some(kept) = self.place_at(offer, (same, seen), resident)
+        {
+            return kept;
         }
-        self.carry_out(offer, incoming, placement, seen.words.as_ref())
+        let residents = self.residents(words, offer, Some((same, resident)));
+        let (incoming, placement) =
+            self.meet(residents.as_ref(), (same, resident), offer.incoming, offer.date);
+        if placement == Placement::Discard {
+            Self::leave_move(offer.cells, same, seen, incoming);
+        }
+        self.carry_out(offer, incoming, placement, words)
     }
 
-    /// The same for a position whose entry is known to be in `slot`, where nothing else matters.
-    #[inline]
+    /// The same for a position whose entry is known to be in `slot`, where nothing else matters; `None` if the scheme does not do as
+    /// it has promised: then the others count after all.
+    #[inline(always)]
     fn place_at(
         &self,
-        offer: &Offer<'_, B>,
+        offer: Offer<'_, B>,
         (slot, words): (usize, B::Words),
         resident: Packed<B::Payload>,
-    ) -> bool {
+    ) -> Option<bool> {
         let shown = self.shown(resident, offer.date);
         let alone = B::each(|at| if at == slot { shown } else { Packed::EMPTY });
         let (incoming, placement) = self.meet(alone.as_ref(), (slot, resident), offer.incoming, offer.date);
         match placement {
-            Placement::Discard => {
-                Self::leave_move(offer.cells, slot, words, incoming);
-                false
-            }
-            Placement::At(at) if at == slot => self.carry_out(offer, incoming, placement, &[]),
-            // Not what the scheme promised: then the others count after all.
-            _ => self.place(offer),
+            Placement::Discard => Self::leave_move(offer.cells, slot, words, incoming),
+            Placement::At(at) if at == slot => B::save(offer.cells, slot, Self::sealed(offer, incoming)),
+            _ => return None,
         }
+        Some(placement != Placement::Discard)
     }
 
     /// A resident as a scheme is to see it: under time stamping one of an earlier search is an empty slot.
@@ -164,16 +177,22 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
+    /// The words of the offer, as an entry of the search it was written in.
+    #[inline(always)]
+    fn sealed(offer: Offer<'_, B>, incoming: Packed<B::Payload>) -> B::Words {
+        B::seal(offer.written.sealed::<B>(offer.turned), offer.data.with_first(incoming.word()))
+    }
+
     #[inline(always)]
     fn carry_out(
         &self,
-        offer: &Offer<'_, B>,
+        offer: Offer<'_, B>,
         incoming: Packed<B::Payload>,
         placement: Placement,
-        seen: &[B::Words],
+        seen: Looks<B>,
     ) -> bool {
         let cells = offer.cells;
-        let sealed = B::seal(offer.written.sealed::<B>(offer.turned), offer.data.with_first(incoming.word()));
+        let sealed = Self::sealed(offer, incoming);
         match placement {
             Placement::Discard => return false,
             Placement::At(at) => B::save(cells, at, sealed),
@@ -181,7 +200,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 // The lower level first, from the words already seen: with one writer nothing is lost, though a reader may
                 // miss what is being moved; and a second look could pair words of two entries. Claim M5;
                 // `tests/loom.rs`, `shift_*`.
-                B::save(cells, to, Self::moved(cells, at, seen[at]));
+                B::save(cells, to, Self::moved(cells, at, seen.as_ref()[at]));
                 B::save(cells, at, sealed);
             }
             Placement::Both(first, second) => {
@@ -207,23 +226,34 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         B::seal(key, B::data(B::load(cells, slot)))
     }
 
-    /// One look at every slot of the offer's bucket.
-    #[inline]
-    fn look(&self, offer: &Offer<'_, B>) -> Seen<B> {
-        let Offer { cells, number, date, .. } = *offer;
-        let words = B::each(|slot| B::load(cells, slot));
+    /// The first slot that holds an entry of the offer's position, what was seen there, and the entry as a scheme is to see it.
+    #[inline(always)]
+    fn find_own(words: Looks<B>, offer: Offer<'_, B>) -> Option<(usize, B::Words, Packed<B::Payload>)> {
+        (0..B::SLOTS).find_map(|slot| {
+            let words = words.as_ref()[slot];
+            Self::own(words, offer.turned, offer.date).map(|resident| (slot, words, resident))
+        })
+    }
+
+    /// The entries of the bucket as the scheme is to see them; one of them may be known already.
+    #[inline(always)]
+    fn residents(
+        &self,
+        words: Looks<B>,
+        offer: Offer<'_, B>,
+        own: Option<(usize, Packed<B::Payload>)>,
+    ) -> B::Each<Packed<B::Payload>> {
+        let Offer { cells, number, date, .. } = offer;
         let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
-        let mut same = None;
-        for (slot, &words) in words.as_ref().iter().enumerate() {
-            let own = if same.is_none() { Self::own(words, offer.turned, date) } else { None };
-            if let Some(resident) = own {
-                same = Some((slot, resident));
-            }
+        for slot in 0..B::SLOTS {
+            let words = words.as_ref()[slot];
+            let known = own.filter(|&(at, _)| at == slot).map(|(_, resident)| resident);
             // To the scheme a dead slot is an empty one. Claim M6.
-            let Some(resident) = own.or_else(|| self.resident(words, number, date)) else { continue };
-            self.hold_age(cells, slot, words, resident, date);
-            residents.as_mut()[slot] = self.shown(resident, date);
+            if let Some(resident) = known.or_else(|| self.resident(words, number, date)) {
+                self.hold_age(cells, slot, words, resident, date);
+                residents.as_mut()[slot] = self.shown(resident, date);
+            }
         }
-        Seen { words, residents, same }
+        residents
     }
 }

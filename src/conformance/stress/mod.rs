@@ -276,8 +276,12 @@ mod tests {
             assert!(tally.hits > 100 && tally.looks > 100, "{bucket}: {tally:?}");
         }
         let crowd = Stress { buckets: 1, time: Duration::from_millis(500), ..SHORT };
-        let (_, stamped) = total::<New, Stamped<Pairs<1>>>(&crowd);
-        assert!(stamped.lost > 0 && stamped.torn > 0, "the control: {stamped:?}");
+        // On a machine that does other things the threads may meet seldom.
+        let meets = || {
+            let (_, stamped) = total::<New, Stamped<Pairs<1>>>(&crowd);
+            stamped.lost > 0 && stamped.torn > 0
+        };
+        assert!((0..40).any(|_| meets()), "the control: four threads neither tear nor lose anything in 20 s");
     }
 
     #[test]

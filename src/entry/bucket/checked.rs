@@ -32,7 +32,8 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
     const GENERATIONS: u64 = P::FACTS.generations();
     const DETECTS_FLIPS: bool = true;
 
-    #[inline]
+    // Always: what goes through it slot by slot then stays in registers.
+    #[inline(always)]
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
         std::array::from_fn(value)
     }

@@ -73,7 +73,8 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     const GENERATIONS: u64 = P::FACTS.generations();
     const DETECTS_FLIPS: bool = false;
 
-    #[inline]
+    // Always: what goes through it slot by slot then stays in registers.
+    #[inline(always)]
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
         std::array::from_fn(value)
     }

@@ -52,7 +52,8 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
     const GENERATIONS: u64 = 1 << P::AGE_BITS;
     const DETECTS_FLIPS: bool = false;
 
-    #[inline]
+    // Always: what goes through it slot by slot then stays in registers.
+    #[inline(always)]
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
         std::array::from_fn(value)
     }

@@ -31,7 +31,7 @@ fn a_size_that_cannot_be_had_says_what_is_possible() {
     assert!(matches!(pairs, SizeError::NotIndexable { possible_slots: 8, .. }), "{pairs}");
     let huge = Table::<New>::with_mebibytes(1 << 40).unwrap_err();
     // Found out by asking: at least what this test machine has room for, and no more than there are addresses.
-    let is_possible = |bytes: usize| bytes >= 64 << 20 && bytes < 1 << 48 && bytes % 16 == 0;
+    let is_possible = |bytes: usize| (64 << 20..1 << 48).contains(&bytes) && bytes.is_multiple_of(16);
     assert!(
         matches!(huge, SizeError::OutOfMemory { possible_bytes, .. } if is_possible(possible_bytes)),
         "{huge}"

@@ -81,3 +81,87 @@ impl<P: Payload<Data = [u64; 1]>> Faulty for Cluster<P> {
         }
     }
 }
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{Checked, Cluster, Faulty, OneWord};
+    use crate::entry::bucket::Pairs;
+    use crate::entry::{Bucket, Facts, Payload, Zeroed};
+    use crate::key::Key;
+
+    /// Each bit of a slot is flipped once by the numbers below `bits`, alone, and back by the same numbers beyond.
+    fn flips_each_bit_alone<B: Faulty<Cells: Zeroed>>(bits: u32)
+    where
+        B::Words: PartialEq + std::fmt::Debug,
+    {
+        let cells = B::Cells::empty();
+        let last = B::SLOTS - 1;
+        let seen = || (0..B::SLOTS).map(|slot| B::load(&cells, slot)).collect::<Vec<_>>();
+        let before = seen();
+        let mut all = vec![before.clone()];
+        for bit in 0..bits {
+            B::flip_bit(&cells, last, bit);
+            let after = seen();
+            assert!(!all.contains(&after), "{}: bit {bit} is a bit of its own", B::NAME);
+            assert_eq!(after[..last], before[..last], "{}: another slot", B::NAME);
+            all.push(after);
+            B::flip_bit(&cells, last, bit + bits);
+            assert_eq!(seen(), before, "{}: bit {bit} flips back", B::NAME);
+        }
+    }
+
+    #[test]
+    fn a_flip_changes_one_bit_of_one_slot() {
+        flips_each_bit_alone::<Pairs<2>>(128);
+        flips_each_bit_alone::<Checked<2, 3, WithThree>>(256);
+        flips_each_bit_alone::<OneWord<4>>(64);
+        flips_each_bit_alone::<Cluster>(80);
+    }
+
+    /// Two stores for one key, whose words all differ, and every mixture of them.
+    fn all_mixtures<B: Faulty>(old: B::Words, new: B::Words) -> Vec<B::Words>
+    where
+        B::Words: PartialEq + std::fmt::Debug,
+    {
+        let all: Vec<_> = (0..1 << B::WORDS).map(|landed| B::mixture(old, new, landed)).collect();
+        let differ = |(i, words): (usize, &B::Words)| !all[..i].contains(words);
+        assert!(all.iter().enumerate().all(differ), "{}: no two mixtures are alike", B::NAME);
+        assert_eq!((all.first(), all.last()), (Some(&old), Some(&new)), "{}", B::NAME);
+        all
+    }
+
+    #[test]
+    fn a_mixture_is_of_the_words_that_have_landed() {
+        let key = Key(0xfeed);
+        let of_three = |data: [u64; 3]| Checked::<1, 3, WithThree>::seal(key, data);
+        all_mixtures::<Checked<1, 3, WithThree>>(of_three([1, 2, 3]), of_three([4, 5, 6]));
+        let [old, new] = [1 << 41 | 5, 1 << 41 | 9];
+        let all = all_mixtures::<Pairs<1>>(Pairs::<1>::seal(key, [old]), Pairs::<1>::seal(key, [new]));
+        // The check is the lowest.
+        assert_eq!(all.iter().map(|words| words.data()[0]).collect::<Vec<_>>(), [old, old, new, new]);
+        assert!(Pairs::<1>::is_torn(all[1], |claimed| claimed == key));
+        assert!(!Pairs::<1>::is_torn(all[3], |claimed| claimed == key));
+        all_mixtures::<OneWord<1>>(OneWord::<1>::seal(key, [old]), OneWord::<1>::seal(key, [new]));
+        let all = all_mixtures::<Cluster>(<Cluster>::seal(key, [old]), <Cluster>::seal(key, [new]));
+        assert_eq!(
+            all.into_iter().map(|words| <Cluster>::data(words)[0]).collect::<Vec<_>>(),
+            [old, old, new, new]
+        );
+    }
+
+    /// Three words, whatever they mean.
+    #[derive(Clone, Copy)]
+    struct WithThree([u64; 3]);
+
+    impl Payload for WithThree {
+        type Data = [u64; 3];
+        const FACTS: Facts = Facts::NONE;
+        fn pack(self) -> [u64; 3] {
+            self.0
+        }
+        fn unpack(data: [u64; 3]) -> Self {
+            Self(data)
+        }
+    }
+}

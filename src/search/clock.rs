@@ -159,9 +159,55 @@ fn next_interval(interval: u64, passed: u64, spent: Duration) -> u64 {
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
-    use super::{Duration, INTERVAL, next_interval};
+    use super::{Control, Duration, INTERVAL, Instant, Limits, Looks, Stop, next_interval};
 
     const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn a_lone_worker_looks_where_its_node_limit_is() {
+        let until_look = |workers, limit, nodes, interval| {
+            let control =
+                Control::start(Limits { nodes: limit, ..Limits::default() }, workers, Stop::default());
+            control.until_look(&Looks { interval, ..Looks::start() }, nodes)
+        };
+        assert_eq!(until_look(1, Some(100), 90, 1024), 10);
+        assert_eq!(until_look(1, Some(100), 90, 4), 4);
+        assert_eq!([until_look(1, Some(100), 100, 64), until_look(1, Some(100), 101, 64)], [64, 64]);
+        assert_eq!([until_look(2, Some(100), 90, 64), until_look(1, None, 90, 64)], [64, 64]);
+    }
+
+    #[test]
+    fn a_search_stops_at_any_limit_alone_and_for_every_worker() {
+        let nodes = Limits { nodes: Some(100), ..Limits::default() };
+        let control = Control::start(nodes, 2, Stop::default());
+        assert!(!control.must_stop(0, 60));
+        assert!(!control.must_stop(1, 39) && control.nodes() == 99);
+        assert!(control.must_stop(1, 40), "together they have reached the limit");
+        assert!(control.must_stop(0, 60), "and both stop");
+
+        let time = Limits { time: Some(Duration::ZERO), soft: Some(Duration::ZERO), ..Limits::default() };
+        let control = Control::start(time, 1, Stop::default());
+        assert!(control.must_stop(0, 1) && control.is_past_soft());
+
+        let stop = Stop::default();
+        let control = Control::start(Limits::default(), 1, stop.clone());
+        assert!(!control.must_stop(0, 1) && !control.is_past_soft());
+        stop.set();
+        assert!(control.must_stop(0, 1));
+        let control = Control::start(Limits::default(), 1, Stop::default());
+        control.end();
+        assert!(control.must_stop(0, 1));
+    }
+
+    #[test]
+    fn an_interval_follows_the_pace_of_the_nodes_since_the_last_look() {
+        let mut looks = Looks { interval: 64, nodes: 1000, at: Instant::now() - 1000 * MS };
+        // A hundred nodes in a second: the next look is at the next node.
+        looks.looked(1100);
+        assert_eq!((looks.interval, looks.nodes), (1, 1100));
+        looks.looked(1100 + (1 << 40));
+        assert_eq!(looks.interval, 2, "twice the one before");
+    }
 
     #[test]
     fn looks_are_half_a_millisecond_or_1024_nodes_apart() {

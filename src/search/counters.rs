@@ -63,3 +63,40 @@ impl std::iter::Sum for Counters {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Counters;
+
+    #[test]
+    fn counts_of_several_searches_are_added_up() {
+        let one = Counters {
+            interior: 1,
+            leaf: 20,
+            quiescence: 300,
+            probes: 4_000,
+            hits: 50_000,
+            cutoffs: 600_000,
+            illegal_moves: 7_000_000,
+            stores: 80_000_000,
+        };
+        let three: Counters = [one; 3].into_iter().sum();
+        let tripled = Counters {
+            interior: 3,
+            leaf: 60,
+            quiescence: 900,
+            probes: 12_000,
+            hits: 150_000,
+            cutoffs: 1_800_000,
+            illegal_moves: 21_000_000,
+            stores: 240_000_000,
+        };
+        assert_eq!((three, three.nodes()), (tripled, 963));
+    }
+
+    #[test]
+    fn hits_are_told_in_thousandths_of_the_probes() {
+        let of = |probes, hits| Counters { probes, hits, ..Counters::default() }.hit_permille();
+        assert_eq!([of(0, 0), of(8, 3), of(3, 3), of(2_001, 1)], [0, 375, 1000, 0]);
+    }
+}

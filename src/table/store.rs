@@ -154,14 +154,16 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         date: Date,
     ) -> (Packed<B::Payload>, Placement) {
         let now = date.generation();
-        if self.update.keeps(resident, incoming, now) {
+        let as_scheme = self.update == Update::AsScheme;
+        if !as_scheme && self.update.keeps(resident, incoming, now) {
             return (incoming, Placement::Discard);
         }
         let keeps_move = S::KEEPS_MOVE || self.keeps_old_move;
         let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
-        let placement = match self.update {
-            Update::AsScheme => S::update(residents, same, incoming, now),
-            _ => S::overwrite(residents, same, incoming, now),
+        let placement = if as_scheme {
+            S::update(residents, same, incoming, now)
+        } else {
+            S::overwrite(residents, same, incoming, now)
         };
         (incoming, placement)
     }

@@ -194,6 +194,18 @@ mod tests {
     }
 
     #[test]
+    fn an_exchange_replaces_both_words_of_what_was_seen_and_nothing_else() {
+        let cells = <Plain as Bucket>::Cells::empty();
+        let [seen, new, other] =
+            [(5, 77), (0xBEEF, 88), (5, 99)].map(|(key, data)| Plain::seal(Key(key), [data]));
+        Plain::save(&cells, 1, seen);
+        Plain::exchange(&cells, 1, seen, new);
+        assert_eq!(Plain::load(&cells, 1), new);
+        Plain::exchange(&cells, 1, seen, other);
+        assert_eq!(Plain::load(&cells, 1), new, "what was stored since stays");
+    }
+
+    #[test]
     fn amended_words_open_for_the_same_tag() {
         let words = Plain::seal(Key(0xBEEF), [1 << 40]);
         let amended = Plain::amend(words, crate::entry::Packed::from_word(3 << 40));

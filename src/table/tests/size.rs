@@ -4,7 +4,7 @@ use super::{WithLine, entry};
 use crate::entry::bucket::{Checked, OneWord, Pairs};
 use crate::entry::{Entry, Move16};
 use crate::key::{Key, SplitMix64};
-use crate::scheme::{Ancient, Deep, New, Thompson, TwoBig1, TwoDeep};
+use crate::scheme::{Ancient, Deep, DepthAge, New, Thompson, TwoBig1, TwoDeep};
 use crate::table::{LowBits, Size, SizeError, Table, Update};
 
 #[test]
@@ -42,6 +42,17 @@ fn a_size_that_cannot_be_had_says_what_is_possible() {
         "{huge}"
     );
     assert!(matches!(Table::<New>::with_mebibytes(usize::MAX), Err(SizeError::OutOfMemory { .. })));
+}
+
+#[test]
+fn what_is_possible_does_not_depend_on_the_bucket() {
+    let possible = |error| match error {
+        SizeError::OutOfMemory { possible_bytes, .. } => possible_bytes,
+        other => panic!("{other}"),
+    };
+    let one = possible(Table::<New>::with_mebibytes(1 << 40).unwrap_err());
+    let four = possible(Table::<DepthAge>::with_mebibytes(1 << 40).unwrap_err());
+    assert!(one / 2 < four && four / 2 < one, "{one} {four}");
 }
 
 #[test]

@@ -10,8 +10,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-sample=40
-least_percent=80
+sample=16
+least_percent=75
 out=target/mutants
 what=${1:-change}
 

@@ -12,7 +12,7 @@ use supplant::game::chess::notation::fen;
 use supplant::game::chess::{Board, Chess};
 use supplant::game::domineering::{Domineering, Player};
 use supplant::game::{Game, Value};
-use supplant::scheme::{DepthAge, Principal, Thompson, TwoBig1};
+use supplant::scheme::{BigAll, DepthAge, Principal, Thompson, TwoBig1};
 use supplant::search::{
     Control, Enhancements, Found, Limits, NoTable, PathDraws, SearchTable, Searcher, Stop, Task, Variation,
 };
@@ -96,6 +96,10 @@ fn all_told() -> String {
     text += &told("two answers a probe", &search(&middle, &twice, depth, on, plain));
     let principal = Table::<Principal>::with_slots(1 << 7).expect("a small table is to be had");
     text += &told("principal entries", &search(&middle, &principal, depth, on, plain));
+    let by_score = Enhancements { table_move: false, ..on };
+    text += &told("and by score alone", &search(&middle, &principal, depth, by_score, plain));
+    let big = Table::<BigAll>::with_slots(1 << 7).expect("a small table is to be had");
+    text += &told("hits that count their subtrees", &search(&middle, &big, depth, on, plain));
     let aged = Table::<DepthAge>::with_slots(1 << 7).expect("a small table is to be had");
     text += &told("the first search on a table", &search(&middle, &aged, depth, on, plain));
     aged.new_generation();

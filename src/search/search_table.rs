@@ -128,3 +128,20 @@ impl SearchTable for NoTable {
         0
     }
 }
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{NoTable, SearchTable};
+    use crate::Table;
+    use crate::entry::Entry;
+    use crate::key::Key;
+    use crate::scheme::New;
+
+    #[test]
+    fn a_table_tells_a_search_how_full_it_is() {
+        let table = Table::<New>::with_slots(10).expect("a small table is to be had");
+        (0..3).for_each(|i: u64| _ = table.store(Key(i << 62 | 1 << 61), Entry::default()));
+        assert_eq!((SearchTable::permille(&table), NoTable.permille()), (300, 0));
+    }
+}

@@ -39,6 +39,27 @@ mod tests {
     }
 
     #[test]
+    fn runs_of_each_length_come_in_twice_as_many_phases() {
+        let pattern = |id| (variation(id, 5).skip_run, variation(id, 5).skip_phase);
+        let expected = [
+            (1, 0),
+            (1, 1),
+            (2, 0),
+            (2, 1),
+            (2, 2),
+            (2, 3),
+            (3, 0),
+            (3, 1),
+            (3, 2),
+            (3, 3),
+            (3, 4),
+            (3, 5),
+            (4, 0),
+        ];
+        assert_eq!((1..14).map(pattern).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
     fn a_seed_fixes_every_worker_and_another_seed_changes_it() {
         assert_eq!(variation(3, 5), variation(3, 5));
         assert_ne!(variation(3, 5).order_seed, variation(3, 6).order_seed);

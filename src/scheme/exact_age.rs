@@ -19,6 +19,7 @@ impl Scheme for ExactAge {
     const RULE: &'static str = "of four, one that this search has neither written nor found is replaced first, then the least deep, an exact score counting 3 plies";
     const SOURCE: &'static str = "Texel, TTEntry::betterThan; after it Cheng 4, trans.cpp";
     const SAME: Same = Same::OwnRule;
+    const UPDATES_IN_PLACE: bool = true;
     const KEEPS_MOVE: bool = true;
     const REFRESH: Refresh = Refresh::OnHit;
 

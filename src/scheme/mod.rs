@@ -141,9 +141,12 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// Whether a position may have two entries in its bucket, and a probe consults both.
     const HOLDS_TWICE: bool = false;
     /// Whether [`update`](Self::update) and [`overwrite`](Self::overwrite) look at the entry of the same position alone, and put
-    /// the incoming one in its slot or nowhere. Then a store that knows the slot need not look at the others, and these are shown
-    /// as empty.
-    const UPDATES_IN_PLACE: bool = true;
+    /// the incoming one in its slot or nowhere. Then a store that has found it need not look at the others, and these are shown
+    /// as empty. A scheme of levels says `false`.
+    ///
+    /// By default so where that is plain: the older entry is [overwritten](Same::Overwritten), or there is one slot.
+    const UPDATES_IN_PLACE: bool =
+        matches!(Self::SAME, Same::Overwritten) || <Self::Slots as Slots>::MOST == 1;
     /// Whether the scheme asks for [`Packed::is_principal`], so that the search must say it.
     const USES_PRINCIPAL: bool = false;
 

@@ -237,6 +237,7 @@ fn a_scheme_that_breaks_its_promise_to_update_in_place_loses_nothing_by_a_place(
         const RULE: &'static str = "the shallowest is replaced, be it another position's";
         const SOURCE: &'static str = "a test";
         const SAME: Same = Same::Competes;
+        const UPDATES_IN_PLACE: bool = true;
         fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
             let shallowest = (0..residents.len()).min_by_key(|&at| residents[at].depth()).expect("a slot");
             Placement::At(shallowest)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # AddressSanitizer on the table's memory: the unit tests of entry and table, and searches that share a table. Needs a nightly
 # toolchain, nothing else.
+set -euo pipefail
 source "$(dirname "$0")/sanitizer.sh"
 sanitize asan -Zsanitizer=address
 # A size that cannot be had must be refused by the table, not end the run.

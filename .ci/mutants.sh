@@ -37,8 +37,9 @@ fi
 # Runs the mutants of some files ($1, patterns) under some tests (the rest), and adds what came of them to the counts.
 caught=0 missed=0
 mutate() {
-    local name=$1 files=() pattern
-    for pattern in $2; do files+=(-f "$pattern"); done
+    local name=$1 files=() pattern patterns
+    read -ra patterns <<< "$2" # unexpanded: they are cargo-mutants' own
+    for pattern in "${patterns[@]}"; do files+=(-f "$pattern"); done
     shift 2
     local found shards=1
     found=$(cargo mutants --list "${files[@]}" "${changed[@]}" | wc -l)
@@ -47,7 +48,7 @@ mutate() {
     [ "$shards" = 1 ] || echo "$name: one in $shards of $found mutants"
     # 2: some were missed. 3: some never ended, which tests notice.
     cargo mutants "${files[@]}" "${changed[@]}" --shard "0/$shards" --sharding round-robin --jobs 2 --timeout 60 \
-        --output "$out/$name" --no-default-features "$@" || [ $? = 2 ] || [ $? = 3 ]
+        --output "$out/$name" --no-default-features "$@" || case $? in 2 | 3) ;; *) exit 1 ;; esac
     caught=$((caught + $(cat "$out/$name/mutants.out/"{caught,timeout}.txt | wc -l)))
     missed=$((missed + $(wc -l < "$out/$name/mutants.out/missed.txt")))
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # ThreadSanitizer on the pool, on searches that share a table, and on the stress test. Needs a nightly toolchain, nothing else.
+set -euo pipefail
 source "$(dirname "$0")/sanitizer.sh"
 sanitize tsan -Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer
 export TSAN_OPTIONS="suppressions=$PWD/.ci/tsan.suppressions allocator_may_return_null=1"

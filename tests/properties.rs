@@ -49,8 +49,9 @@ impl Model {
         if let Some(resident) = same.and_then(|at| self.slots[at]) {
             let is_deeper = resident.entry.depth > entry.depth && resident.search == self.search;
             if self.switches.deeper && is_deeper || !self.switches.deeper && self.stays(resident, entry) {
-                // As in the Stockfish family, the move of a result that is refused is kept.
-                if let ("DEPTHAGE", true, Some(at)) = (self.scheme, entry.mv.is_some(), same) {
+                // As in the Stockfish family, the move of a result that is refused is kept; an upper bound has none there.
+                let has_move = entry.mv.is_some() && entry.bound != Bound::Upper;
+                if let ("DEPTHAGE", true, Some(at)) = (self.scheme, has_move, same) {
                     self.slots[at] =
                         Some(Held { entry: Entry { mv: entry.mv, ..resident.entry }, ..resident });
                 }

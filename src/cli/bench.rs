@@ -48,7 +48,7 @@ struct Measured {
     nodes: u64,
     elapsed_ns: u64,
     nodes_per_s: f64,
-    /// Slots that racing writers left dead, after each search, over all rounds; missing where the layout does not tell.
+    /// Slots that racing writers left dead, after each search, over all rounds; `null` where the layout does not tell.
     dead_slots: Option<usize>,
     /// The slots looked at for them.
     slots_at_rest: usize,

@@ -195,7 +195,7 @@ fn search_one<S: Scheme, B: Ready>(
     if !arguments.json {
         output::line(&format!("{name}\n{HEADER}"));
     }
-    let mut wrong = None;
+    let mut wrong: Option<anyhow::Error> = None;
     let printed = Cell::new(None);
     let mut print = |found: &Iteration<Move>| {
         printed.set(Some((found.worker, found.depth)));
@@ -203,7 +203,7 @@ fn search_one<S: Scheme, B: Ready>(
         let occupancy_permille = table.occupancy().permille();
         if arguments.json {
             let iteration = JsonIteration::of(found, name, line, occupancy_permille, pages);
-            wrong = output::json(&iteration).err();
+            wrong = wrong.take().or(output::json(&iteration).err());
         } else {
             output::line(&row(found, occupancy_permille, &line.join(" ")));
         }

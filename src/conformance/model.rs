@@ -323,7 +323,9 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 fn leave_move<S: Scheme, B: Bucket>(slot: &mut Option<Held<B>>, new: Held<B>) {
     let Some(mv) = B::Payload::FACTS.mv.filter(|_| S::LEAVES_MOVE) else { return };
     let theirs = mv.get(new.data.first());
-    if let Some(held) = slot.as_mut().filter(|_| theirs != 0) {
+    let is_upper =
+        B::Payload::FACTS.bound.is_some_and(|bits| bits.get(new.data.first()) == Bound::Upper as u64);
+    if let Some(held) = slot.as_mut().filter(|_| theirs != 0 && !is_upper) {
         held.data = held.data.with_first(mv.set(held.data.first(), theirs));
     }
 }

@@ -341,6 +341,12 @@ impl<P: Payload> Packed<P> {
         self.bound() == Bound::Exact
     }
 
+    /// Whether the score is an upper bound; `false` where the payload keeps no bound.
+    #[inline]
+    pub(crate) fn is_upper_if_kept(self) -> bool {
+        P::FACTS.bound.is_some_and(|bits| Bound::from_code(bits.get(self.word)) == Bound::Upper)
+    }
+
     /// Whether the position is on a principal variation.
     #[inline]
     #[must_use]

@@ -111,7 +111,8 @@ impl<const N: usize> Slot<N> {
     pub fn exchange(&self, seen: Words<N>, words: Words<N>) {
         // Unordered: a compare-exchange meets the latest value of its word under any ordering, and nothing else counts.
         //
-        // The data first: of all who exchange the words of one look, the one who wins the first data word goes on, alone. With the
+        // The data first: of all who exchange the words of one look, the one who wins the first data word goes on, alone, unless
+        // that word comes back meanwhile. With the
         // check first, another who changes the data word alone can come between, and the new check stands beside its data for good.
         // `tests/coherence.rs`, `an_exchange_of_the_check_first_…`.
         //

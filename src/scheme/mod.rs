@@ -134,7 +134,9 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// move.
     const KEEPS_MOVE: bool = false;
     /// Whether a result that does not replace the entry of its own position still leaves its move in it, where it has one and the
-    /// payload keeps it.
+    /// payload keeps it; whoever refuses the result, the scheme or the table's [updating rule](crate::table::Update). The move of an
+    /// upper bound is not left: no move was good enough there, and the sources store none. Where a position is held twice, it is
+    /// left in the first entry.
     const LEAVES_MOVE: bool = false;
     /// When an entry becomes one of the current search again.
     const REFRESH: Refresh = Refresh::Never;

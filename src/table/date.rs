@@ -21,7 +21,7 @@
 //! and sealed for the same key. Claim M9:
 //! - no invention: the words validate for their key alone, with the move, score, bound and depth that were stored for it;
 //! - no resurrection: each word is exchanged only if it is still the one seen, so what a store wrote meanwhile stays, whole, but for
-//!   a store of the very same data word;
+//!   a store of the very same data word, or a move that returns (`Scheme::LEAVES_MOVE`): then the entry may be left dead, a miss;
 //! - it happens at most once an entry and search, not at every hit: whoever finds the entry fresh writes nothing.
 
 use super::{Index, Table};
@@ -195,31 +195,22 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         B::exchange(cells, slot, words, fresh);
     }
 
-    /// Where ages would wrap: holds an entry that is older than half the range at that age.
+    /// Where ages would wrap: an entry that is older than half the range, held at that age.
     #[inline]
-    pub(super) fn hold_age(
-        &self,
-        cells: &B::Cells,
-        slot: usize,
-        words: B::Words,
-        entry: Packed<B::Payload>,
-        date: Date,
-    ) {
+    pub(super) fn held_age(entry: Packed<B::Payload>, date: Date) -> Option<Packed<B::Payload>> {
         if verifies_whole_key::<B>() {
-            return;
+            return None;
         }
         let (oldest, last) = ((B::GENERATIONS / 2) as u8, (B::GENERATIONS - 1) as u8);
         // The last age of all is also that of an entry which another thread has written in the search that begins just now.
         let is_old = (oldest + 1..last).contains(&date.age::<B>(entry));
-        if is_old && !entry.is_empty() {
-            Self::hold(cells, slot, words, entry.stamped(date.generation().earlier(oldest)));
-        }
+        (is_old && !entry.is_empty()).then(|| entry.stamped(date.generation().earlier(oldest)))
     }
 
+    /// Writes an entry back with another age or move: over the words already seen, so that what is stored meanwhile stays. Claim M9.
     #[cold]
-    fn hold(cells: &B::Cells, slot: usize, words: B::Words, held: Packed<B::Payload>) {
-        // What is stored meanwhile stays, as over a probe that writes. Claim M9.
-        B::exchange(cells, slot, words, B::amend(words, held));
+    pub(super) fn amend(cells: &B::Cells, slot: usize, words: B::Words, entry: Packed<B::Payload>) {
+        B::exchange(cells, slot, words, B::amend(words, entry));
     }
 }
 

@@ -45,7 +45,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// # Cost
     /// One bucket: two relaxed loads per slot, then two or four relaxed stores, or none; and a compare-exchange or two for each old
-    /// entry of a bucket that verifies a tag (`table/date.rs`).
+    /// entry of a bucket that verifies a tag (`table/date.rs`), or for a move that is left.
     #[inline]
     pub fn store(&self, key: Key, payload: B::Payload) -> bool {
         let date = self.date();
@@ -112,7 +112,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let (incoming, placement) =
             self.meet(residents.as_ref(), (same, resident), offer.incoming, offer.date);
         if placement == Placement::Discard {
-            Self::leave_move(offer.cells, same, seen, incoming);
+            Self::leave(offer, (same, seen), resident, incoming);
         }
         self.carry_out(offer, incoming, placement, words)
     }
@@ -130,7 +130,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let alone = B::each(|at| if at == slot { shown } else { Packed::EMPTY });
         let (incoming, placement) = self.meet(alone.as_ref(), (slot, resident), offer.incoming, offer.date);
         match placement {
-            Placement::Discard => Self::leave_move(offer.cells, slot, words, incoming),
+            Placement::Discard => Self::leave(offer, (slot, words), resident, incoming),
             Placement::At(at) if at == slot => B::save(offer.cells, slot, Self::sealed(offer, incoming)),
             _ => return None,
         }
@@ -168,14 +168,20 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (incoming, placement)
     }
 
-    /// Leaves the move of a result that is not kept in the entry of its position, where the scheme does so.
+    /// What a result that is not kept leaves in the entry of its position: its move, where the scheme says so; and the age is held.
     #[inline]
-    fn leave_move(cells: &B::Cells, slot: usize, words: B::Words, incoming: Packed<B::Payload>) {
-        let resident = B::peek(words);
-        let moved = resident.with_move_of(incoming);
-        if S::LEAVES_MOVE && moved != resident {
-            // Only over the words already seen: it is no newer entry, and must not undo one. Claim M9.
-            B::exchange(cells, slot, words, B::amend(words, moved));
+    fn leave(
+        offer: Offer<'_, B>,
+        (slot, words): (usize, B::Words),
+        resident: Packed<B::Payload>,
+        incoming: Packed<B::Payload>,
+    ) {
+        let seen = B::peek(words);
+        let aged = Self::held_age(resident, offer.date).unwrap_or(seen);
+        let left =
+            if S::LEAVES_MOVE && !incoming.is_upper_if_kept() { aged.with_move_of(incoming) } else { aged };
+        if left != seen {
+            Self::amend(offer.cells, slot, words, left);
         }
     }
 
@@ -249,12 +255,16 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
         for slot in 0..B::SLOTS {
             let words = words.as_ref()[slot];
-            let known = own.filter(|&(at, _)| at == slot).map(|(_, resident)| resident);
-            // To the scheme a dead slot is an empty one. Claim M6.
-            if let Some(resident) = known.or_else(|| self.resident(words, number, date)) {
-                self.hold_age(cells, slot, words, resident, date);
+            if let Some((_, resident)) = own.filter(|&(at, _)| at == slot) {
                 residents.as_mut()[slot] = self.shown(resident, date);
+                continue;
             }
+            // To the scheme a dead slot is an empty one. Claim M6.
+            let Some(resident) = self.resident(words, number, date) else { continue };
+            if let Some(held) = Self::held_age(resident, date) {
+                Self::amend(cells, slot, words, held);
+            }
+            residents.as_mut()[slot] = self.shown(resident, date);
         }
         residents
     }

@@ -87,6 +87,35 @@ fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() 
     left.of_thread_are_exactly(3, &[vec!["miss", "the store"]]);
 }
 
+/// One leaves two moves in turn, the second of which was there at first; another leaves a third over what it saw at first.
+#[test]
+fn a_move_that_returns_may_leave_its_entry_dead() {
+    let table = Table::<DepthAge, Pairs<1>>::with_slots(1).unwrap();
+    let deep = Entry { depth: 20, bound: Bound::Lower, mv: Move16(2), ..OLD.entry() };
+    table.store(OLD.key, deep);
+    let leave = |mv| _ = table.store(OLD.key, Entry { depth: 2, mv: Move16(mv), ..deep });
+    let found = || match table.probe(OLD.key) {
+        Some(found) if found == (Entry { size: found.size, mv: found.mv, ..deep }) => "the entry",
+        // The entry was dead when its next result came, which then was one of a position not in the table.
+        Some(found) if found.depth == 2 => "a shallow one",
+        Some(_) => "invented",
+        None => "dead",
+    };
+    let outcomes = Model::new("a_move_that_returns_may_leave_its_entry_dead")
+        .thread(|| {
+            leave(1);
+            leave(2);
+            ""
+        })
+        .thread(|| {
+            leave(3);
+            ""
+        })
+        .after(found)
+        .explore();
+    outcomes.of_thread_are_exactly(2, &["the entry", "a shallow one", "dead"]);
+}
+
 /// What stays in a slot that holds [`OLD`] when two probers write back two different words for it, and a store of `stored`
 /// comes between.
 fn two_generations(name: &'static str, stored: Option<Words<1>>, expected: &[&'static str]) {

@@ -257,6 +257,19 @@ mod tests {
     }
 
     #[test]
+    fn moves_that_are_kept_or_left_are_no_inventions() {
+        use crate::conformance::any_entry;
+        use crate::scheme::ExactAge;
+        let alone = Stress { threads: 1, time: Duration::from_millis(60), ..SHORT };
+        for tally in [
+            alone.run_with::<ExactAge, Pairs<4>>(any_entry, || false).total(),
+            alone.run_with::<DepthAge, Pairs<4>>(any_entry, || false).total(),
+        ] {
+            assert!(tally.wrong == 0 && tally.hits > 100, "{tally:?}");
+        }
+    }
+
+    #[test]
     fn a_check_of_16_bits_lets_few_mixtures_through_and_far_fewer_than_there_are() {
         let crowd = Stress { buckets: 1, time: Duration::from_millis(500), ..SHORT };
         let (_, cluster) = total::<DepthAge, Cluster>(&crowd);

@@ -1,5 +1,6 @@
 //! Payloads that certify themselves: of an [`Entry`] every field follows from the key and the version, which is the score; another
-//! payload is one of the few versions that are made for its key. Under a scheme that leaves moves the move may be of another version.
+//! payload is one of the few versions that are made for its key. Under a scheme that leaves or keeps moves the move may be of another
+//! version.
 
 use crate::conformance::ageless;
 use crate::entry::bucket::DataOf;
@@ -9,7 +10,7 @@ use crate::scheme::Scheme;
 
 /// What is stored in a bucket `B`, and how it is known again.
 pub(super) trait Certified<B: Bucket>: Sync {
-    /// The payload of `key` in its version `version`, which is not 0.
+    /// The payload of `key` in its version `version`, which is odd.
     fn payload(&self, key: Key, version: u16) -> B::Payload;
     /// Whether `found` was stored for `key`, as it comes back from the bucket under scheme `S`.
     fn is_genuine<S: Scheme>(&self, key: Key, found: B::Payload) -> bool;
@@ -49,7 +50,7 @@ impl<B: Bucket, F: Fn(&mut SplitMix64) -> B::Payload + Sync> Certified<B> for Ma
             let data = as_stored::<B>(Certified::<B>::payload(self, key, version));
             data.with_first(first(version).with_move_of(first(other)).word())
         };
-        let others = if S::LEAVES_MOVE { VERSIONS as u16 } else { 0 };
+        let others = if S::LEAVES_MOVE || S::KEEPS_MOVE { VERSIONS as u16 } else { 0 };
         (0..VERSIONS as u16).any(|version| {
             as_stored::<B>(Certified::<B>::payload(self, key, version)) == found
                 || (0..others).any(|other| with_move_of(version, other) == found)

@@ -1,10 +1,10 @@
 //! Entries of earlier searches.
 
 use super::entry;
-use crate::entry::bucket::OneWord;
-use crate::entry::{Bound, Entry};
+use crate::entry::bucket::{Cluster, OneWord, Pairs};
+use crate::entry::{Bound, Bucket, Entry, Generation, Move16, Packed, Payload};
 use crate::key::Key;
-use crate::scheme::{Ancient, Deep, DepthAge, TwoDeep};
+use crate::scheme::{Ancient, Any, Deep, DepthAge, Placement, Same, Scheme, TwoDeep};
 use crate::table::Table;
 
 #[test]
@@ -54,4 +54,52 @@ fn an_entry_of_the_epoch_before_is_old_to_its_own_position_too() {
     table.store(Key(1), lower(9));
     (0..64).for_each(|_| table.new_generation());
     assert!(table.store(Key(1), lower(1)));
+}
+
+#[test]
+fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_it() {
+    /// Keeps the entry that is there, and takes over the move.
+    #[derive(Clone, Copy)]
+    struct Stays;
+    impl Scheme for Stays {
+        const NAME: &'static str = "stays";
+        type Slots = Any<4>;
+        const RULE: &'static str = "the first result of a position stays, with the last move";
+        const SOURCE: &'static str = "a test";
+        const SAME: Same = Same::OwnRule;
+        const UPDATES_IN_PLACE: bool = true;
+        const LEAVES_MOVE: bool = true;
+        fn place<P: Payload>(_: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
+            Placement::At(0)
+        }
+        fn update<P: Payload>(_: &[Packed<P>], _: usize, _: Packed<P>, _: Generation) -> Placement {
+            Placement::Discard
+        }
+    }
+    fn move_and_age<B: Bucket<Payload = Entry>>(searches: u8, at_place: bool) -> (u16, u8) {
+        let table = Table::<Stays, B>::with_slots(B::SLOTS).unwrap();
+        table.store(Key(1), entry(40));
+        (0..searches).for_each(|_| table.new_generation());
+        let (_, place) = table.probe_place(Key(1)).expect("it is there");
+        let refused = Entry { mv: Move16(77), ..entry(2) };
+        let kept =
+            if at_place { table.store_at(place, Key(1), refused) } else { table.store(Key(1), refused) };
+        let held = table.entries().flatten().next().expect("it stays");
+        assert!(!kept && held.payload.depth == 40);
+        (held.payload.mv.0, held.age)
+    }
+    for at_place in [false, true] {
+        assert_eq!(
+            [0, 32, 33, 62].map(|age| move_and_age::<Cluster>(age, at_place)),
+            [(77, 0), (77, 32), (77, 32), (77, 32)]
+        );
+        assert_eq!(
+            [7, 8, 9, 14].map(|age| move_and_age::<OneWord<2>>(age, at_place)),
+            [(77, 7), (77, 8), (77, 8), (77, 8)]
+        );
+        assert_eq!(
+            [0, 33, 62].map(|age| move_and_age::<Pairs<2>>(age, at_place)),
+            [(77, 0), (77, 33), (77, 62)]
+        );
+    }
 }

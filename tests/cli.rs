@@ -50,7 +50,7 @@ fn numbers_out_of_range_are_refused_with_what_would_do() {
         refused(&[command, "--depth", "0"], &["`0`", "1 to"]);
         refused(&[command, "--depth", "9999"], &["9999"]);
         refused(&[command, "--threads", "0"], &["1 to 1024"]);
-        refused(&[command, "--scheme", "twobig1", "--slots", "1"], &["1 slots", "least is 2"]);
+        refused(&[command, "--scheme", "twobig1", "--slots", "1"], &["1 slot ", "least is 2"]);
         refused(&[command, "--hash", "99999999999"], &["99999999999 MiB", "MiB or less"]);
     }
     refused(&["search", "--nodes", "0"], &["500K"]);
@@ -98,7 +98,7 @@ fn a_size_is_read_alike_by_every_command_and_what_is_none_is_answered_in_one_lin
         [("--hash=2", 2), ("--hash=2MiB", 2), ("--hash=2048KiB", 2), ("--slots=128K", 2), ("--slots=2mib", 2)]
     {
         let output = run(&["search", "--depth", "1", size, "--json"]);
-        let line: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let line: serde_json::Value = serde_json::from_str(first_line(&stdout(&output))).unwrap();
         assert_eq!(line["table"]["table_bytes"], mebibytes << 20, "{size}");
     }
 }
@@ -121,7 +121,7 @@ fn search_and_bench_say_what_pages_the_table_got() {
 fn the_pages_of_a_table_are_touched_before_the_search() {
     let search = stdout(&run(&["search", "--depth", "1", "--hash", "64MiB", "--threads", "2", "--json"]));
     let bench = stdout(&run(&["bench", "--depth", "1", "--hash", "64MiB", "--json"]));
-    let search: serde_json::Value = serde_json::from_str(&search).unwrap();
+    let search: serde_json::Value = serde_json::from_str(first_line(&search)).unwrap();
     let bench: serde_json::Value = serde_json::from_str(&bench).unwrap();
     for table in [&search["table"], &bench[0]["table"]] {
         assert_eq!(
@@ -211,10 +211,10 @@ fn a_grid_that_makes_no_sense_is_refused() {
     study(&["--shard", "three"], &["2/5"]);
     study(&["--jobs", "0"], &["1 to 1024"]);
     study(&["--sizes", "1GiB", "--jobs", "1024"], &["--jobs 1024", "1048576 MiB", "MiB or less"]);
-    refused(&["study", "1994", "--sizes", "1"], &["1 slots", "least"]);
+    refused(&["study", "1994", "--sizes", "1"], &["1 slot ", "least"]);
     refused(&["study", "1994", "--plies", "7..=3"], &["7..=3"]);
     refused(&["study", "1994", "--layouts", "xor8"], &["`xor8`", "xor16, single8, line8, cluster10"]);
-    refused(&["study", "1994", "--layouts", "single8,xor16", "--sizes", "1"], &["1 slots", "least is 2"]);
+    refused(&["study", "1994", "--layouts", "single8,xor16", "--sizes", "1"], &["1 slot ", "least is 2"]);
     refused(&["study", "1994", "--layouts", "single8", "--verify"], &["--verify", "xor16"]);
     study(&["--only", "layout=xor8"], &["`xor8`", "xor16, single8, line8, cluster10"]);
     study(&["--only", "layout=single8"], &["no unit"]);
@@ -243,6 +243,37 @@ fn folders_without_results_are_refused() {
     refused(&["compare", path, path, "--fail-on-regression", "much"], &["much"]);
     std::fs::write(folder.path().join("1994.jsonl"), "{\"no\":\"record\"}\n").unwrap();
     refused(&["study", "status", path], &["1994.jsonl", "line 1"]);
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().expect("there is a line")
+}
+
+#[test]
+fn a_search_in_json_ends_with_what_it_came_to_also_where_there_is_nothing() {
+    let last = |arguments: &[&str]| {
+        let text = stdout(&run(&[&["search", "--json"], arguments].concat()));
+        serde_json::from_str::<serde_json::Value>(text.lines().last().expect("there is a line")).unwrap()
+    };
+    let done = last(&["--depth", "3", "--threads", "2"]);
+    assert!(done["best"].is_string() && done["depth"] == 3 && done["is_completed"] == true, "{done}");
+    assert!(done["workers"] == 2 && done["nodes"].as_u64() > Some(100) && done["is_over"] == false, "{done}");
+    let mated = last(&["--fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"]);
+    assert!(mated["best"].is_null() && mated["is_over"] == true, "{mated}");
+    let stopped = last(&["--nodes", "1"]);
+    assert!(stopped["best"].is_null() && stopped["is_over"] == false, "{stopped}");
+}
+
+#[test]
+fn schemes_and_layouts_that_do_not_go_together_are_refused_or_named_before_anything_is_measured() {
+    refused(&["stress", "--schemes", "deep", "--layouts", "line8"], &["line8", "DEPTHAGE, CRAFTY"]);
+    refused(&["stress", "--layouts", "stamped", "--inject", "bitflip"], &["--inject", "xor16"]);
+    refused(&["bench", "--scheme", "deep", "--layout", "line8"], &["1 slot a bucket", "UNDERCUT"]);
+    let some =
+        run(&["stress", "--seconds", "60ms", "--schemes", "deep,depthage,deep", "--layouts", "line8,line8"]);
+    let (rows, said) = (stdout(&some), String::from_utf8_lossy(&some.stderr).into_owned());
+    assert!(some.status.success() && said.contains("left out") && said.contains("DEEP"), "{said}");
+    assert_eq!(rows.lines().filter(|line| line.contains("line8")).count(), 1, "{rows}");
 }
 
 #[test]

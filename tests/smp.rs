@@ -353,3 +353,17 @@ fn of_two_panics_the_callers_comes_through() {
     });
     assert_eq!(text, "the caller's");
 }
+
+#[test]
+fn only_iterations_deeper_than_all_before_are_reported() {
+    let mut pool = Pool::new(4);
+    for seed in 0..20 {
+        let order = Order { seed, ..Order::alibaba(Limits::depth(7)) };
+        let mut depths = Vec::new();
+        pool.search(&table(), &board(), &order, |iteration| depths.push(iteration.depth));
+        assert!(
+            depths.is_sorted_by(|earlier, later| earlier < later) && depths.last() == Some(&7),
+            "{depths:?}"
+        );
+    }
+}

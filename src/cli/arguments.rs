@@ -19,6 +19,16 @@ use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, MAX_DEPTH};
 use crate::table::{Size, Table, Update};
 
+/// Without repetitions, in order: nothing is measured twice because it was named twice.
+pub(super) fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    values.fold(Vec::new(), |mut seen, value| {
+        if !seen.contains(&value) {
+            seen.push(value);
+        }
+        seen
+    })
+}
+
 /// Says which of the pairs of `schemes` and `layouts` there cannot be: the others alone are measured.
 ///
 /// # Errors
@@ -33,7 +43,13 @@ pub(super) fn say_left_out<L: Copy + Display>(
             schemes.iter().partition(|&&scheme| fits(layout, scheme));
         if having.is_empty() {
             bail!(
-                "{layout} has another number of slots a bucket than any of these schemes; leave it out, or add DEPTHAGE, which takes any"
+                "{layout} has another number of slots a bucket than any of these schemes; leave it out, or add one of {}",
+                SchemeName::ALL
+                    .iter()
+                    .filter(|&&scheme| fits(layout, scheme))
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ")
             );
         }
         if !left.is_empty() {

@@ -22,7 +22,7 @@ use crate::report;
 use crate::scheme::{Scheme, Visit};
 use crate::search::score::plies_to_end;
 use crate::search::{Counters, Enhancements, Iteration, Limits, Partial};
-use crate::smp::{Order, Pool, SEED};
+use crate::smp::{Answer, Order, Pool, SEED};
 use crate::table::Table;
 
 #[derive(Debug, Args)]
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     /// Of the game, only this many plies
     #[arg(long, value_name = "PLIES", requires = "pgn")]
     ply: Option<usize>,
-    /// Stop at this depth, in plies
+    /// Stop at this depth, in plies [default: 8, or none with --nodes or --time]
     #[arg(long, short, value_parser = arguments::depth)]
     depth: Option<Depth>,
     /// Stop after this many nodes
@@ -56,7 +56,7 @@ pub(super) struct Arguments {
     /// The search: a preset of enhancements
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset)]
     search: (String, Enhancements),
-    /// Print one JSON object an iteration
+    /// Print one JSON object an iteration, and one of the outcome
     #[arg(long)]
     json: bool,
 }
@@ -120,7 +120,7 @@ impl Visit for SearchAll<'_> {
             }
             search_one(&mut pool, (&table, &pages), &order, name, game, arguments)?;
             if order.stop.is_set() {
-                output::complain("interrupted: what is above was completed");
+                output::complain("interrupted: the iterations above were completed");
                 return Ok(Ending::Interrupted);
             }
         }
@@ -156,6 +156,40 @@ struct JsonIteration<'a> {
     occupancy_permille: u16,
     line: Vec<String>,
     table: &'a Obtained,
+}
+
+/// What all workers came to, as JSON.
+#[derive(Serialize)]
+struct JsonOutcome<'a> {
+    position: &'a str,
+    /// The move to play; `null` if there is none, or the search was stopped before one was searched.
+    best: Option<String>,
+    /// The depth at which it was found.
+    depth: Option<Depth>,
+    /// Whether the iteration of that depth was completed.
+    is_completed: bool,
+    /// Whether the game is over: there are no legal moves.
+    is_over: bool,
+    /// Of all workers.
+    nodes: u64,
+    workers: usize,
+    elapsed_ns: u64,
+}
+
+impl<'a> JsonOutcome<'a> {
+    fn of(answer: &Answer<Move>, game: &Chess, position: &'a str) -> Self {
+        let partial = answer.partial.as_ref().map(|partial| partial.depth);
+        Self {
+            position,
+            best: answer.to_play().map(|mv| game.notation(mv)),
+            depth: partial.or(answer.best.as_ref().map(|best| best.depth)),
+            is_completed: answer.best.is_some() && partial.is_none(),
+            is_over: !game.has_moves(),
+            nodes: answer.counters().nodes(),
+            workers: answer.workers.len(),
+            elapsed_ns: answer.elapsed.as_nanos() as u64,
+        }
+    }
 }
 
 impl<'a> JsonIteration<'a> {
@@ -216,9 +250,10 @@ fn search_one<S: Scheme, B: Ready>(
     if let Some(error) = wrong {
         return Err(error);
     }
-    if !arguments.json {
-        output::line(&conclusion(game, &answer));
+    if arguments.json {
+        return output::json(&JsonOutcome::of(&answer, game, name));
     }
+    output::line(&conclusion(game, &answer));
     Ok(())
 }
 
@@ -258,7 +293,7 @@ fn line_in_words(game: &Chess, line: &[Move]) -> Vec<String> {
     words
 }
 
-fn conclusion(game: &Chess, answer: &crate::smp::Answer<Move>) -> String {
+fn conclusion(game: &Chess, answer: &Answer<Move>) -> String {
     let counters = answer.counters();
     let Some(best) = answer.to_play() else {
         return if game.has_moves() {

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mixture_is_of_the_words_that_have_landed() {
+    fn of_two_stores_a_look_finds_the_words_that_have_landed() {
         let key = Key(0xfeed);
         let of_three = |data: [u64; 3]| Checked::<1, 3, WithThree>::seal(key, data);
         all_mixtures::<Checked<1, 3, WithThree>>(of_three([1, 2, 3]), of_three([4, 5, 6]));

@@ -162,7 +162,8 @@ impl Rate {
             count * (1.0 - 1.0 / (9.0 * count) - Z / (3.0 * count.sqrt())).powi(3)
         };
         let high = next * (1.0 - 1.0 / (9.0 * next) + Z / (3.0 * next.sqrt())).powi(3);
-        Some(Self { per_billion: count * scale, low: low.max(0.0) * scale, high: high * scale })
+        // Of few trials the approximation goes beyond all of them.
+        Some(Self { per_billion: count * scale, low: low.max(0.0) * scale, high: (high * scale).min(1e9) })
     }
 
     /// What the rate per 10⁹ is below with a confidence of 95 %, one-sided: Byar's approximation, and of no event at all the exact
@@ -203,6 +204,7 @@ mod tests {
             assert!((rate.low - low).abs() < 0.1 && (rate.high - high).abs() < 0.1, "{events}: {rate:?}");
         }
         assert_eq!(Rate::of(0, 0), None);
+        assert_eq!(Rate::of(0, 3).map(|rate| rate.high), Some(1e9), "no more than all");
     }
 
     #[test]

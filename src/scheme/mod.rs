@@ -267,11 +267,17 @@ pub struct Mismatch {
 impl std::fmt::Display for Mismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (scheme, layout) = (self.scheme.info(), self.layout.info());
-        let slots = layout.bucket_slots.unwrap_or(scheme.slots);
+        let slots = |slots: usize| format!("{slots} slot{}", if slots == 1 { "" } else { "s" });
+        let of_layout = layout.bucket_slots.unwrap_or(scheme.slots);
+        let fitting = SchemeName::ALL.iter().filter(|other| other.fits(self.layout));
+        let fitting: Vec<_> = fitting.map(|other| other.info().name).collect();
         write!(
             f,
-            "{} has {} slots a bucket and {} has {slots}; take another layout, or a scheme of any number of slots",
-            scheme.name, scheme.slots, layout.name
+            "{} has {} a bucket and {} has {of_layout}; take another layout, or one of {}",
+            scheme.name,
+            slots(scheme.slots),
+            layout.name,
+            fitting.join(", ")
         )
     }
 }
@@ -396,7 +402,7 @@ mod tests {
         let told = Mismatch { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
         assert_eq!(
             told,
-            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or a scheme of any number of slots"
+            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT"
         );
     }
 }

@@ -183,7 +183,7 @@ mod tests {
         assert!(!control.must_stop(0, 60));
         assert!(!control.must_stop(1, 39) && control.nodes() == 99);
         assert!(control.must_stop(1, 40), "together they have reached the limit");
-        assert!(control.must_stop(0, 60), "and both stop");
+        assert!(control.must_stop(0, 1), "and both stop, whatever is counted from then on");
 
         let time = Limits { time: Some(Duration::ZERO), soft: Some(Duration::ZERO), ..Limits::default() };
         let control = Control::start(time, 1, Stop::default());

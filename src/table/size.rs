@@ -25,6 +25,7 @@ impl Size {
 impl std::fmt::Display for Size {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Self::Slots(1) => write!(f, "1 slot"),
             Self::Slots(slots) => write!(f, "{slots} slots"),
             Self::Bytes(bytes) if bytes % (1 << 20) == 0 => write!(f, "{} MiB", bytes >> 20),
             Self::Bytes(bytes) => write!(f, "{bytes} bytes"),
@@ -68,7 +69,8 @@ impl std::fmt::Display for SizeError {
             Self::TooSmall { asked, bucket_slots, bucket_bytes } => {
                 write!(
                     f,
-                    "a table of {asked} holds no bucket; the least is {bucket_slots} slots ({bucket_bytes} bytes)"
+                    "a table of {asked} holds no bucket; the least is {} ({bucket_bytes} bytes)",
+                    Size::Slots(*bucket_slots)
                 )
             }
             Self::NotIndexable { asked, possible_slots } => {

@@ -34,7 +34,8 @@ pub(in crate::cli) struct Arguments {
     /// Schemes to compare, or all [default: the seven of the paper]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::schemes)]
     schemes: Vec<Vec<SchemeName>>,
-    /// Entry layouts, compared at equal bytes: xor16 (slots of 16 bytes, the whole key verified), single8 (of 8, 16 bits)
+    /// Entry layouts, compared at equal bytes: xor16 (slots of 16 bytes, the whole key verified), single8 (of 8, 16 bits); for schemes of
+    /// any number of slots also line8 (eight of 8 a bucket, 16 bits) and cluster10 (three of 10 in 32, 16 bits)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "xor16", value_parser = arguments::layout)]
     layouts: Vec<LayoutName>,
     /// Table sizes in slots of 16 bytes (8K) or bytes (1MiB) [default: 8K to 1024K, doubling; with --quick 8K, 64K, 512K]
@@ -108,16 +109,16 @@ impl Run {
 /// The grid the arguments ask for.
 fn grid(arguments: &Arguments) -> Result<Replacement1994> {
     let mut study = if arguments.quick { Replacement1994::quick() } else { Replacement1994::full() };
-    let without_repeats = |sizes: &[usize]| once_each(sizes.iter().copied());
+    let without_repeats = |sizes: &[usize]| arguments::once_each(sizes.iter().copied());
     if !arguments.schemes.is_empty() {
-        study.schemes = once_each(arguments.schemes.iter().flatten().copied());
+        study.schemes = arguments::once_each(arguments.schemes.iter().flatten().copied());
     }
-    study.layouts = once_each(arguments.layouts.iter().copied());
+    study.layouts = arguments::once_each(arguments.layouts.iter().copied());
     if !arguments.sizes.is_empty() {
         study.slots = without_repeats(&arguments.sizes);
     }
     if !arguments.modes.is_empty() {
-        study.modes = once_each(arguments.modes.iter().copied());
+        study.modes = arguments::once_each(arguments.modes.iter().copied());
     }
     if let Some(path) = &arguments.epd {
         study.positions = PositionSet::read(path)?;
@@ -169,16 +170,6 @@ fn check(arguments: &Arguments, study: &Replacement1994) -> Result<()> {
 
 /// Workers at once, all jobs together: what an ordinary system gives threads for.
 const MOST_WORKERS: usize = 1024;
-
-/// Without repetitions, in order: a unit of the grid stands once in it.
-fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    values.fold(Vec::new(), |mut seen, value| {
-        if !seen.contains(&value) {
-            seen.push(value);
-        }
-        seen
-    })
-}
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let run = Run::of(arguments)?;

@@ -21,7 +21,7 @@ fn sizes_are_never_rounded_up() {
 #[test]
 fn a_size_that_cannot_be_had_says_what_is_possible() {
     let too_small = Table::<TwoBig1>::with_slots(1).unwrap_err();
-    assert_eq!(too_small.to_string(), "a table of 1 slots holds no bucket; the least is 2 slots (32 bytes)");
+    assert_eq!(too_small.to_string(), "a table of 1 slot holds no bucket; the least is 2 slots (32 bytes)");
     let odd = Table::<New, Pairs<1>, LowBits>::with_slots(12).unwrap_err();
     assert_eq!(
         odd.to_string(),

@@ -56,7 +56,7 @@ mutate() {
 # Few cases of each property: a mutant that only the thousandth would show is not worth waiting for.
 export PROPTEST_CASES=12
 mkdir -p "$out"/{table,search}
-mutate table 'src/entry/** src/scheme/** src/table/** src/key.rs' --features conformance \
+mutate table 'src/entry/** src/scheme/** src/table/** src/key.rs' --features conformance,mmap \
     --cargo-arg=--lib --cargo-arg=--test=conformance --cargo-arg=--test=layout --cargo-arg=--test=properties \
     -- -- --skip a_mixture --skip memory_is_given_back
 mutate search 'src/search/** src/smp/**' --features chess,conformance \

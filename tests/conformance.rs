@@ -15,9 +15,21 @@ mod concurrency;
 #[cfg(not(loom))]
 #[path = "conformance/model.rs"]
 mod model;
-#[allow(dead_code, reason = "the models use the rest")]
 #[path = "common/pair.rs"]
 mod pair;
 #[cfg(not(loom))]
 #[path = "conformance/payload.rs"]
 mod payload;
+
+use supplant::entry::slot::mixed;
+
+use pair::Break;
+
+/// Nothing is broken.
+#[derive(Clone, Copy)]
+struct Sound;
+impl Break for Sound {
+    fn tie(data: u64) -> u64 {
+        mixed(data)
+    }
+}

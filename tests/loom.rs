@@ -11,7 +11,6 @@
 mod broken;
 #[path = "loom/harness.rs"]
 mod harness;
-#[allow(dead_code, reason = "the tests without a second thread use the rest")]
 #[path = "common/pair.rs"]
 mod pair;
 #[path = "common/positions.rs"]

@@ -7,7 +7,6 @@
 #![cfg(shuttle)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 
-#[allow(dead_code, reason = "the coherence models use the rest")]
 #[path = "common/positions.rs"]
 mod positions;
 

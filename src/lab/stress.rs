@@ -155,13 +155,13 @@ impl Rate {
         if trials == 0 {
             return None;
         }
-        let (count, next, scale) = (events as f64, events as f64 + 1.0, 1e9 / trials as f64);
+        let (count, scale) = (events as f64, 1e9 / trials as f64);
         let low = if events == 0 {
             0.0
         } else {
             count * (1.0 - 1.0 / (9.0 * count) - Z / (3.0 * count.sqrt())).powi(3)
         };
-        let high = next * (1.0 - 1.0 / (9.0 * next) + Z / (3.0 * next.sqrt())).powi(3);
+        let high = at_most(events, Z);
         // Of few trials the approximation goes beyond all of them.
         Some(Self { per_billion: count * scale, low: low.max(0.0) * scale, high: (high * scale).min(1e9) })
     }
@@ -171,9 +171,7 @@ impl Rate {
     #[must_use]
     pub fn at_most(events: u64, trials: u64) -> Option<f64> {
         const Z: f64 = 1.644_854;
-        let next = events as f64 + 1.0;
-        let byar = next * (1.0 - 1.0 / (9.0 * next) + Z / (3.0 * next.sqrt())).powi(3);
-        let most = if events == 0 { -0.05f64.ln() } else { byar };
+        let most = if events == 0 { -0.05f64.ln() } else { at_most(events, Z) };
         (trials > 0).then(|| most * 1e9 / trials as f64)
     }
 
@@ -190,6 +188,12 @@ impl Rate {
         let by_round = by_round.ratio(&events, &trials).map(|rate| rate * 1e9);
         Some(Self { low: poisson.low.min(by_round.low), high: poisson.high.max(by_round.high), ..poisson })
     }
+}
+
+/// Byar's upper limit of a Poisson count, `z` standard deviations away.
+fn at_most(events: u64, z: f64) -> f64 {
+    let next = events as f64 + 1.0;
+    next * (1.0 - 1.0 / (9.0 * next) + z / (3.0 * next.sqrt())).powi(3)
 }
 
 #[cfg(test)]

@@ -15,10 +15,6 @@ macro_rules! word {
         pub(crate) struct $name(atomic::$name);
 
         impl $name {
-            pub(crate) fn new(value: $value) -> Self {
-                Self(atomic::$name::new(value))
-            }
-
             /// The word, after a turn: a load of a word that shuttle knows of. Its ordering orders nothing here: shuttle has no
             /// weaker one.
             fn turn(&self) -> &atomic::$name {
@@ -49,3 +45,9 @@ macro_rules! word {
 
 word!(AtomicU64, u64);
 word!(AtomicU16, u16);
+
+impl AtomicU64 {
+    pub(crate) fn new(value: u64) -> Self {
+        Self(atomic::AtomicU64::new(value))
+    }
+}

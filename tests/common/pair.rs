@@ -1,8 +1,8 @@
-//! A bucket of pairs that is not the crate's: sound, and broken in each of several ways.
+//! A bucket of pairs that is not the crate's, to be broken in one way or another.
 
 use std::marker::PhantomData;
 
-use supplant::entry::slot::{Cell, mixed};
+use supplant::entry::slot::Cell;
 use supplant::entry::{Bucket, Packed, Payload};
 use supplant::{Entry, Key};
 
@@ -22,66 +22,11 @@ pub(crate) trait Break: Copy + Send + Sync + 'static {
     const PROMISES_FLIPS: bool = true;
 }
 
-/// Nothing is broken.
-#[derive(Clone, Copy)]
-pub(crate) struct Sound;
-impl Break for Sound {
-    fn tie(data: u64) -> u64 {
-        mixed(data)
-    }
-}
-
 /// The key beside the data: nothing ties the two words together.
 #[derive(Clone, Copy)]
 pub(crate) struct KeyBesideData;
 impl Break for KeyBesideData {
     const PROMISES_FLIPS: bool = false;
-}
-
-/// Plain exclusive or: a torn entry opens for nobody, but the key it claims differs from a stored one only where the two
-/// entries differ.
-#[derive(Clone, Copy)]
-pub(crate) struct ExclusiveOr;
-impl Break for ExclusiveOr {
-    fn tie(data: u64) -> u64 {
-        data
-    }
-    const PROMISES_FLIPS: bool = false;
-}
-
-/// The key beside the data, with a promise that it cannot keep.
-#[derive(Clone, Copy)]
-pub(crate) struct Boastful;
-impl Break for Boastful {}
-
-/// The bare equation, without the rule on zero.
-#[derive(Clone, Copy)]
-pub(crate) struct BareEquation;
-impl Break for BareEquation {
-    fn tie(data: u64) -> u64 {
-        data
-    }
-    const ZERO_IS_NOBODYS: bool = false;
-}
-
-/// Half of the key is forgotten.
-#[derive(Clone, Copy)]
-pub(crate) struct HalfAKey;
-impl Break for HalfAKey {
-    fn tie(data: u64) -> u64 {
-        mixed(data)
-    }
-    const LOOKED_AT: u64 = !0xffff_ffff;
-}
-
-/// An exchange is a store.
-#[derive(Clone, Copy)]
-pub(crate) struct Overwrites;
-impl Break for Overwrites {
-    fn tie(data: u64) -> u64 {
-        mixed(data)
-    }
-    const EXCHANGES: bool = false;
 }
 
 /// Check and data, broken as `K` says.

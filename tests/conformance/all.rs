@@ -9,7 +9,8 @@ use supplant::entry::{EngineEntry, Visits};
 use supplant::key::SplitMix64;
 use supplant::scheme::{DepthAge, New, Thompson, TwoBig1};
 
-use crate::pair::{KeyBesideData, Pair, Sound};
+use crate::Sound;
+use crate::pair::{KeyBesideData, Pair};
 
 fn any_visits(random: &mut SplitMix64) -> Visits {
     Visits { visits: 1 + random.below(99) as u32, value: random.below(1 << 20) as f32 }

@@ -4,14 +4,51 @@ use supplant::conformance::stress::Stamped;
 use supplant::conformance::{any_entry, bucket};
 use supplant::entry::bucket::{Checked, Cluster, OneWord, Pairs};
 use supplant::entry::fault::Faulty;
+use supplant::entry::slot::mixed;
 use supplant::entry::{Bits, Facts, Payload};
 use supplant::key::SplitMix64;
 
-use crate::pair::{BareEquation, Boastful, Break, HalfAKey, KeyBesideData, Overwrites, Pair, Sound};
+use crate::Sound;
+use crate::pair::{Break, KeyBesideData, Pair};
 
 fn keeps_its_promises<B: Faulty>(make: impl Fn(&mut SplitMix64) -> B::Payload) {
     bucket::check::<B>(5, 1000, &make).unwrap_or_else(|divergence| panic!("{divergence}"));
     bucket::check_faults::<B>(5, 1000, &make).unwrap_or_else(|divergence| panic!("{divergence}"));
+}
+
+/// The key beside the data, with a promise that it cannot keep.
+#[derive(Clone, Copy)]
+struct Boastful;
+impl Break for Boastful {}
+
+/// The bare equation, without the rule on zero.
+#[derive(Clone, Copy)]
+struct BareEquation;
+impl Break for BareEquation {
+    fn tie(data: u64) -> u64 {
+        data
+    }
+    const ZERO_IS_NOBODYS: bool = false;
+}
+
+/// Half of the key is forgotten.
+#[derive(Clone, Copy)]
+struct HalfAKey;
+impl Break for HalfAKey {
+    fn tie(data: u64) -> u64 {
+        mixed(data)
+    }
+    const LOOKED_AT: u64 = !0xffff_ffff;
+}
+
+/// An exchange is a store.
+#[derive(Clone, Copy)]
+struct Overwrites;
+impl Break for Overwrites {
+    fn tie(data: u64) -> u64 {
+        mixed(data)
+    }
+    const EXCHANGES: bool = false;
 }
 
 /// Three data words.

@@ -9,7 +9,8 @@ use supplant::entry::bucket::{Cluster, Pairs};
 use supplant::scheme::{Crafty, DepthAge, New, Stale, TwoBig1};
 use supplant::{Entry, Scheme};
 
-use crate::pair::{KeyBesideData, Pair, Sound};
+use crate::Sound;
+use crate::pair::{KeyBesideData, Pair};
 
 fn hold<S: Scheme, B: Bucket<Payload = Entry>>() {
     let start = Instant::now();

@@ -5,6 +5,8 @@ use supplant::Key;
 use supplant::entry::bucket::OneWord;
 use supplant::entry::{Bucket, Entry, Packed};
 
+use crate::pair::Break;
+
 /// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync/loom.rs`).
 #[derive(Debug)]
 pub(crate) struct Word(AtomicU64);
@@ -113,6 +115,17 @@ impl<const N: usize> PlainXor<N> {
 
 /// The same with multiplications, [`PlainXor::multiplied`].
 pub(crate) struct Multiplied<const N: usize>(pub(crate) PlainXor<N>);
+
+/// Plain exclusive or: a torn entry opens for nobody, but the key it claims differs from a stored one only where the two
+/// entries differ.
+#[derive(Clone, Copy)]
+pub(crate) struct ExclusiveOr;
+impl Break for ExclusiveOr {
+    fn tie(data: u64) -> u64 {
+        data
+    }
+    const PROMISES_FLIPS: bool = false;
+}
 
 /// The crate's one-word bucket, but an exchange writes whatever was stored since.
 #[derive(Clone, Copy)]

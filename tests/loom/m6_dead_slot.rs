@@ -9,8 +9,9 @@ use supplant::entry::{Bucket, Entry};
 use supplant::scheme::{Deep, TwoDeep};
 use supplant::{Scheme, Table};
 
+use crate::broken::ExclusiveOr;
 use crate::harness::{Outcomes, explore, finds};
-use crate::pair::{ExclusiveOr, Pair};
+use crate::pair::Pair;
 use crate::positions::{A, B, OLD, Position};
 
 /// Two entries of similar size, and a third position searched less deeply than either.

@@ -306,7 +306,6 @@ fn a_panic_of_one_worker_ends_the_others_and_reaches_the_caller() {
 }
 
 /// A table that outlives its search, and knows when it should be out of use.
-#[derive(Default)]
 struct Watched {
     is_over: AtomicBool,
     late: AtomicBool,
@@ -329,7 +328,7 @@ impl SearchTable for Watched {
 
 #[test]
 fn when_a_search_has_unwound_no_worker_is_at_its_table() {
-    let table: &'static Watched = Box::leak(Box::default());
+    static TABLE: Watched = Watched { is_over: AtomicBool::new(false), late: AtomicBool::new(false) };
     let pause = |value| {
         std::thread::sleep(Duration::from_micros(100));
         value
@@ -337,10 +336,10 @@ fn when_a_search_has_unwound_no_worker_is_at_its_table() {
     let game = Hooked::new(large_board(), pause);
     let order = Order::alibaba(Limits::default());
     let mut pool = Pool::new(4);
-    panic_of(|| pool.search(table, &game, &order, |_| panic!("enough")));
-    table.is_over.store(true, Ordering::SeqCst);
+    panic_of(|| pool.search(&TABLE, &game, &order, |_| panic!("enough")));
+    TABLE.is_over.store(true, Ordering::SeqCst);
     std::thread::sleep(Duration::from_millis(50));
-    assert!(!table.late.load(Ordering::SeqCst));
+    assert!(!TABLE.late.load(Ordering::SeqCst));
 }
 
 #[test]

@@ -44,6 +44,11 @@ fn search<G: Game, T: SearchTable>(
     Searcher::default().search(game, table, &task, |_| ())
 }
 
+/// The size of the root in the table, as far as its code tells.
+fn size_of_root<G: Game, T: SearchTable>(game: &G, table: &T) -> Option<u64> {
+    table.probe(game.key()).map(|root| root.size)
+}
+
 /// Each iteration's value is in the last one's line; what was counted on the way, in the counters.
 fn told<M: std::fmt::Debug>(what: &str, found: &Found<M>) -> String {
     let counters = &found.counters;
@@ -87,6 +92,13 @@ fn all_told() -> String {
             text += &told(&format!("{name}, {search_name}"), &found);
         }
     }
+    for (name, _, position) in POSITIONS {
+        let (game, table) = (chess(position), Table::<TwoBig1>::with_slots(1 << 9).expect("a small table"));
+        let on = Enhancements { quiescence: false, ..Enhancements::ALIBABA };
+        search(&game, &table, Limits::depth(1), on, Variation::default());
+        writeln!(text, "{name}, one ply: a root of {:?}", size_of_root(&game, &table))
+            .expect("a string takes all");
+    }
     let middle = chess(POSITIONS[0].2);
     let on = Enhancements::ALIBABA_LEAVES;
     let plain = Variation::default();
@@ -123,6 +135,14 @@ fn all_told() -> String {
         let table = Table::<TwoBig1>::with_slots(1 << 9).expect("a small table is to be had");
         text += &told(&format!("domineering, {on}"), &search(&board, &table, Limits::depth(6), on, plain));
     }
+    // Stopped after a root move of exactly the window's upper end.
+    let board = Domineering::new(5, 5, Player::Vertical);
+    let table = Table::<TwoBig1>::with_slots(1 << 9).expect("a small table is to be had");
+    let stopped = Limits { nodes: Some(150), ..Limits::depth(6) };
+    text += &told(
+        "a lower bound of an unfinished iteration",
+        &search(&board, &table, stopped, Enhancements::ALIBABA, plain),
+    );
     text
 }
 

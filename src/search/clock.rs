@@ -111,7 +111,7 @@ impl Control {
         if out_of_nodes || out_of_time {
             self.end();
         }
-        out_of_nodes || out_of_time || self.ended.load(Ordering::Relaxed) || self.stop.is_set()
+        self.ended.load(Ordering::Relaxed) || self.stop.is_set()
     }
 
     /// Nodes until a worker, now at `nodes`, must look again: at the interval of `looks`, or where a lone worker's node limit
@@ -201,11 +201,12 @@ mod tests {
 
     #[test]
     fn an_interval_follows_the_pace_of_the_nodes_since_the_last_look() {
-        let mut looks = Looks { interval: 64, nodes: 1000, at: Instant::now() - 1000 * MS };
+        let start = 1_000_000;
+        let mut looks = Looks { interval: 64, nodes: start, at: Instant::now() - 1000 * MS };
         // A hundred nodes in a second: the next look is at the next node.
-        looks.looked(1100);
-        assert_eq!((looks.interval, looks.nodes), (1, 1100));
-        looks.looked(1100 + (1 << 40));
+        looks.looked(start + 100);
+        assert_eq!((looks.interval, looks.nodes), (1, start + 100));
+        looks.looked(start + 100 + (1 << 40));
         assert_eq!(looks.interval, 2, "twice the one before");
     }
 

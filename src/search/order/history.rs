@@ -46,6 +46,7 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::{History, LIMIT};
+    use crate::game::Ranked;
 
     #[test]
     fn scores_grow_with_depth_and_never_reach_the_noisy_moves() {
@@ -55,7 +56,16 @@ mod tests {
         assert!(history.rank(1) > history.rank(0));
         (0..LIMIT / 50).for_each(|_| history.reward(1, 100));
         assert!(history.rank(1) < LIMIT && history.rank(1) > LIMIT / 4);
+        const { assert!(LIMIT < Ranked::<()>::NOISY - 2, "above them are two killers") };
         history.forget();
         assert_eq!(history.rank(1), 0);
+    }
+
+    #[test]
+    fn at_the_limit_all_scores_are_halved() {
+        let mut history = History::new(2);
+        history.reward(0, 6);
+        (0..LIMIT / 128).for_each(|_| history.reward(1, 128));
+        assert_eq!([history.rank(0), history.rank(1)], [3, LIMIT / 2]);
     }
 }

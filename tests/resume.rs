@@ -13,7 +13,7 @@ use std::time::Duration;
 use common::{code, ids, run, stderr, supplant, text, tiny};
 use supplant::key::SplitMix64;
 use supplant::lab::Study;
-use supplant::lab::journal::{Header, Journal, Line, Record, read};
+use supplant::lab::journal::{Header, Journal, Record, read};
 use supplant::lab::plan::Share;
 use supplant::lab::provenance::Provenance;
 use supplant::lab::replacement_1994::Replacement1994;
@@ -99,7 +99,7 @@ fn torn(path: &std::path::Path) -> (Header, Vec<Unit>) {
         .collect();
     let header = Header::of(&study, Share::default(), Provenance::here("a test".into(), 1));
     let (mut journal, found) = Journal::open::<Replacement1994>(path, header.clone()).unwrap();
-    assert!(found.is_empty());
+    assert!(found.sessions.is_empty());
     journal.record::<Replacement1994>(&units[0]).unwrap();
     drop(journal);
     append(path, "{\"unit\":{\"id\":\"1994/alib");
@@ -118,12 +118,11 @@ fn a_torn_tail_is_cut_off_and_nothing_behind_it_is_lost() {
     let path = folder.path().join("1994.jsonl");
     let (header, units) = torn(&path);
     let (mut journal, found) = Journal::open::<Replacement1994>(&path, header).unwrap();
-    assert_eq!(found.len(), 1);
+    assert_eq!((found.records().count(), found.damage.len()), (1, 0));
     units[1..].iter().for_each(|unit| journal.record::<Replacement1994>(unit).unwrap());
     drop(journal);
-    let is_unit = |line: &Line<_, _>| matches!(line, Line::Unit(_));
-    let lines = read::<Replacement1994>(&path).unwrap();
-    assert_eq!(lines.iter().filter(|line| is_unit(line)).count(), 3);
+    let held = read::<Replacement1994>(&path).unwrap();
+    assert_eq!((held.sessions.len(), held.records().count(), held.damage), (2, 3, Vec::new()));
 }
 
 #[test]
@@ -149,7 +148,8 @@ fn a_journal_of_another_build_is_not_continued() {
     };
     drop(Journal::open::<Replacement1994>(&path, header("abc")).unwrap());
     let before = text(&path);
-    let error = Journal::open::<Replacement1994>(&path, header("def")).unwrap_err().to_string();
+    let error = Journal::open::<Replacement1994>(&path, header("def")).unwrap_err();
+    let error = format!("{error:#}");
     assert!(error.contains("9 (abc)") && error.contains("9 (def)") && error.contains("--out"), "{error}");
     assert_eq!(before, text(&path));
     assert!(Journal::open::<Replacement1994>(&path, header("abc")).is_ok());

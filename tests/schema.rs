@@ -116,7 +116,8 @@ fn journals_are_as_the_schema_says_measured_or_merged() {
             check(&schema, &schema, &value, &format!("line {}", i + 1)).unwrap();
             // Every required field is written: without it the schema does not fit.
             let mut less: Value = value.clone();
-            let body = less.as_object_mut().unwrap().values_mut().next().unwrap().as_object_mut().unwrap();
+            let body = if value.get("unit").is_some() { &mut less["unit"] } else { &mut less["header"] };
+            let body = body.as_object_mut().unwrap();
             body.remove("id").or_else(|| body.remove("plan")).expect("one of them is there");
             assert!(check(&schema, &schema, &less, "").is_err());
         }
@@ -130,7 +131,9 @@ fn every_column_is_explained() {
     assert_eq!(code(&run(&tiny(folder.path(), &["--only", "ply=2,slots=1k,scheme=new"]))), 0);
     let csv = text(&folder.path().join("1994.csv"));
     for column in csv.lines().next().unwrap().split(',') {
-        assert!(words.contains(&format!("| `{column}` |")), "{column}");
+        let first =
+            |line: &str| line.split('|').nth(1).is_some_and(|names| names.contains(&format!("`{column}`")));
+        assert!(words.lines().any(first), "{column}");
     }
     let schema: Value = serde_json::from_str(&document("results.schema.json")).unwrap();
     let fields = |pointer: &str| schema.pointer(pointer).unwrap().as_object().unwrap().keys().cloned();

@@ -97,13 +97,13 @@ fn twice(change: impl Fn(&str) -> String) -> (TempDir, TempDir) {
     let output = run(&tiny(folders.0.path(), &SMALL));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let changed = change(&text(&folders.0.path().join("1994.jsonl")));
-    std::fs::write(folders.1.path().join("1994.jsonl"), changed).unwrap();
+    std::fs::write(folders.1.path().join("1994.jsonl"), common::resealed(&changed)).unwrap();
     folders
 }
 
 #[test]
 fn two_results_of_one_deterministic_unit_must_agree() {
-    let (first, second) = twice(|journal| journal.replacen("\"leaf\":", "\"leaf\":1", 1));
+    let (first, second) = twice(|journal| journal.replacen("\"stores\":", "\"stores\":1", 1));
     let out = tempfile::tempdir().unwrap();
     let output = merge(&[first.path(), second.path()], out.path(), &[]);
     assert_eq!(code(&output), 1);
@@ -135,7 +135,9 @@ fn what_does_not_belong_together_is_refused() {
     let here = text(&first.path().join("1994.jsonl"));
     std::fs::write(
         first.path().join("1994.jsonl"),
-        here.replace("\"deterministic\":true", "\"deterministic\":false,\"machine\":\"Here × 2\""),
+        common::resealed(
+            &here.replace("\"deterministic\":true", "\"deterministic\":false,\"machine\":\"Here × 2\""),
+        ),
     )
     .unwrap();
     let folders = [first.path(), second.path()];

@@ -25,6 +25,9 @@ pub(super) struct Arguments {
     /// End with exit code 1 if any cell needs more nodes than before by more than this, whichever positions are chosen
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, default_missing_value = "0", value_parser = arguments::percent)]
     fail_on_regression: Option<f64>,
+    /// Take also folders that several builds wrote
+    #[arg(long)]
+    allow_mixed: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -39,7 +42,14 @@ struct Output<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let read = |path: &PathBuf| Collection::<Replacement1994>::read(&[path]).map(|found| found.finished());
+    let read = |path: &PathBuf| -> Result<_> {
+        let collection = Collection::<Replacement1994>::read(&[path])?;
+        output::remarks(&collection.remarks);
+        if !arguments.allow_mixed {
+            collection.check_builds()?;
+        }
+        Ok(collection.finished()?)
+    };
     let (base, new) = (read(&arguments.base)?, read(&arguments.new)?);
     let (cells, lacking) = (compare(&base, &new, SEED), lacking(&base, &new));
     let (base, new) = (arguments.base.display().to_string(), arguments.new.display().to_string());

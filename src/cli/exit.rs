@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 
 use super::output;
+use crate::lab::collection::Disagreement;
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -33,7 +34,8 @@ pub(super) fn code(ending: Result<Ending>) -> ExitCode {
         Ok(Ending::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(error) => {
             output::complain(&format!("error: {error:#}"));
-            ExitCode::from(USAGE)
+            // Two measurements that must agree are a check of both.
+            ExitCode::from(if error.is::<Disagreement>() { FAILED } else { USAGE })
         }
     }
 }

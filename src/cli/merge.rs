@@ -12,8 +12,8 @@ use super::output;
 use super::study::Files;
 use crate::lab::Study;
 use crate::lab::collection::Collection;
-use crate::lab::journal::{self, Line};
-use crate::lab::merge::{Merged, Refusal, merge};
+use crate::lab::journal;
+use crate::lab::merge::{Allowed, Merged, merge};
 use crate::lab::replacement_1994::Replacement1994;
 use crate::report;
 
@@ -25,6 +25,9 @@ pub(super) struct Arguments {
     /// Folder for the joined results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Join also results that several builds wrote
+    #[arg(long)]
+    allow_mixed: bool,
     /// Join also measurements that depend on the machine, of different machines
     #[arg(long)]
     allow_mixed_machines: bool,
@@ -35,18 +38,10 @@ const NAMED: usize = 10;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let collection = Collection::<Replacement1994>::read(&arguments.directories)?;
-    let merged = match merge(&collection, arguments.allow_mixed_machines) {
-        Ok(merged) => merged,
-        Err(error) => {
-            return match error.downcast_ref() {
-                Some(Refusal::Disagreement(text)) => {
-                    output::complain(&format!("error: {text}"));
-                    Ok(Ending::Failed)
-                }
-                _ => Err(error),
-            };
-        }
-    };
+    output::remarks(&collection.remarks);
+    let Arguments { allow_mixed, allow_mixed_machines, .. } = *arguments;
+    let allowed = Allowed { mixed_builds: allow_mixed, mixed_machines: allow_mixed_machines };
+    let merged = merge(&collection, allowed)?;
     let files = Files::at(&arguments.out, Replacement1994::NAME, None);
     refuse_to_lose::<Replacement1994>(&files.journal)?;
     files.create()?;
@@ -57,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     write_lines(&beside("sessions.ndjson"), headers.filter(|header| !header.is_joined()))?;
     report::csv::write(&beside("timings.csv"), &merged.timings)?;
     let study = collection.plan().grid::<Replacement1994>()?.try_into()?;
-    files.export(&study, &merged.records)?;
+    files.export(&study, &merged.header.provenance, &merged.records)?;
     Ok(tell(&merged, &files))
 }
 
@@ -84,20 +79,19 @@ fn refuse_to_lose<S: Study>(path: &Path) -> Result<()> {
     if !path.exists() {
         return Ok(());
     }
-    let lines = journal::read::<S>(path)?;
-    let measured = |line: &Line<_, _>| matches!(line, Line::Header(header) if !header.is_joined());
-    if lines.iter().any(measured) {
+    let held = journal::read::<S>(path)?;
+    // A line that does not count may be a measurement all the same.
+    if !held.damage.is_empty() || held.sessions.iter().any(|session| !session.header.is_joined()) {
         bail!("{}: holds measurements, which joining would replace; choose another --out", path.display());
     }
     Ok(())
 }
 
-/// Writes a file of JSON lines.
+/// Writes a file of JSON lines, each with its checksum.
 fn write_lines(path: &Path, lines: impl Iterator<Item = impl Serialize>) -> Result<()> {
     report::file::write(path, |file| {
         for line in lines {
-            serde_json::to_writer(&mut *file, &line)?;
-            file.write_all(b"\n")?;
+            writeln!(file, "{}", journal::sealed(&line)?)?;
         }
         Ok(())
     })

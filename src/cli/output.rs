@@ -31,6 +31,15 @@ pub(super) fn json(value: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
+/// What is to be said of journals, to stderr: all of it, were it not too much.
+pub(super) fn remarks(remarks: &[String]) {
+    const TOLD: usize = 10;
+    remarks.iter().take(TOLD).for_each(|remark| complain(remark));
+    if remarks.len() > TOLD {
+        complain(&format!("and {} more lines that do not count", remarks.len() - TOLD));
+    }
+}
+
 /// A line for people, to stderr.
 pub(super) fn complain(text: &str) {
     // Nobody is left to tell if stderr is closed.

@@ -18,13 +18,17 @@ pub(super) struct Arguments {
     /// Folder for the report [default: the study's]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Take also results that several builds wrote
+    #[arg(long)]
+    allow_mixed: bool,
     /// Print the checklist as JSON instead of text
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let results = Results::read(&arguments.directory)?;
+    let results = Results::read(&arguments.directory, arguments.allow_mixed)?;
+    output::remarks(&results.remarks);
     let files = study::write(&results, arguments.out.as_ref().unwrap_or(&arguments.directory))?;
     let samples = results.samples();
     if arguments.json {

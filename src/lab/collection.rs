@@ -1,12 +1,12 @@
 //! All that folders of results hold: the sessions that wrote them, what they were to do, and what is done.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
 use super::Study;
-use super::journal::{self, Header, Journal, Line, Record, Records};
+use super::journal::{self, Contents, Journal, Record, Records, Session};
 use super::plan::{Plan, Share};
 
 /// The journals of some folders, read.
@@ -14,47 +14,46 @@ use super::plan::{Plan, Share};
 pub struct Collection<S: Study> {
     /// Journals with their sessions, in the order they were written.
     pub journals: Vec<Contents<S>>,
+    /// What is to be said of them: lines that do not count, journals that hold nothing.
+    pub remarks: Vec<String>,
 }
 
-/// A record, with the session and the file it is from.
-pub type Found<'a, S> = (&'a Contents<S>, &'a Session<S>, &'a Record<<S as Study>::Cell, <S as Study>::Row>);
-
-/// One journal, read.
+/// A record, and where it is from.
 #[derive(Debug)]
-pub struct Contents<S: Study> {
+pub struct Found<'a, S: Study> {
     /// The file.
-    pub path: PathBuf,
-    /// Its sessions; the last one's plan and share hold for the file.
-    pub sessions: Vec<Session<S>>,
+    pub file: &'a Contents<S>,
+    /// The session that wrote it.
+    pub session: &'a Session<S>,
+    /// The number of its line.
+    pub line: usize,
+    /// The record.
+    pub record: &'a Record<S::Cell, S::Row>,
 }
 
-/// What was written between one start of the program and the next.
-#[derive(Debug)]
-pub struct Session<S: Study> {
-    /// Who wrote it.
-    pub header: Header,
-    /// The units it finished.
-    pub records: Vec<Record<S::Cell, S::Row>>,
+/// Two measurements of one unit that had to be the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    unit: String,
+    places: [String; 2],
 }
 
-impl<S: Study> Contents<S> {
-    fn read(path: PathBuf) -> Result<Self> {
-        let mut sessions = Vec::<Session<S>>::new();
-        for line in journal::read::<S>(&path)? {
-            match line {
-                Line::Header(header) => sessions.push(Session { header: *header, records: Vec::new() }),
-                Line::Unit(record) => match sessions.last_mut() {
-                    Some(session) => session.records.push(record),
-                    None => bail!("{}: begins without a header; remove it", path.display()),
-                },
-            }
-        }
-        Ok(Self { path, sessions })
+impl std::fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { unit, places: [first, second] } = self;
+        write!(
+            f,
+            "unit {unit}: {first} and {second} disagree, and must not; measure it anew in another folder to learn which is wrong"
+        )
     }
+}
 
-    /// What this file is to hold.
-    fn header(&self) -> Option<&Header> {
-        self.sessions.last().map(|session| &session.header)
+impl std::error::Error for Disagreement {}
+
+impl<S: Study> From<Contents<S>> for Collection<S> {
+    fn from(contents: Contents<S>) -> Self {
+        let remarks = contents.damage.iter().map(ToString::to_string).collect();
+        Self { journals: vec![contents], remarks }
     }
 }
 
@@ -73,7 +72,7 @@ impl<S: Study> Collection<S> {
     /// # Errors
     /// If there is none, or one cannot be read.
     pub fn of_any_grids(directories: &[impl AsRef<Path>]) -> Result<Self> {
-        let mut journals = Vec::<Contents<S>>::new();
+        let (mut journals, mut remarks) = (Vec::<Contents<S>>::new(), Vec::new());
         for directory in directories.iter().map(AsRef::as_ref) {
             let paths = Journal::all(directory, S::NAME)?;
             if paths.is_empty() {
@@ -84,16 +83,19 @@ impl<S: Study> Collection<S> {
                 );
             }
             for path in paths {
-                let contents = Contents::read(path)?;
-                if !contents.sessions.is_empty() {
+                let contents = journal::read::<S>(&path)?;
+                remarks.extend(contents.damage.iter().map(ToString::to_string));
+                if contents.sessions.is_empty() {
+                    remarks.push(format!("{}: holds no session", contents.path.display()));
+                } else {
                     journals.push(contents);
                 }
             }
         }
         if journals.is_empty() {
-            bail!("there is no session in any of the journals; run the study first");
+            bail!("{}; run the study first", remarks.join("; "));
         }
-        Ok(Self { journals })
+        Ok(Self { journals, remarks })
     }
 
     fn check_plans(&self) -> Result<()> {
@@ -119,6 +121,16 @@ impl<S: Study> Collection<S> {
         &header.expect("a collection has a session").plan
     }
 
+    /// The session that began last.
+    ///
+    /// # Panics
+    /// Never: there is one.
+    #[must_use]
+    pub fn last_session(&self) -> &Session<S> {
+        let sessions = self.journals.iter().flat_map(|file| &file.sessions);
+        sessions.max_by_key(|session| &session.header.provenance.started).expect("a collection has a session")
+    }
+
     /// What the journals together are to hold: all shards, also those whose journal is not here.
     #[must_use]
     pub fn share(&self) -> Share {
@@ -140,22 +152,78 @@ impl<S: Study> Collection<S> {
         Ok(self.share().of::<S>(units).into_iter().map(|unit| unit.id).collect())
     }
 
-    /// Every record, with the session and the file it is from.
-    pub fn records(&self) -> impl Iterator<Item = Found<'_, S>> {
-        self.journals.iter().flat_map(|file| {
-            file.sessions
-                .iter()
-                .flat_map(move |session| session.records.iter().map(move |record| (file, session, record)))
-        })
+    /// Every record, and where it is from, in the order of the sessions' beginnings.
+    #[must_use]
+    pub fn records(&self) -> Vec<Found<'_, S>> {
+        let mut all = Vec::new();
+        for file in &self.journals {
+            for session in &file.sessions {
+                all.extend(session.records.iter().map(|(line, record)| Found {
+                    file,
+                    session,
+                    line: *line,
+                    record,
+                }));
+            }
+        }
+        all.sort_by(|a: &Found<'_, S>, b| a.begun().cmp(&b.begun()));
+        all
     }
 
-    /// The finished units; of several records of one, the first.
-    #[must_use]
-    pub fn finished(&self) -> Records<S> {
-        let mut finished = BTreeMap::new();
-        for (_, _, record) in self.records() {
-            finished.entry(record.id.clone()).or_insert_with(|| record.clone());
-        }
-        finished
+    /// The finished units. Of several records of one that need not agree, the earliest.
+    ///
+    /// # Errors
+    /// A [`Disagreement`] of records that must agree.
+    pub fn finished(&self) -> Result<Records<S>, Disagreement> {
+        agreed(self.records())
     }
+
+    /// Refuses results of several builds.
+    ///
+    /// # Errors
+    /// If there are such.
+    pub fn check_builds(&self) -> Result<()> {
+        let sessions =
+            self.journals.iter().flat_map(|file| file.sessions.iter().map(move |session| (file, session)));
+        let written = sessions.filter(|(_, session)| !session.records.is_empty());
+        let mut builds =
+            written.map(|(file, session)| (file.path.display(), session.header.provenance.build()));
+        let Some((first, build)) = builds.next() else { return Ok(()) };
+        builds.find(|(_, other)| *other != build).map_or(Ok(()), |(file, other)| {
+            bail!("{first} was written by supplant {build}, {file} by {other}; take results of one build, or give --allow-mixed")
+        })
+    }
+}
+
+impl<S: Study> Found<'_, S> {
+    fn begun(&self) -> (&str, &Path, usize) {
+        (&self.session.header.provenance.started, &self.file.path, self.line)
+    }
+
+    fn place(&self) -> String {
+        format!("{} line {}", self.file.path.display(), self.line)
+    }
+}
+
+/// The rule for a unit that was measured more than once, for all who read: the first counts; where every machine must give the same
+/// rows, all must be the same.
+///
+/// # Errors
+/// A [`Disagreement`].
+pub fn agreed<S: Study>(all: Vec<Found<'_, S>>) -> Result<Records<S>, Disagreement> {
+    let mut agreed = Records::<S>::new();
+    let mut places = std::collections::BTreeMap::new();
+    for found in all {
+        let Record { id, rows, .. } = found.record;
+        let Some(known) = agreed.get(id) else {
+            agreed.insert(id.clone(), found.record.clone());
+            places.insert(id.as_str(), found.place());
+            continue;
+        };
+        if known.deterministic && known.rows != *rows {
+            let places = [places[id.as_str()].clone(), found.place()];
+            return Err(Disagreement { unit: id.clone(), places });
+        }
+    }
+    Ok(agreed)
 }

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::Study;
-use super::collection::{Collection, Found, Session};
-use super::journal::{Header, Line, Record, Records, SCHEMA};
+use super::collection::{Collection, Found};
+use super::journal::{Header, Line, Records, SCHEMA};
 use super::plan::Share;
 
 /// Joined results.
@@ -39,37 +39,32 @@ pub struct Timing {
     pub journal: String,
 }
 
-/// Why results cannot be joined.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// A deterministic unit has two results: one machine, or the program, is wrong.
-    Disagreement(String),
-    /// The results do not belong together.
-    Mixture(String),
+/// What may be joined that else is not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allowed {
+    /// Results of several builds.
+    pub mixed_builds: bool,
+    /// Measurements that depend on the machine, of several machines.
+    pub mixed_machines: bool,
 }
 
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (Self::Disagreement(text) | Self::Mixture(text)) = self;
-        f.write_str(text)
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-/// Joins all of `collection`; measurements that depend on the machine must be of one, unless `mixed_machines`.
+/// Joins all of `collection`.
 ///
 /// # Errors
-/// A [`Refusal`], or a plan of another version.
-pub fn merge<S: Study>(collection: &Collection<S>, mixed_machines: bool) -> Result<Merged<S>> {
-    one_build(collection)?;
-    if !mixed_machines {
+/// If two records of a unit disagree ([`Disagreement`](super::collection::Disagreement)), what is not `allowed` to be mixed is mixed,
+/// or the plan is of another version.
+pub fn merge<S: Study>(collection: &Collection<S>, allowed: Allowed) -> Result<Merged<S>> {
+    if !allowed.mixed_builds {
+        collection.check_builds()?;
+    }
+    if !allowed.mixed_machines {
         one_machine(collection)?;
     }
     let wanted = collection.wanted()?;
-    let mut records = agreed(collection)?;
-    // A folder may hold more: what an earlier, other grid left in its journal.
+    let mut records = collection.finished()?;
+    // A folder may hold more: what an earlier, smaller grid left in its journal.
     records.retain(|id, _| wanted.contains(id));
+    records.values_mut().for_each(|record| record.elapsed_ns = None);
     let missing = wanted.iter().filter(|id| !records.contains_key(*id)).cloned().collect();
     let whole = wanted.len() == collection.plan().units;
     let header = header(collection, if whole { Share::default() } else { collection.share() });
@@ -96,66 +91,21 @@ fn header<S: Study>(collection: &Collection<S>, share: Share) -> Header {
     }
 }
 
-fn sessions<S: Study>(collection: &Collection<S>) -> impl Iterator<Item = (String, &Session<S>)> {
-    let of = |file: &'_ super::collection::Contents<S>| file.path.display().to_string();
-    collection
-        .journals
-        .iter()
-        .flat_map(move |file| file.sessions.iter().map(move |session| (of(file), session)))
-}
-
-fn one_build<S: Study>(collection: &Collection<S>) -> Result<(), Refusal> {
-    let mut builds = sessions(collection).map(|(file, session)| (file, session.header.provenance.build()));
-    let Some((first, build)) = builds.next() else { return Ok(()) };
-    builds.find(|(_, other)| *other != build).map_or(Ok(()), |(file, other)| {
-        Err(Refusal::Mixture(format!(
-            "{first} was written by supplant {build}, {file} by {other}; merge results of one build"
-        )))
-    })
-}
-
-fn one_machine<S: Study>(collection: &Collection<S>) -> Result<(), Refusal> {
-    let machines: BTreeSet<_> =
-        collection.records().filter_map(|(_, _, record)| record.machine.as_deref()).collect();
+fn one_machine<S: Study>(collection: &Collection<S>) -> Result<()> {
+    let records = collection.records();
+    let machines: BTreeSet<_> = records.iter().filter_map(|found| found.record.machine.as_deref()).collect();
     if machines.len() < 2 {
         return Ok(());
     }
     let machines: Vec<_> = machines.into_iter().collect();
-    Err(Refusal::Mixture(format!(
+    bail!(
         "units that depend on the machine were measured on {}; merge each apart, or give --allow-mixed-machines",
         machines.join(" and ")
-    )))
-}
-
-/// Every unit once. Of a unit that depends on the machine, the record of the earliest session.
-fn agreed<S: Study>(collection: &Collection<S>) -> Result<Records<S>, Refusal> {
-    let mut all: Vec<_> = collection.records().collect();
-    all.sort_by(|(a, first, _), (b, second, _)| {
-        let key = |session: &Session<S>| session.header.provenance.started.clone();
-        (key(first), &a.path).cmp(&(key(second), &b.path))
-    });
-    let mut agreed = Records::<S>::new();
-    let mut sources = std::collections::BTreeMap::new();
-    for (file, _, record) in all {
-        let Some(known) = agreed.get(&record.id) else {
-            agreed.insert(record.id.clone(), Record { elapsed_ns: None, ..record.clone() });
-            sources.insert(record.id.as_str(), file);
-            continue;
-        };
-        if known.deterministic && known.rows != record.rows {
-            return Err(Refusal::Disagreement(format!(
-                "unit {}: {} and {} disagree, and must not; run it again on both machines",
-                record.id,
-                sources[record.id.as_str()].path.display(),
-                file.path.display()
-            )));
-        }
-    }
-    Ok(agreed)
+    )
 }
 
 fn timings<S: Study>(collection: &Collection<S>) -> Vec<Timing> {
-    let timing = |(file, session, record): Found<'_, S>| {
+    let timing = |Found { file, session, record, .. }: Found<'_, S>| {
         record.elapsed_ns.map(|elapsed_ns| Timing {
             unit: record.id.clone(),
             elapsed_ns,
@@ -164,7 +114,7 @@ fn timings<S: Study>(collection: &Collection<S>) -> Vec<Timing> {
             journal: file.path.display().to_string(),
         })
     };
-    let mut timings: Vec<_> = collection.records().filter_map(timing).collect();
+    let mut timings: Vec<_> = collection.records().into_iter().filter_map(timing).collect();
     timings.sort_by(|a, b| (&a.unit, &a.session, &a.journal).cmp(&(&b.unit, &b.session, &b.journal)));
     timings
 }

@@ -56,6 +56,15 @@ pub trait Study: Sync {
     /// The units of a grid, in the order they are to be started.
     fn units_of(grid: &Self::Grid) -> Vec<Unit<Self::Cell>>;
 
+    /// The stable name of the unit of `cell` in `grid`: equal ids are equal work, in every release.
+    fn id(grid: &Self::Grid, cell: &Self::Cell) -> String;
+
+    /// Whether `row` could be measured in `cell`: that its counts add up, and that it is of the cell.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn check(cell: &Self::Cell, row: &Self::Row) -> Result<(), String>;
+
     /// The units of this study.
     fn units(&self) -> Vec<Unit<Self::Cell>> {
         Self::units_of(&self.grid())
@@ -87,7 +96,7 @@ pub type Condition<C> = Box<dyn Fn(&C) -> bool>;
 /// One independent run of a study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit<C> {
-    /// The stable name: equal ids are equal work, in every release.
+    /// Its name: [`Study::id`].
     pub id: String,
     /// What to do.
     pub cell: C,

@@ -65,6 +65,13 @@ impl PositionSet {
         Self { name, positions }
     }
 
+    /// Its digest: equal digests are equal positions under equal ids, in the same order. FNV-1a of a line each, `id FEN`.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let lines = self.positions.iter().map(|(id, game)| format!("{id} {}\n", game.board()));
+        format!("{:016x}", fnv1a(lines.flat_map(String::into_bytes)))
+    }
+
     /// What results say of it.
     #[must_use]
     pub fn listing(&self) -> Listing {

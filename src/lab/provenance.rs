@@ -45,6 +45,25 @@ pub struct Provenance {
     pub started: String,
 }
 
+/// What every exported row carries, lest rows of different programs or positions be taken together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// Of the program: its version.
+    pub version: String,
+    /// Of the program: its commit.
+    pub commit: String,
+    /// Digest of the positions: [`PositionSet::digest`](super::positions::PositionSet::digest).
+    pub positions: String,
+}
+
+impl Origin {
+    /// Of what the program of `provenance` measured on positions of this digest.
+    #[must_use]
+    pub fn of(provenance: &Provenance, positions: String) -> Self {
+        Self { version: provenance.version.clone(), commit: provenance.commit.clone(), positions }
+    }
+}
+
 impl Provenance {
     /// The facts of this process, here and now.
     #[must_use]

@@ -40,10 +40,10 @@ pub fn try_write(path: &Path) -> Result<()> {
     tried.with_context(|| format!("{}: cannot be written; choose another folder with --out", path.display()))
 }
 
-/// In the same folder, since only within a file system a file can take another's place.
+/// In the same folder, since only within a file system a file can take another's place; each process its own.
 fn unfinished(path: &Path) -> OsString {
     let mut name = path.as_os_str().to_owned();
-    name.push(".unfinished");
+    name.push(format!(".{}.unfinished", std::process::id()));
     name
 }
 

@@ -48,6 +48,16 @@ pub(crate) fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// The lines of a journal, with checksums that fit: of what a forger would leave.
+pub(crate) fn resealed(journal: &str) -> String {
+    let seal = |line: &str| {
+        let mut line: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+        line.as_object_mut().expect("an object").remove("fnv1a");
+        supplant::lab::journal::sealed(&line).expect("plain data") + "\n"
+    };
+    journal.lines().map(seal).collect()
+}
+
 /// The ids of the units in a journal, in the order they were written.
 pub(crate) fn ids(journal: &Path) -> Vec<String> {
     let id = |line: &str| {

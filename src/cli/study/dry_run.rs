@@ -10,7 +10,7 @@ use crate::cli::exit::Ending;
 use crate::cli::output;
 use crate::lab::forecast::makespan;
 use crate::lab::interrupt;
-use crate::lab::journal::{Line, read};
+use crate::lab::journal::{Contents, read};
 use crate::lab::progress::duration;
 use crate::lab::{Study, Unit};
 
@@ -38,14 +38,9 @@ pub(super) fn run<S: Study>(
     jobs: usize,
     json: bool,
 ) -> Result<Ending> {
-    let lines = if journal.exists() { read::<S>(journal)? } else { Vec::new() };
-    let done: HashSet<_> = lines
-        .into_iter()
-        .filter_map(|line| match line {
-            Line::Unit(record) => Some(record.id),
-            Line::Header(_) => None,
-        })
-        .collect();
+    let held = if journal.exists() { Some(read::<S>(journal)?) } else { None };
+    let done: HashSet<_> =
+        held.iter().flat_map(Contents::records).map(|(_, record)| record.id.clone()).collect();
     let missing: Vec<_> = units.iter().filter(|unit| !done.contains(&unit.id)).cloned().collect();
     let stop = interrupt::on_ctrl_c();
     let seconds = study.forecast(&missing, jobs, &stop);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::lab::journal::{Journal, Records};
+use crate::lab::provenance::{Origin, Provenance};
 use crate::lab::replacement_1994::Replacement1994;
 use crate::lab::shard::Shard;
 use crate::report;
@@ -42,16 +43,18 @@ impl Files {
         Ok(())
     }
 
-    /// Writes the exports.
+    /// Writes the exports of what the program of `provenance` measured.
     pub(in crate::cli) fn export(
         &self,
         study: &Replacement1994,
+        provenance: &Provenance,
         records: &Records<Replacement1994>,
     ) -> Result<()> {
         if !self.exports {
             return Ok(());
         }
-        let rows = report::replacement_1994::rows(study, records);
+        let origin = Origin::of(provenance, study.positions.digest());
+        let rows = report::replacement_1994::rows(study, &origin, records);
         report::csv::write(&self.csv, &rows)?;
         report::json::write(&self.json, &rows)
     }

@@ -10,13 +10,14 @@ use crate::cli::exit::Ending;
 use crate::cli::{arguments, output};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
+use crate::lab::collection::Collection;
 use crate::lab::filter::Filter;
 use crate::lab::interrupt;
 use crate::lab::journal::{Header, Journal, Records};
 use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::progress::Progress;
-use crate::lab::provenance::Provenance;
+use crate::lab::provenance::{Origin, Provenance};
 use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Samples};
 use crate::lab::shard::Shard;
 use crate::lab::{Study as _, Unit, room, runner, sizes};
@@ -186,13 +187,16 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     files.create()?;
     let provenance = Provenance::here(invocation(arguments, run), SEED);
     let header = Header::of(study, share.clone(), provenance);
-    let (mut journal, mut records) = Journal::open::<Replacement1994>(&files.journal, header)?;
+    let (mut journal, held) = Journal::open::<Replacement1994>(&files.journal, header.clone())?;
+    let held = Collection::from(held);
+    output::remarks(&held.remarks);
+    let mut records = held.finished()?;
 
     let (stop, progress) = (interrupt::on_ctrl_c(), Progress::on_stderr());
     let tally = runner::run(study, units, &mut journal, &mut records, *jobs, &stop, &progress)?;
     // The files hold all of this grid that the journal has; what is printed, what was asked for.
     let records = only(&study.units(), records);
-    files.export(study, &records)?;
+    files.export(study, &header.provenance, &records)?;
     let records = only(units, records);
     let found = if tally.found > 0 { format!(" ({} from earlier runs)", tally.found) } else { String::new() };
     let done = format!("{} of {} units{found}", tally.found + tally.finished, tally.planned);
@@ -204,7 +208,8 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
         output::complain(&format!("{done}; rows in {csv} and {json}, journal in {journal}"));
     }
     if arguments.json {
-        output::json(&report::replacement_1994::rows(study, &records))?;
+        let origin = Origin::of(&header.provenance, study.positions.digest());
+        output::json(&report::replacement_1994::rows(study, &origin, &records))?;
     } else if share.shard.is_none() {
         print_tables(study, &records);
     }

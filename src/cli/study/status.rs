@@ -47,7 +47,9 @@ struct Session {
 const NAMED: usize = 10;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let status = status::<Replacement1994>(&Collection::read(&arguments.directories)?)?;
+    let collection = Collection::read(&arguments.directories)?;
+    output::remarks(&collection.remarks);
+    let status = status::<Replacement1994>(&collection)?;
     if arguments.json {
         output::json(&status)?;
     } else {
@@ -57,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 }
 
 fn status<S: Study>(collection: &Collection<S>) -> Result<Status> {
-    let (wanted, finished) = (collection.wanted()?, collection.finished());
+    let (wanted, finished) = (collection.wanted()?, collection.finished()?);
     let missing: Vec<_> = wanted.iter().filter(|id| !finished.contains_key(*id)).cloned().collect();
     let mut sessions = Vec::new();
     for file in &collection.journals {

@@ -123,7 +123,7 @@ impl Grid {
     }
 
     /// The stable name of a cell. Everything that determines its rows is in it.
-    fn id(&self, cell: &Cell) -> String {
+    pub(super) fn id(&self, cell: &Cell) -> String {
         let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}"));
         let set = &self.positions.name;
         let position = match cell.position.as_deref() {

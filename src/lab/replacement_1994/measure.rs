@@ -73,6 +73,29 @@ impl Row {
             best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
         }
     }
+
+    /// Whether it could be measured in `cell`.
+    pub(super) fn check(&self, cell: &Cell) -> Result<(), String> {
+        let Self { position, ply, nodes, interior, leaf, quiescence, probes, hits, cutoffs, .. } = self;
+        let (first, last) = cell.plies;
+        let of = |what: String| Err(format!("{position} to {ply} plies: {what}"));
+        if !(first..=last).contains(ply) || cell.position.as_ref().is_some_and(|only| only != position) {
+            return of(format!(
+                "its cell is {} to {first}–{last} plies",
+                cell.position.as_deref().unwrap_or("all")
+            ));
+        }
+        // No sum of counts that a program wrote exceeds 64 bits; one that a hand wrote may.
+        if interior.checked_add(*leaf).and_then(|sum| sum.checked_add(*quiescence)) != Some(*nodes) {
+            return of(format!(
+                "{nodes} nodes are not {interior} interior + {leaf} leaf + {quiescence} quiescence"
+            ));
+        }
+        if cutoffs > hits || hits > probes {
+            return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
+        }
+        Ok(())
+    }
 }
 
 /// Measures the cell; `None` if stopped.

@@ -180,6 +180,14 @@ impl Study for Replacement1994 {
         grid.units()
     }
 
+    fn id(grid: &Grid, cell: &Cell) -> String {
+        grid.id(cell)
+    }
+
+    fn check(cell: &Cell, row: &Row) -> Result<(), String> {
+        row.check(cell)
+    }
+
     fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
         grid::condition(axis, value)
     }

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Cell, Contender, Replacement1994, Row, Samples};
-use crate::lab::collection::Collection;
-use crate::lab::journal::{Record, Records};
-use crate::lab::provenance::Provenance;
+use super::{Contender, Replacement1994, Samples};
+use crate::lab::collection::{Collection, Found, agreed};
+use crate::lab::journal::Records;
+use crate::lab::positions::PositionSet;
+use crate::lab::provenance::{Origin, Provenance};
 
 /// What the journals of a folder hold.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,10 @@ pub struct Results {
     pub family: Family,
     /// Units that were left aside, because they are of another family.
     pub left_aside: usize,
+    /// Of the last session.
+    pub origin: Origin,
+    /// What is to be said of the journals: [`Collection::remarks`].
+    pub remarks: Vec<String>,
 }
 
 /// Units that may stand in one table.
@@ -39,9 +44,13 @@ impl Results {
     /// that with the most units is taken.
     ///
     /// # Errors
-    /// If there is no journal, one cannot be read, or two records of one unit disagree.
-    pub fn read(directory: &Path) -> Result<Self> {
+    /// If there is no journal, one cannot be read, two records of one unit disagree, or several builds wrote them and are not to
+    /// be `mixed`.
+    pub fn read(directory: &Path, mixed: bool) -> Result<Self> {
         let collection = Collection::<Replacement1994>::of_any_grids(&[directory])?;
+        if !mixed {
+            collection.check_builds()?;
+        }
         let mut families = families(&collection)?;
         let units: usize = families.values().map(Records::<Replacement1994>::len).sum();
         let largest = families.iter().rev().max_by_key(|(_, records)| records.len());
@@ -51,10 +60,14 @@ impl Results {
         let mut records = families.remove(&family).unwrap_or_default();
         let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();
         records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
+        let grid = collection.last_session().header.plan.grid::<Replacement1994>()?;
+        let positions = PositionSet::try_from(grid.positions)?.digest();
+        let origin = Origin::of(&collection.last_session().header.provenance, positions);
+        let remarks = collection.remarks;
         let sessions = collection.journals.into_iter().flat_map(|file| file.sessions);
         let mut sessions: Vec<_> = sessions.map(|session| session.header.provenance).collect();
         sessions.sort_by(|a, b| a.started.cmp(&b.started));
-        Ok(Self { left_aside: units - records.len(), records, sessions, family })
+        Ok(Self { left_aside: units - records.len(), records, sessions, family, origin, remarks })
     }
 
     /// The nodes by position.
@@ -66,26 +79,16 @@ impl Results {
 
 /// The finished units, each family for itself.
 fn families(collection: &Collection<Replacement1994>) -> Result<BTreeMap<Family, Records<Replacement1994>>> {
-    let mut families = BTreeMap::<_, Records<Replacement1994>>::new();
-    for file in &collection.journals {
-        let path = || file.path.display().to_string();
-        for session in &file.sessions {
-            let grid = session.header.plan.grid::<Replacement1994>().with_context(path)?;
-            for record in &session.records {
-                let (search, positions) = (grid.search.clone(), grid.positions.name.clone());
-                let family = Family { search, positions, threads: record.cell.threads };
-                insert(families.entry(family).or_default(), record).with_context(path)?;
-            }
-        }
+    let mut families = BTreeMap::<_, Vec<Found<'_, Replacement1994>>>::new();
+    for found in collection.records() {
+        let grid = found.session.header.plan.grid::<Replacement1994>();
+        let grid = grid.with_context(|| found.file.path.display().to_string())?;
+        let family = Family {
+            search: grid.search,
+            positions: grid.positions.name,
+            threads: found.record.cell.threads,
+        };
+        families.entry(family).or_default().push(found);
     }
-    Ok(families)
-}
-
-fn insert(records: &mut Records<Replacement1994>, record: &Record<Cell, Row>) -> Result<()> {
-    let known = records.entry(record.id.clone()).or_insert_with(|| record.clone());
-    // One thread repeats itself exactly; several need not.
-    if known.rows != record.rows && record.cell.threads == 1 {
-        bail!("two records of {} disagree; find out which is wrong and remove it", record.id);
-    }
-    Ok(())
+    families.into_iter().map(|(family, found)| Ok((family, agreed(found)?))).collect()
 }

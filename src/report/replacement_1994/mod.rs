@@ -22,6 +22,7 @@ use super::{align_numbers, grouped, table};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::journal::Records;
+use crate::lab::provenance::Origin;
 use crate::lab::replacement_1994::{Cell, Contender, Mode, Replacement1994, Row, Samples};
 use crate::lab::sizes;
 
@@ -29,6 +30,9 @@ use crate::lab::sizes;
 #[derive(Clone, Debug, Serialize)]
 pub struct FlatRow<'a> {
     study: &'static str,
+    version: &'a str,
+    commit: &'a str,
+    set: &'a str,
     unit: &'a str,
     search: &'a str,
     contender: Contender,
@@ -53,9 +57,12 @@ pub struct FlatRow<'a> {
 }
 
 impl<'a> FlatRow<'a> {
-    fn new(search: &'a str, unit: &'a str, cell: &Cell, row: &'a Row) -> Self {
+    fn new(origin: &'a Origin, search: &'a str, unit: &'a str, cell: &Cell, row: &'a Row) -> Self {
         Self {
             study: "1994",
+            version: &origin.version,
+            commit: &origin.commit,
+            set: &origin.positions,
             unit,
             search,
             contender: cell.contender,
@@ -82,9 +89,14 @@ impl<'a> FlatRow<'a> {
 }
 
 /// All rows, by unit.
-pub fn rows<'a>(study: &'a Replacement1994, records: &'a Records<Replacement1994>) -> Vec<FlatRow<'a>> {
+pub fn rows<'a>(
+    study: &'a Replacement1994,
+    origin: &'a Origin,
+    records: &'a Records<Replacement1994>,
+) -> Vec<FlatRow<'a>> {
     let of = |(id, record): (&'a String, &'a crate::lab::journal::Record<Cell, Row>)| {
-        record.rows.iter().map(|row| FlatRow::new(&study.search.0, id, &record.cell, row)).collect::<Vec<_>>()
+        let flat = |row| FlatRow::new(origin, &study.search.0, id, &record.cell, row);
+        record.rows.iter().map(flat).collect::<Vec<_>>()
     };
     records.iter().flat_map(of).collect()
 }

@@ -36,7 +36,7 @@ pub fn write(results: &Results, directory: &Path) -> Result<Vec<PathBuf>> {
         paths.push(path);
     }
     let summary = directory.join("1994-summary.csv");
-    csv::write(&summary, tables::summary_rows(&samples))?;
+    csv::write(&summary, tables::summary_rows(&samples, &results.origin))?;
     paths.push(summary);
     Ok(paths)
 }

@@ -6,6 +6,7 @@ use super::figures::manner;
 use super::label;
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
+use crate::lab::provenance::Origin;
 use crate::lab::replacement_1994::comparison::{self, Compared};
 use crate::lab::replacement_1994::{At, Contender, Mode, Samples, published};
 use crate::lab::sizes;
@@ -137,6 +138,10 @@ pub(super) fn sums(samples: &Samples, mode: Mode, ply: Depth) -> Table {
 /// One row of the summary file: a cell of the grid, summed over its positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummaryRow {
+    version: String,
+    commit: String,
+    /// Digest of the positions.
+    set: String,
     mode: Mode,
     ply: Depth,
     contender: Contender,
@@ -155,16 +160,19 @@ pub struct SummaryRow {
 
 /// Every cell, summed.
 #[must_use]
-pub fn summary_rows(samples: &Samples) -> Vec<SummaryRow> {
-    samples.cells().map(|at| summary_row(samples, at)).collect()
+pub fn summary_rows(samples: &Samples, origin: &Origin) -> Vec<SummaryRow> {
+    samples.cells().map(|at| summary_row(samples, at, origin.clone())).collect()
 }
 
-fn summary_row(samples: &Samples, at: At) -> SummaryRow {
+fn summary_row(samples: &Samples, at: At, origin: Origin) -> SummaryRow {
     let At { mode, ply, contender, size, .. } = at;
     let cost = samples.cost(mode, ply, contender, size).expect("the cell is one of the samples'");
     let ratio = comparison::ratio_to_none(samples, mode, ply, contender, size);
     let in_print = contender == Contender::None || size == Some(published::SLOTS);
     SummaryRow {
+        version: origin.version,
+        commit: origin.commit,
+        set: origin.positions,
         mode,
         ply,
         contender,

@@ -1,0 +1,164 @@
+//! What a journal holds. Everybody reads it here, so that what counts for one command counts for all.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::seal::{Seal, opened};
+use super::{Header, Line, Record, SCHEMA};
+use crate::lab::Study;
+
+/// One journal, read.
+#[derive(Debug)]
+pub struct Contents<S: Study> {
+    /// The file.
+    pub path: PathBuf,
+    /// Its sessions; the last one's plan and share hold for the file.
+    pub sessions: Vec<Session<S>>,
+    /// Lines that do not count.
+    pub damage: Vec<Damage>,
+}
+
+/// What was written between one start of the program and the next.
+#[derive(Debug)]
+pub struct Session<S: Study> {
+    /// Who wrote it.
+    pub header: Header,
+    /// The units it finished, each with the number of its line.
+    pub records: Vec<Numbered<S>>,
+}
+
+/// A record and the number of its line.
+pub type Numbered<S> = (usize, Record<<S as Study>::Cell, <S as Study>::Row>);
+
+/// A line that does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The file.
+    pub path: PathBuf,
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, line, what } = self;
+        write!(f, "{}: line {line} does not count: {what}", path.display())
+    }
+}
+
+impl<S: Study> Contents<S> {
+    /// What this file is to hold.
+    #[must_use]
+    pub fn header(&self) -> Option<&Header> {
+        self.sessions.last().map(|session| &session.header)
+    }
+
+    /// Its records, each with the number of its line.
+    pub fn records(&self) -> impl Iterator<Item = &Numbered<S>> {
+        self.sessions.iter().flat_map(|session| &session.records)
+    }
+}
+
+/// Reads a journal. A torn last line, as a killed process leaves it, is passed over; any other line that does not count is damage.
+///
+/// # Errors
+/// If the file cannot be read, or is of another study, or of a version that this one does not know.
+pub fn read<S: Study>(path: &Path) -> Result<Contents<S>> {
+    let text = std::fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+    of_text::<S>(path, whole_lines(&text))
+}
+
+/// The text up to and including its last newline.
+pub(super) fn whole_lines(text: &[u8]) -> &[u8] {
+    &text[..text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)]
+}
+
+/// Reads what a journal at `path` holds.
+pub(super) fn of_text<S: Study>(path: &Path, text: &[u8]) -> Result<Contents<S>> {
+    let mut reader = Reader::<S> {
+        contents: Contents { path: path.to_owned(), sessions: Vec::new(), damage: Vec::new() },
+        grid: None,
+    };
+    let lines = text.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
+    for (i, line) in lines {
+        let number = i + 1;
+        let taken = reader.take(number, &String::from_utf8_lossy(line));
+        if let Some(what) = taken.with_context(|| format!("{}: line {number}", path.display()))? {
+            reader.contents.damage.push(Damage { path: path.to_owned(), line: number, what });
+        }
+    }
+    Ok(reader.contents)
+}
+
+struct Reader<S: Study> {
+    contents: Contents<S>,
+    /// Of the session being read; without one, units have nothing to be checked against.
+    grid: Option<S::Grid>,
+}
+
+impl<S: Study> Reader<S> {
+    /// Takes a line; `Some` says why it does not count.
+    fn take(&mut self, number: usize, line: &str) -> Result<Option<String>> {
+        let (json, seal) = opened(line);
+        let read = serde_json::from_str(&json).ok().filter(|_| seal != Seal::Broken);
+        Ok(match read {
+            Some(Line::Header(header)) => self.begin(*header, seal)?,
+            Some(Line::Unit(record)) => self.unit(number, record, seal),
+            None => {
+                // Who wrote what follows a lost header is not known.
+                if !line.starts_with("{\"unit\"") {
+                    self.grid = None;
+                }
+                let what = if seal == Seal::Broken {
+                    "its checksum does not fit"
+                } else {
+                    "it is no record of this study"
+                };
+                Some(what.to_owned())
+            }
+        })
+    }
+
+    fn begin(&mut self, header: Header, seal: Seal) -> Result<Option<String>> {
+        self.grid = None;
+        let Header { schema, study, .. } = &header;
+        if study != S::NAME {
+            bail!("belongs to study {study}, not {}; choose another folder", S::NAME);
+        }
+        if *schema > SCHEMA {
+            bail!("has schema {schema}; this version knows {SCHEMA}: use a newer one");
+        }
+        if lacks_seal(&header, seal) {
+            return Ok(Some("it has no checksum".to_owned()));
+        }
+        self.grid = Some(header.plan.grid::<S>()?);
+        self.contents.sessions.push(Session { header, records: Vec::new() });
+        Ok(None)
+    }
+
+    fn unit(&mut self, number: usize, record: Record<S::Cell, S::Row>, seal: Seal) -> Option<String> {
+        let (Some(grid), Some(session)) = (&self.grid, self.contents.sessions.last_mut()) else {
+            return Some("the header that says who wrote it is missing".to_owned());
+        };
+        if lacks_seal(&session.header, seal) {
+            return Some("it has no checksum".to_owned());
+        }
+        let id = S::id(grid, &record.cell);
+        if record.id != id {
+            return Some(format!("its id is {}, that of its cell {id}", record.id));
+        }
+        if let Some(what) = record.rows.iter().find_map(|row| S::check(&record.cell, row).err()) {
+            return Some(what);
+        }
+        session.records.push((number, record));
+        None
+    }
+}
+
+fn lacks_seal(header: &Header, seal: Seal) -> bool {
+    header.schema > 1 && seal == Seal::Missing
+}

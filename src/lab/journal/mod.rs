@@ -1,0 +1,92 @@
+//! The journal of a study: JSON Lines, one record per finished unit, appended at once. It is the source of truth; every
+//! other file is made from it.
+//!
+//! | file | what |
+//! |---|---|
+//! | `seal` | the checksum of a line |
+//! | `contents` | what a file holds, and what of it is damaged: the one reader |
+//! | `writer` | the one who appends |
+//!
+//! A journal is never believed blindly and never thrown away. A line counts if its checksum fits, its unit has the id of its cell,
+//! and its rows could have been measured there ([`Study::check`]); any other is *damage*: named with its number, left where it is,
+//! and its unit measured anew.
+
+mod contents;
+mod seal;
+mod writer;
+
+pub use contents::{Contents, Damage, Numbered, Session, read};
+pub use seal::sealed;
+pub use writer::Journal;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Study;
+use super::plan::{Plan, Share};
+use super::provenance::Provenance;
+
+/// The version of the line format. Fields are only ever added to it. Lines of version 1 have no checksum.
+pub const SCHEMA: u32 = 2;
+
+/// A line of a journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Line<C, R> {
+    /// Begins every session of writing.
+    Header(Box<Header>),
+    /// A finished unit.
+    Unit(Record<C, R>),
+}
+
+/// What a session of writing begins with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// [`Study::NAME`].
+    pub study: String,
+    /// The grid, whole.
+    pub plan: Plan,
+    /// What of it is to be in this journal.
+    pub share: Share,
+    /// Who wrote what follows, and where.
+    pub provenance: Provenance,
+}
+
+impl Header {
+    /// The header of a session on `share` of `study`.
+    #[must_use]
+    pub fn of<S: Study>(study: &S, share: Share, provenance: Provenance) -> Self {
+        Self { schema: SCHEMA, study: S::NAME.to_owned(), plan: Plan::of(study), share, provenance }
+    }
+
+    /// Whether it stands over joined results: those were begun at no one time.
+    #[must_use]
+    pub fn is_joined(&self) -> bool {
+        self.provenance.started.is_empty()
+    }
+}
+
+/// A finished unit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record<C, R> {
+    /// The unit's id.
+    pub id: String,
+    /// Its cell.
+    pub cell: C,
+    /// What was measured.
+    pub rows: Vec<R>,
+    /// Whether another run, on any machine, must give the same rows.
+    pub deterministic: bool,
+    /// The machine that measured, where that matters: [`Provenance::machine`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<String>,
+    /// How long it took; missing in merged files, which keep times apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed_ns: Option<u64>,
+}
+
+/// The finished units of a study, by id.
+pub type Records<S> = BTreeMap<String, Record<<S as Study>::Cell, <S as Study>::Row>>;

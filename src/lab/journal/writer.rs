@@ -1,0 +1,129 @@
+//! Appending to a journal: one writer, who holds its lock; one line, one write, one flush.
+//!
+//! A line that a killed process left torn is cut off on opening, because a record appended behind it would be lost with it.
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+
+use super::contents::{of_text, whole_lines};
+use super::{Contents, Header, Line, Record, sealed};
+use crate::lab::Study;
+
+/// An open journal.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+impl Journal {
+    /// The journal of `study` in `directory`, for the writer called `writer` (the shard, or empty).
+    #[must_use]
+    pub fn path(directory: &Path, study: &str, writer: &str) -> PathBuf {
+        directory.join(format!("{study}{writer}.jsonl"))
+    }
+
+    /// The journals of `study` in `directory`, by name.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn all(directory: &Path, study: &str) -> Result<Vec<PathBuf>> {
+        let cannot = || format!("{}: cannot be read; give a folder of results", directory.display());
+        let mut journals = Vec::new();
+        for entry in std::fs::read_dir(directory).with_context(cannot)? {
+            let path = entry.with_context(cannot)?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let writer = name.strip_prefix(study).and_then(|rest| rest.strip_suffix(".jsonl"));
+            if writer.is_some_and(|writer| writer.is_empty() || writer.starts_with(".shard-")) {
+                journals.push(path);
+            }
+        }
+        journals.sort();
+        Ok(journals)
+    }
+
+    /// Opens or creates a journal, locks it, cuts off a torn last line, and begins a session with `header`. What it held is
+    /// handed back.
+    ///
+    /// # Errors
+    /// If it cannot be written, is locked by another process, is no journal of this study, another version wrote it, or it is of a
+    /// grid that has units which that of `header` has not.
+    pub fn open<S: Study>(path: &Path, header: Header) -> Result<(Self, Contents<S>)> {
+        if let Some(directory) = path.parent() {
+            std::fs::create_dir_all(directory).with_context(|| {
+                format!("{}: the folder cannot be created; choose another with --out", directory.display())
+            })?;
+        }
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = file
+            .with_context(|| format!("{}: cannot be written; choose another with --out", path.display()))?;
+        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+            // Where a file system has no locks there is nothing to be found out; the one writer is then up to the user.
+            bail!(
+                "{}: another process is writing it; wait for it, or choose another with --out",
+                path.display()
+            );
+        }
+        let mut journal = Self { file, path: path.to_owned() };
+        let held = journal.repair::<S>()?;
+        held.header()
+            .map_or(Ok(()), |last| may_follow::<S>(last, &header))
+            .with_context(|| path.display().to_string())?;
+        journal.append(&Line::<S::Cell, S::Row>::Header(Box::new(header)))?;
+        Ok((journal, held))
+    }
+
+    /// Appends a finished unit.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn record<S: Study>(&mut self, record: &Record<S::Cell, S::Row>) -> Result<()> {
+        self.append(&Line::<S::Cell, S::Row>::Unit(record.clone()))
+    }
+
+    /// One line, one write, one flush.
+    fn append(&mut self, line: &impl Serialize) -> Result<()> {
+        let mut text = sealed(line).context("a line of plain values is JSON")?;
+        text.push('\n');
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        written.with_context(|| format!("{}: cannot be written", self.path.display()))
+    }
+
+    /// Cuts the file back to its last newline, and reads what is before it.
+    fn repair<S: Study>(&mut self) -> Result<Contents<S>> {
+        let cannot = |what: &str| format!("{}: cannot be {what}", self.path.display());
+        let mut text = Vec::new();
+        self.file.read_to_end(&mut text).with_context(|| cannot("read"))?;
+        let whole = whole_lines(&text);
+        if whole.len() < text.len() {
+            self.file.set_len(whole.len() as u64).with_context(|| cannot("repaired"))?;
+        }
+        self.file.seek(SeekFrom::End(0)).with_context(|| cannot("read"))?;
+        of_text::<S>(&self.path, whole)
+    }
+}
+
+/// Whether a session may be appended to one of `last`: of the same build, and its grid the same or a larger one. The exports, made from
+/// the units of the present grid, would else lose rows that they had.
+fn may_follow<S: Study>(last: &Header, next: &Header) -> Result<()> {
+    let (before, now) = (last.provenance.build(), next.provenance.build());
+    if before != now {
+        bail!("was written by supplant {before}, this is {now}; choose another folder with --out");
+    }
+    if last.plan.digest == next.plan.digest {
+        return Ok(());
+    }
+    let ids = |header: &Header| -> Result<BTreeSet<_>> {
+        Ok(header.plan.units_of::<S>()?.into_iter().map(|unit| unit.id).collect())
+    };
+    let lost = ids(last)?.difference(&ids(next)?).count();
+    if lost > 0 {
+        bail!("is of a grid with {lost} units that this one has not; choose another folder with --out");
+    }
+    Ok(())
+}

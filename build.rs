@@ -24,7 +24,9 @@ fn main() {
 }
 
 fn output(program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).output().ok().filter(|output| output.status.success());
+    // Without optional locks: else `git status` refreshes the index, which is watched, and the next build does all of this again.
+    let output = Command::new(program).args(arguments).env("GIT_OPTIONAL_LOCKS", "0").output();
+    let output = output.ok().filter(|output| output.status.success());
     output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
 }
 

@@ -240,7 +240,7 @@ fn folders_without_results_are_refused() {
     refused(&["study", "status", "/nowhere"], &["/nowhere"]);
     refused(&["merge", path, "--out", path], &[path]);
     refused(&["compare", path, path], &[path]);
-    refused(&["compare", path, path, "--fail-on-regression", "much"], &["much"]);
+    refused(&["compare", path, path, "--fail-on-regression=much"], &["much"]);
     std::fs::write(folder.path().join("1994.jsonl"), "{\"no\":\"record\"}\n").unwrap();
     refused(&["study", "status", path], &["1994.jsonl", "line 1"]);
 }
@@ -313,6 +313,51 @@ fn a_dry_run_lists_the_units_and_writes_nothing() {
 }
 
 #[test]
+fn a_negative_value_is_answered_by_the_option_it_was_meant_for() {
+    for (arguments, option) in [
+        (&["stress", "--seconds", "-1"][..], "--seconds"),
+        (&["search", "--depth", "-1"], "--depth"),
+        (&["search", "--hash", "-64"], "--hash"),
+        (&["bench", "--rounds", "-2"], "--rounds"),
+        (&["study", "1994", "--sizes", "-4"], "--sizes"),
+        (&["stress", "--seed", "-1"], "--seed"),
+    ] {
+        refused(arguments, &[option, "`-", " is no "]);
+    }
+}
+
+#[test]
+fn options_that_would_be_ignored_are_refused() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    refused(&["search", "--fen", fen, "--ply", "3"], &["--ply", "--fen"]);
+    refused(&["study", "1994", "--plies", "8..=8", "--no-ply8"], &["--plies", "--no-ply8"]);
+    refused(&["compare", "--fail-on-regression", "here"], &["<NEW>"]);
+}
+
+#[test]
+fn mate_and_stalemate_are_told_apart() {
+    for (fen, words, is_mate) in [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate", true),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate", false),
+    ] {
+        let said = stdout(&run(&["search", "--fen", fen]));
+        assert!(said.ends_with(&format!("the game is over: {words}\n")), "{said}");
+        let json = stdout(&run(&["search", "--fen", fen, "--json"]));
+        assert!(json.contains(&format!("\"is_mate\":{is_mate}")), "{json}");
+    }
+}
+
+#[test]
+fn only_a_lone_worker_has_a_signature() {
+    let last = |workers: &str| {
+        let said = stdout(&run(&["bench", "--depth", "2", "-j", workers, "--rounds", "3", "--hash", "1"]));
+        said.lines().last().expect("it says something").to_owned()
+    };
+    assert!(last("1,2").ends_with(" nps") && last("2").contains("2 workers"), "{}", last("2"));
+    assert!(last("2").contains('–'), "the spread of the rounds: {}", last("2"));
+}
+
+#[test]
 fn two_reports_at_once_on_one_folder_do_not_collide() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(code(&run(&tiny(folder.path(), &["--only", "scheme=new,slots=1k,mode=clear"]))), 0);
@@ -349,7 +394,7 @@ fn a_regression_is_told_by_the_exit_code() {
     let compare = |arguments: &[&str]| run(&[&["compare"], arguments].concat());
     assert_eq!(code(&compare(&[base, new])), 0);
     assert_eq!(code(&compare(&[base, base, "--fail-on-regression"])), 0);
-    let worse = compare(&[base, new, "--fail-on-regression", "5"]);
+    let worse = compare(&[base, new, "--fail-on-regression=5"]);
     assert_eq!(code(&worse), 1);
     assert!(stdout(&worse).contains("OLD") && stderr(&worse).contains("over 5 %"), "{}", stderr(&worse));
     assert_eq!(code(&compare(&[new, base, "--fail-on-regression"])), 0, "an improvement is none");

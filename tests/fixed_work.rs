@@ -12,7 +12,7 @@ use supplant::game::chess::notation::fen;
 use supplant::game::chess::{Board, Chess};
 use supplant::game::domineering::{Domineering, Player};
 use supplant::game::{Game, Value};
-use supplant::scheme::{BigAll, DepthAge, Principal, Thompson, TwoBig1};
+use supplant::scheme::{BigAll, Crafty, DepthAge, Principal, Thompson, TwoBig1};
 use supplant::search::{
     Control, Enhancements, Found, Limits, NoTable, PathDraws, SearchTable, Searcher, Stop, Task, Variation,
 };
@@ -117,6 +117,17 @@ fn all_told() -> String {
     aged.new_generation();
     let next = Limits { nodes: Some(1500), ..Limits::depth(6) };
     text += &told("and the next, of 1500 nodes", &search(&middle, &aged, next, on, plain));
+    // Entries that end the search of a position are renewed.
+    let renewed = Table::<Crafty>::with_slots(1 << 7).expect("a small table is to be had");
+    search(&middle, &renewed, depth, on, plain);
+    renewed.new_generation();
+    text += &told("the second search under CRAFTY", &search(&middle, &renewed, Limits::depth(4), on, plain));
+    text + &of_other_games()
+}
+
+/// Of chess with a history, and of domineering.
+fn of_other_games() -> String {
+    let (mut text, plain) = (String::new(), Variation::default());
     // A game with a history: a repetition is near.
     let mut shuffled = Chess::new(Board::default());
     for mv in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {

@@ -140,7 +140,7 @@ fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> String {
     let similarity =
         |known: &str| strsim::jaro_winkler(&name.to_ascii_uppercase(), &known.to_ascii_uppercase());
     let best = names.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.filter(|&(similarity, _)| similarity > 0.6)
+    best.filter(|&(similarity, _)| similarity > 0.85)
         .map_or_else(String::new, |(_, known)| format!("; did you mean {known}?"))
 }
 
@@ -216,6 +216,18 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
     Shard::from_environment(|name| std::env::var(name).ok(), count)
 }
 
+/// A whole number of a range.
+pub(super) fn whole<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| format!("`{text}` is no whole number from {} to {}", range.start(), range.end()))
+    }
+}
+
 /// Percent, not below 0.
 pub(super) fn percent(text: &str) -> Result<f64, String> {
     let percent = text.parse().ok().filter(|&percent: &f64| percent >= 0.0 && percent.is_finite());
@@ -224,14 +236,14 @@ pub(super) fn percent(text: &str) -> Result<f64, String> {
 
 /// Seconds, or a number with `ms`, `s` or `min`.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 0.001), ("min", 60.0), ("s", 1.0), ("", 1.0)];
+    let units = [("ms", 0.001), ("min", 60.0), ("h", 3600.0), ("s", 1.0), ("", 1.0)];
     let (digits, factor) = units
         .iter()
         .find_map(|&(unit, factor)| text.strip_suffix(unit).map(|digits| (digits, factor)))
         .expect("all end in nothing");
     let seconds = digits.trim().parse::<f64>().ok().map(|number| number * factor);
     let duration = seconds.filter(|&s| s > 0.0).and_then(|s| Duration::try_from_secs_f64(s).ok());
-    duration.ok_or_else(|| format!("`{text}` is no time; give seconds, or such as 500ms or 2min"))
+    duration.ok_or_else(|| format!("`{text}` is no time; give seconds, or such as 500ms, 2min or 1h"))
 }
 
 /// The most workers or jobs: well above any machine, well below what would exhaust it.
@@ -247,7 +259,7 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 mod tests {
     use std::time::Duration;
 
-    use super::{depth, hash, nodes, plies, preset, scheme, size, slots, threads, time};
+    use super::{depth, hash, nodes, plies, preset, scheme, size, slots, threads, time, whole};
     use crate::table::Size;
 
     #[test]
@@ -282,6 +294,9 @@ mod tests {
             );
         }
         assert!(time("0").is_err() && time("-3s").is_err() && time("inf").is_err() && time("NaN").is_err());
+        assert_eq!(whole::<u8>(1..=99)("-2"), Err("`-2` is no whole number from 1 to 99".to_owned()));
+        assert_eq!([whole::<u64>(1..=99)("99"), whole(0..=u64::MAX)("0")], [Ok(99), Ok(0)]);
+        assert!(whole::<u8>(0..=300)("300").is_err() && whole::<u8>(1..=99)("100").is_err());
         assert!(plies("7..=3").is_err() && depth("101").is_err() && threads("1025").is_err());
     }
 }

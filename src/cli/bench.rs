@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(long, short = 'j', default_value = "1", value_delimiter = ',', value_parser = arguments::threads)]
     threads: Vec<usize>,
     /// Rounds over all worker counts; the median of each is printed
-    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u8).range(1..=99))]
+    #[arg(long, default_value = "1", value_parser = arguments::whole::<u8>(1..=99))]
     rounds: u8,
     #[command(flatten)]
     table: TableArguments,
@@ -48,6 +48,8 @@ struct Measured {
     nodes: u64,
     elapsed_ns: u64,
     nodes_per_s: f64,
+    /// Of all rounds, the least and the greatest.
+    nodes_per_s_range: (f64, f64),
     /// Slots that racing writers left dead, after each search, over all rounds; `null` where the layout does not tell.
     dead_slots: Option<usize>,
     /// The slots looked at for them.
@@ -122,6 +124,7 @@ fn measured(
         nodes,
         elapsed_ns: elapsed.as_nanos() as u64,
         nodes_per_s: nodes as f64 / elapsed.as_secs_f64(),
+        nodes_per_s_range: (0.0, 0.0),
         dead_slots,
         slots_at_rest,
     }
@@ -132,7 +135,9 @@ fn median(mut rounds: Vec<Measured>) -> Measured {
     rounds.sort_by(|a, b| a.nodes_per_s.total_cmp(&b.nodes_per_s));
     let dead_slots = rounds.iter().map(|round| round.dead_slots).sum();
     let slots_at_rest = rounds.iter().map(|round| round.slots_at_rest).sum();
-    Measured { dead_slots, slots_at_rest, ..rounds.swap_remove(rounds.len() / 2) }
+    let [slowest, fastest] = [0, rounds.len() - 1].map(|i| rounds[i].nodes_per_s);
+    let middle = rounds.swap_remove(rounds.len() / 2);
+    Measured { dead_slots, slots_at_rest, nodes_per_s_range: (slowest, fastest), ..middle }
 }
 
 fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Result<Ending> {
@@ -155,8 +160,13 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
         let dead = run.dead_slots.map_or_else(String::new, |dead| {
             format!("   {dead} of {} slots dead at rest", report::grouped(run.slots_at_rest as u64))
         });
+        let (slowest, fastest) = run.nodes_per_s_range;
+        let spread = match arguments.rounds {
+            1 => String::new(),
+            _ => format!(" ({:.2}–{:.2})", slowest / 1e6, fastest / 1e6),
+        };
         output::line(&format!(
-            "{:>11} {:>12} nodes {:>8.2} s {:>8.2} M nodes/s   × {:.2}{dead}",
+            "{:>11} {:>12} nodes {:>8.2} s {:>8.2} M nodes/s{spread}   × {:.2}{dead}",
             report::counted(run.threads, "worker"),
             run.nodes,
             run.elapsed_ns as f64 / 1e9,
@@ -164,6 +174,9 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
             run.nodes_per_s / first.nodes_per_s,
         ));
     }
-    output::line(&format!("{} nodes {:.0} nps", first.nodes, first.nodes_per_s));
+    // The signature: of several workers no two runs count the same.
+    if first.threads == 1 {
+        output::line(&format!("{} nodes {:.0} nps", first.nodes, first.nodes_per_s));
+    }
     Ok(Ending::Done)
 }

@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// Folder of the new results
     new: PathBuf,
     /// End with exit code 1 if any cell needs more nodes than before by more than this, whichever positions are chosen
-    #[arg(long, value_name = "PERCENT", num_args = 0..=1, default_missing_value = "0", value_parser = arguments::percent)]
+    #[arg(long, value_name = "PERCENT", num_args = 0..=1, require_equals = true, default_missing_value = "0", value_parser = arguments::percent)]
     fail_on_regression: Option<f64>,
     /// Take also folders that several builds wrote
     #[arg(long)]

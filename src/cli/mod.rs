@@ -17,7 +17,7 @@ mod study;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// A lock-free shared transposition table, the replacement schemes of the literature, and a laboratory that compares them.
 #[derive(Debug, Parser)]
@@ -50,9 +50,15 @@ enum Command {
     Report(report::Arguments),
 }
 
+/// A negative number is then the value of its option, whose reader says what would do, and no unknown option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
+}
+
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parsed = with_negative_numbers(Cli::command()).try_get_matches();
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return exit::usage(&error),
     };

@@ -13,8 +13,8 @@ use super::exit::Ending;
 use super::output;
 use crate::entry::Depth;
 use crate::entry::bucket::Ready;
-use crate::game::Game;
 use crate::game::chess::{Chess, Move, notation};
+use crate::game::{Game, Outcome};
 use crate::lab::interrupt;
 use crate::lab::pages::Obtained;
 use crate::lab::positions::{PositionSet, read_text};
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", group = "position")]
     pgn: Option<PathBuf>,
     /// Of the game, only this many plies
-    #[arg(long, value_name = "PLIES", requires = "pgn")]
+    #[arg(long, value_name = "PLIES", requires = "pgn", conflicts_with_all = ["fen", "epd"], value_parser = arguments::whole::<usize>(0..=100_000))]
     ply: Option<usize>,
     /// Stop at this depth, in plies [default: 8, or none with --nodes or --time]
     #[arg(long, short, value_parser = arguments::depth)]
@@ -170,6 +170,8 @@ struct JsonOutcome<'a> {
     is_completed: bool,
     /// Whether the game is over: there are no legal moves.
     is_over: bool,
+    /// Whether that is mate; `null` if it is not over.
+    is_mate: Option<bool>,
     /// Of all workers.
     nodes: u64,
     workers: usize,
@@ -185,6 +187,7 @@ impl<'a> JsonOutcome<'a> {
             depth: partial.or(answer.best.as_ref().map(|best| best.depth)),
             is_completed: answer.best.is_some() && partial.is_none(),
             is_over: !game.has_moves(),
+            is_mate: (!game.has_moves()).then(|| game.without_moves() == Outcome::Lost),
             nodes: answer.counters().nodes(),
             workers: answer.workers.len(),
             elapsed_ns: answer.elapsed.as_nanos() as u64,
@@ -299,7 +302,10 @@ fn conclusion(game: &Chess, answer: &Answer<Move>) -> String {
         return if game.has_moves() {
             "stopped before the first iteration; allow more nodes or time".to_owned()
         } else {
-            "the game is over: there are no legal moves".to_owned()
+            match game.without_moves() {
+                Outcome::Lost => "the game is over: mate".to_owned(),
+                Outcome::Draw => "the game is over: stalemate".to_owned(),
+            }
         };
     };
     let nodes = counters.nodes();

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     #[arg(long, short = 'j', value_parser = arguments::threads)]
     threads: Option<usize>,
     /// Buckets they share [default: 4; with --inject 64]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = arguments::whole::<u16>(1..=1024))]
     buckets: Option<u16>,
     /// Schemes [default: all]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::schemes)]
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     layouts: Vec<Subject>,
     /// Seed of keys and choices
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Damage the table's memory meanwhile
     #[arg(long)]

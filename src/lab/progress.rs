@@ -125,6 +125,7 @@ pub fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 90.0 => format!("{s:.0} s"),
         s if s < 5400.0 => format!("{:.0} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
+        s if s < 3.15e7 => format!("{:.1} h", s / 3600.0),
+        _ => "a year or more".to_owned(),
     }
 }

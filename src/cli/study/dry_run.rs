@@ -60,8 +60,9 @@ pub(super) fn run<S: Study>(
         output::json(&forecast)?;
         return Ok(Ending::Done);
     }
-    for Expected { id, seconds } in &forecast.missing {
-        output::line(&format!("{id}  {seconds:.2} s"));
+    for &Expected { id, seconds } in &forecast.missing {
+        let time = if seconds < 90.0 { format!("{seconds:.2} s") } else { duration(seconds) };
+        output::line(&format!("{id}  {time}"));
     }
     let Forecast { units, done, jobs, seconds, .. } = forecast;
     output::line(&format!(

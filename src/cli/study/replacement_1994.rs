@@ -46,7 +46,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "A..=B", value_parser = arguments::plies)]
     plies: Option<(Depth, Depth)>,
     /// Leave ply 8 out
-    #[arg(long)]
+    #[arg(long, conflicts_with = "plies")]
     no_ply8: bool,
     /// What happens to the table between positions: clear, stamp [default: both; with --quick clear]
     #[arg(long, value_name = "MODE,…", value_delimiter = ',', value_parser = arguments::mode)]

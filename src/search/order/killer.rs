@@ -38,7 +38,7 @@ impl<M: Copy + PartialEq> Killers<M> {
 
 #[cfg(test)]
 mod tests {
-    use super::Killers;
+    use super::{Killers, Ranked};
 
     #[test]
     fn the_two_latest_killers_of_a_ply_are_kept_latest_first() {
@@ -46,5 +46,6 @@ mod tests {
         ['a', 'b', 'b', 'c'].into_iter().for_each(|mv| killers.remember(3, mv));
         assert!(killers.rank(3, 'c') > killers.rank(3, 'b') && killers.rank(3, 'b') > 0);
         assert_eq!((killers.rank(3, 'a'), killers.rank(2, 'c')), (0, 0));
+        assert!(killers.rank(3, 'c') < Ranked::<char>::NOISY, "captures come first");
     }
 }

@@ -153,6 +153,7 @@ impl Samples {
     #[cfg(test)]
     pub(crate) fn insert(&mut self, cell: (Mode, Depth, Contender, Option<usize>), nodes: Vec<u64>) {
         let (mode, ply, contender, size) = cell;
+        self.positions = (0..nodes.len()).map(|number| number.to_string()).collect();
         self.nodes.insert(self.at(mode, ply, contender, size), nodes);
     }
 }

@@ -1,6 +1,6 @@
 //! Worlds in which each claim is known to hold, to fail, and to be open.
 
-use super::{Claim, PLY, Samples, Verdict, checklist};
+use super::{Claim, FEWEST, PLY, Samples, Verdict, checklist};
 use crate::entry::bucket::LayoutName;
 use crate::key::SplitMix64;
 use crate::lab::journal::Record;
@@ -27,6 +27,7 @@ struct World {
     shallow: [f64; 2],
     /// How far single positions stray from all this.
     noise: f64,
+    positions: usize,
 }
 
 impl World {
@@ -41,13 +42,14 @@ impl World {
             stamped: 0.99,
             shallow: [1.03, 0.8],
             noise: 0.0,
+            positions: POSITIONS,
         }
     }
 
     fn samples(&self) -> Samples {
         let mut random = SplitMix64::new(3);
         let mut uniform = move || (random.next() >> 11) as f64 / (1u64 << 53) as f64;
-        let base: Vec<f64> = (0..POSITIONS).map(|_| 1e6 * 50f64.powf(uniform())).collect();
+        let base: Vec<f64> = (0..self.positions).map(|_| 1e6 * 50f64.powf(uniform())).collect();
         let mut cell = |factor: f64| -> Vec<u64> {
             base.iter()
                 .map(|base| (base * factor * (1.0 + self.noise * (2.0 * uniform() - 1.0))) as u64)
@@ -94,6 +96,19 @@ fn in_the_world_of_the_paper_every_claim_holds() {
     assert_eq!(claims.len(), 13);
     for claim in claims {
         assert_eq!(claim.verdict, Verdict::Holds, "{claim:#?}");
+    }
+}
+
+#[test]
+fn too_few_positions_decide_nothing_however_narrow_the_interval() {
+    for positions in [1, 2, FEWEST - 1, FEWEST] {
+        let world = World { positions, ..World::of_the_paper() };
+        let verdict = if positions < FEWEST { Verdict::Undecided } else { Verdict::Holds };
+        for claim in checklist(&world.samples()) {
+            assert_eq!(claim.verdict, verdict, "{claim:#?}");
+            let said = format!("of {positions} positions");
+            assert_eq!(claim.detail.contains(&said), positions < FEWEST, "{}", claim.detail);
+        }
     }
 }
 

@@ -152,22 +152,12 @@ impl<S: Study> Collection<S> {
         Ok(self.share().of::<S>(units).into_iter().map(|unit| unit.id).collect())
     }
 
-    /// Every record, and where it is from, in the order of the sessions' beginnings.
+    /// Every record, and where it is from.
     #[must_use]
     pub fn records(&self) -> Vec<Found<'_, S>> {
-        let mut all = Vec::new();
-        for file in &self.journals {
-            for session in &file.sessions {
-                all.extend(session.records.iter().map(|(line, record)| Found {
-                    file,
-                    session,
-                    line: *line,
-                    record,
-                }));
-            }
-        }
-        all.sort_by(|a: &Found<'_, S>, b| a.begun().cmp(&b.begun()));
-        all
+        let sessions =
+            self.journals.iter().flat_map(|file| file.sessions.iter().map(move |session| (file, session)));
+        sessions.flat_map(|(file, session)| of_session(file, session)).collect()
     }
 
     /// The finished units. Of several records of one that need not agree, the earliest.
@@ -195,7 +185,16 @@ impl<S: Study> Collection<S> {
     }
 }
 
+/// The records of a session.
+pub fn of_session<'a, S: Study>(
+    file: &'a Contents<S>,
+    session: &'a Session<S>,
+) -> impl Iterator<Item = Found<'a, S>> {
+    session.records.iter().map(move |(line, record)| Found { file, session, line: *line, record })
+}
+
 impl<S: Study> Found<'_, S> {
+    /// What orders records of one unit.
     fn begun(&self) -> (&str, &Path, usize) {
         (&self.session.header.provenance.started, &self.file.path, self.line)
     }
@@ -205,12 +204,13 @@ impl<S: Study> Found<'_, S> {
     }
 }
 
-/// The rule for a unit that was measured more than once, for all who read: the first counts; where every machine must give the same
+/// The rule for a unit that was measured more than once, for all who read: that of the session which began first counts; where every machine must give the same
 /// rows, all must be the same.
 ///
 /// # Errors
 /// A [`Disagreement`].
-pub fn agreed<S: Study>(all: Vec<Found<'_, S>>) -> Result<Records<S>, Disagreement> {
+pub fn agreed<S: Study>(mut all: Vec<Found<'_, S>>) -> Result<Records<S>, Disagreement> {
+    all.sort_by(|a, b| a.begun().cmp(&b.begun()));
     let mut agreed = Records::<S>::new();
     let mut places = std::collections::BTreeMap::new();
     for found in all {

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::{Contender, Replacement1994, Samples};
-use crate::lab::collection::{Collection, Found, agreed};
+use crate::lab::collection::{Collection, Found, agreed, of_session};
 use crate::lab::journal::Records;
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::{Origin, Provenance};
@@ -80,15 +80,16 @@ impl Results {
 /// The finished units, each family for itself.
 fn families(collection: &Collection<Replacement1994>) -> Result<BTreeMap<Family, Records<Replacement1994>>> {
     let mut families = BTreeMap::<_, Vec<Found<'_, Replacement1994>>>::new();
-    for found in collection.records() {
-        let grid = found.session.header.plan.grid::<Replacement1994>();
-        let grid = grid.with_context(|| found.file.path.display().to_string())?;
-        let family = Family {
-            search: grid.search,
-            positions: grid.positions.name,
-            threads: found.record.cell.threads,
-        };
-        families.entry(family).or_default().push(found);
+    for file in &collection.journals {
+        for session in &file.sessions {
+            let grid = session.header.plan.grid::<Replacement1994>();
+            let grid = grid.with_context(|| file.path.display().to_string())?;
+            for found in of_session(file, session) {
+                let (search, positions) = (grid.search.clone(), grid.positions.name.clone());
+                let family = Family { search, positions, threads: found.record.cell.threads };
+                families.entry(family).or_default().push(found);
+            }
+        }
     }
     families.into_iter().map(|(family, found)| Ok((family, agreed(found)?))).collect()
 }

@@ -507,6 +507,13 @@ fn positions_of_two_sets_in_one_folder_are_not_mixed() {
     let (said, summary) = report(folder.path());
     assert!(said.contains("2 units of other searches, positions"), "{said}");
     assert!(summary.lines().skip(1).all(|line| line.contains(",18,")), "{summary}");
+    // The digest of the positions is that of those reported on, whichever were searched last.
+    let csv = text(&folder.path().join("1994.csv"));
+    let set = csv.lines().nth(1).unwrap().split(',').nth(3).unwrap();
+    assert!(
+        set.len() == 16 && summary.lines().skip(1).all(|line| line.split(',').nth(2) == Some(set)),
+        "{summary}"
+    );
 }
 
 #[test]

@@ -69,6 +69,8 @@ impl Attacked {
             assert!(said.contains(&format!("1994.jsonl: line {line} does not count: ")), "{name}: {said}");
             assert!(said.contains(why) && !said.contains("remove"), "{name}: {said}");
         }
+        let dry = run(&tiny(self.folder.path(), &[&PART[..], &["--dry-run"]].concat()));
+        assert!(stderr(&dry).contains(why), "a dry run: {}", stderr(&dry));
         assert_eq!(self.mended().lines().count(), 1 + units, "a header, and what was missing");
     }
 }

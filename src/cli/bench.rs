@@ -119,12 +119,13 @@ fn measured(
     (dead_slots, slots_at_rest): (Option<usize>, usize),
 ) -> Measured {
     let nodes = counters.nodes();
+    let nodes_per_s = nodes as f64 / elapsed.as_secs_f64();
     Measured {
         threads,
         nodes,
         elapsed_ns: elapsed.as_nanos() as u64,
-        nodes_per_s: nodes as f64 / elapsed.as_secs_f64(),
-        nodes_per_s_range: (0.0, 0.0),
+        nodes_per_s,
+        nodes_per_s_range: (nodes_per_s, nodes_per_s),
         dead_slots,
         slots_at_rest,
     }

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     refuse_to_lose::<Replacement1994>(&files.journal)?;
     files.create()?;
     write_lines(&files.journal, merged.lines())?;
-    let headers = collection.journals.iter().flat_map(|file| &file.sessions).map(|session| &session.header);
+    let headers = collection.sessions().map(|(_, session)| &session.header);
     let beside = |name: &str| arguments.out.join(format!("{}.{name}", Replacement1994::NAME));
     // A file that was joined before has no writer of its own.
     write_lines(&beside("sessions.ndjson"), headers.filter(|header| !header.is_joined()))?;

@@ -121,14 +121,9 @@ impl<S: Study> Collection<S> {
         &header.expect("a collection has a session").plan
     }
 
-    /// The session that began last.
-    ///
-    /// # Panics
-    /// Never: there is one.
-    #[must_use]
-    pub fn last_session(&self) -> &Session<S> {
-        let sessions = self.journals.iter().flat_map(|file| &file.sessions);
-        sessions.max_by_key(|session| &session.header.provenance.started).expect("a collection has a session")
+    /// Every session, with the file it is in.
+    pub fn sessions(&self) -> impl Iterator<Item = (&Contents<S>, &Session<S>)> {
+        self.journals.iter().flat_map(|file| file.sessions.iter().map(move |session| (file, session)))
     }
 
     /// What the journals together are to hold: all shards, also those whose journal is not here.
@@ -155,9 +150,7 @@ impl<S: Study> Collection<S> {
     /// Every record, and where it is from.
     #[must_use]
     pub fn records(&self) -> Vec<Found<'_, S>> {
-        let sessions =
-            self.journals.iter().flat_map(|file| file.sessions.iter().map(move |session| (file, session)));
-        sessions.flat_map(|(file, session)| of_session(file, session)).collect()
+        self.sessions().flat_map(|(file, session)| of_session(file, session)).collect()
     }
 
     /// The finished units. Of several records of one that need not agree, the earliest.
@@ -173,9 +166,7 @@ impl<S: Study> Collection<S> {
     /// # Errors
     /// If there are such.
     pub fn check_builds(&self) -> Result<()> {
-        let sessions =
-            self.journals.iter().flat_map(|file| file.sessions.iter().map(move |session| (file, session)));
-        let written = sessions.filter(|(_, session)| !session.records.is_empty());
+        let written = self.sessions().filter(|(_, session)| !session.records.is_empty());
         let mut builds =
             written.map(|(file, session)| (file.path.display(), session.header.provenance.build()));
         let Some((first, build)) = builds.next() else { return Ok(()) };
@@ -204,8 +195,8 @@ impl<S: Study> Found<'_, S> {
     }
 }
 
-/// The rule for a unit that was measured more than once, for all who read: that of the session which began first counts; where every machine must give the same
-/// rows, all must be the same.
+/// The rule for a unit that was measured more than once, for all who read: that of the session which began first counts; where
+/// every machine must give the same rows, all must be the same.
 ///
 /// # Errors
 /// A [`Disagreement`].

@@ -32,7 +32,7 @@ impl Plan {
         let grid = study.grid();
         let units = S::units_of(&grid);
         let grid = serde_json::to_value(&grid).expect("a grid is plain data");
-        Self { units: units.len(), digest: digest(&units), grid }
+        Self { units: units.len(), digest: digest_of_ids(&units), grid }
     }
 
     /// The grid.
@@ -49,7 +49,7 @@ impl Plan {
     /// If the grid is none of study `S`, or a version that names units otherwise wrote it.
     pub fn units_of<S: Study>(&self) -> Result<Vec<Unit<S::Cell>>> {
         let units = S::units_of(&self.grid::<S>()?);
-        if digest(&units) != self.digest {
+        if digest_of_ids(&units) != self.digest {
             bail!("the grid in the header has other units here; use the version that wrote it");
         }
         Ok(units)
@@ -90,7 +90,12 @@ pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-fn digest<C>(units: &[Unit<C>]) -> String {
-    let ids = units.iter().flat_map(|unit| unit.id.bytes().chain([b'\n']));
-    format!("{:016x}", fnv1a(ids))
+/// The same in hexadecimal, as results have it.
+#[must_use]
+pub fn digest(bytes: impl IntoIterator<Item = u8>) -> String {
+    format!("{:016x}", fnv1a(bytes))
+}
+
+fn digest_of_ids<C>(units: &[Unit<C>]) -> String {
+    digest(units.iter().flat_map(|unit| unit.id.bytes().chain([b'\n'])))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::plan::fnv1a;
+use super::plan::{digest, fnv1a};
 use crate::game::Game as _;
 use crate::game::chess::Chess;
 use crate::game::chess::notation::{self, Position};
@@ -69,7 +69,7 @@ impl PositionSet {
     #[must_use]
     pub fn digest(&self) -> String {
         let lines = self.positions.iter().map(|(id, game)| format!("{id} {}\n", game.board()));
-        format!("{:016x}", fnv1a(lines.flat_map(String::into_bytes)))
+        digest(lines.flat_map(String::into_bytes))
     }
 
     /// What results say of it.

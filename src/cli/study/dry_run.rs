@@ -1,6 +1,5 @@
 //! `--dry-run`: the units, and how long they will take here.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::Result;
@@ -8,9 +7,10 @@ use serde::Serialize;
 
 use crate::cli::exit::Ending;
 use crate::cli::output;
+use crate::lab::collection::Collection;
 use crate::lab::forecast::makespan;
 use crate::lab::interrupt;
-use crate::lab::journal::{Contents, read};
+use crate::lab::journal::{Records, read};
 use crate::lab::progress::duration;
 use crate::lab::{Study, Unit};
 
@@ -38,10 +38,14 @@ pub(super) fn run<S: Study>(
     jobs: usize,
     json: bool,
 ) -> Result<Ending> {
-    let held = if journal.exists() { Some(read::<S>(journal)?) } else { None };
-    let done: HashSet<_> =
-        held.iter().flat_map(Contents::records).map(|(_, record)| record.id.clone()).collect();
-    let missing: Vec<_> = units.iter().filter(|unit| !done.contains(&unit.id)).cloned().collect();
+    let done = if journal.exists() {
+        let held = Collection::from(read::<S>(journal)?);
+        output::remarks(&held.remarks);
+        held.finished()?
+    } else {
+        Records::<S>::new()
+    };
+    let missing: Vec<_> = units.iter().filter(|unit| !done.contains_key(&unit.id)).cloned().collect();
     let stop = interrupt::on_ctrl_c();
     let seconds = study.forecast(&missing, jobs, &stop);
     if stop.is_set() {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::lab::plan::fnv1a;
+use crate::lab::plan::digest;
 
 const FIELD: &str = ",\"fnv1a\":\"";
 const END: &str = "\"}";
@@ -24,7 +24,7 @@ const END: &str = "\"}";
 pub fn sealed(value: &impl Serialize) -> serde_json::Result<String> {
     let text = serde_json::to_string(value)?;
     let body = text.strip_suffix('}').expect("a line is an object");
-    Ok(format!("{body}{FIELD}{:016x}{END}", fnv1a(body.bytes())))
+    Ok(format!("{body}{FIELD}{}{END}", digest(body.bytes())))
 }
 
 /// What became of a checksum.
@@ -42,7 +42,7 @@ pub(super) fn opened(line: &str) -> (String, Seal) {
     let Some((body, sum)) = parts.filter(|(_, sum)| digits(sum)) else {
         return (line.to_owned(), Seal::Missing);
     };
-    let fits = u64::from_str_radix(sum, 16) == Ok(fnv1a(body.bytes()));
+    let fits = sum == digest(body.bytes());
     (format!("{body}}}"), if fits { Seal::Fits } else { Seal::Broken })
 }
 

@@ -22,7 +22,7 @@ pub struct Results {
     pub family: Family,
     /// Units that were left aside, because they are of another family.
     pub left_aside: usize,
-    /// Of the last session.
+    /// Of the family's last session.
     pub origin: Origin,
     /// What is to be said of the journals: [`Collection::remarks`].
     pub remarks: Vec<String>,
@@ -60,9 +60,7 @@ impl Results {
         let mut records = families.remove(&family).unwrap_or_default();
         let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();
         records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
-        let grid = collection.last_session().header.plan.grid::<Replacement1994>()?;
-        let positions = PositionSet::try_from(grid.positions)?.digest();
-        let origin = Origin::of(&collection.last_session().header.provenance, positions);
+        let origin = origin(&collection, &family)?;
         let remarks = collection.remarks;
         let sessions = collection.journals.into_iter().flat_map(|file| file.sessions);
         let mut sessions: Vec<_> = sessions.map(|session| session.header.provenance).collect();
@@ -77,18 +75,29 @@ impl Results {
     }
 }
 
+/// The program and the positions of the last session that is of `family`.
+fn origin(collection: &Collection<Replacement1994>, family: &Family) -> Result<Origin> {
+    let mut headers: Vec<_> = collection.sessions().map(|(_, session)| &session.header).collect();
+    headers.sort_by_key(|header| &header.provenance.started);
+    for header in headers.into_iter().rev() {
+        let grid = header.plan.grid::<Replacement1994>()?;
+        if grid.search == family.search && grid.positions.name == family.positions {
+            return Ok(Origin::of(&header.provenance, PositionSet::try_from(grid.positions)?.digest()));
+        }
+    }
+    unreachable!("a family is of the grid of a session")
+}
+
 /// The finished units, each family for itself.
 fn families(collection: &Collection<Replacement1994>) -> Result<BTreeMap<Family, Records<Replacement1994>>> {
     let mut families = BTreeMap::<_, Vec<Found<'_, Replacement1994>>>::new();
-    for file in &collection.journals {
-        for session in &file.sessions {
-            let grid = session.header.plan.grid::<Replacement1994>();
-            let grid = grid.with_context(|| file.path.display().to_string())?;
-            for found in of_session(file, session) {
-                let (search, positions) = (grid.search.clone(), grid.positions.name.clone());
-                let family = Family { search, positions, threads: found.record.cell.threads };
-                families.entry(family).or_default().push(found);
-            }
+    for (file, session) in collection.sessions() {
+        let grid = session.header.plan.grid::<Replacement1994>();
+        let grid = grid.with_context(|| file.path.display().to_string())?;
+        for found in of_session(file, session) {
+            let (search, positions) = (grid.search.clone(), grid.positions.name.clone());
+            let family = Family { search, positions, threads: found.record.cell.threads };
+            families.entry(family).or_default().push(found);
         }
     }
     families.into_iter().map(|(family, found)| Ok((family, agreed(found)?))).collect()

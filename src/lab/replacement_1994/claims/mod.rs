@@ -2,7 +2,8 @@
 //!
 //! Every point is one number with an interval over positions, and a range that the paper's words put it in. The interval
 //! within the range: the claim holds. Outside: it does not. Across an end: undecided at 95 %. Nothing measured that could
-//! tell: not measured. Of fewer positions than [`FEWEST`] no claim is decided, whatever its interval. Where the words leave the number open, the reading taken is in the statistic's description.
+//! tell: not measured. Of fewer positions than [`FEWEST`] no claim is decided, whatever its interval. Where the words leave the
+//! number open, the reading taken is in the statistic's description.
 //!
 //! | file | claims on |
 //! |---|---|

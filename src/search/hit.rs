@@ -1,7 +1,8 @@
 //! What a table hit may do (1994, section 4.4): give the value, narrow the window, name a move.
 
 use super::node::{Node, Step, Window};
-use super::{Search, SearchTable, score};
+use super::score::{self, INFINITE};
+use super::{Search, SearchTable};
 use crate::entry::{Bound, Depth, Entry};
 use crate::game::Game;
 use crate::scheme::HitSize;
@@ -17,22 +18,23 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         let [Some(first), second] = self.table.probe_both(node.key) else { return Step::Continue };
         self.counters.hits += 1;
         // The scores first: where one cuts, the moves need not be checked for legality.
-        let entries = [Some(first), second];
-        let mut raised_by = None;
-        for (i, entry) in entries.iter().enumerate() {
-            // A cutoff from either, if the table holds two.
-            let Some(entry) = entry else { continue };
-            let best = node.best;
-            if let Step::Cut(value) = self.answer(node, entry) {
-                return Step::Cut(value);
-            }
-            if node.best > best {
-                raised_by = Some(i);
-            }
+        if let Step::Cut(value) = self.answer(node, &first) {
+            return Step::Cut(value);
+        }
+        let by_first = node.best;
+        // A cutoff from either, if the table holds two.
+        if let Some(second) = &second
+            && let Step::Cut(value) = self.answer(node, second)
+        {
+            return Step::Cut(value);
         }
         if self.on.table_move {
-            node.table_moves = entries.map(|entry| self.checked_move(entry?));
-            node.best_move = raised_by.and_then(|i| node.table_moves[i]);
+            node.table_moves =
+                [self.checked_move(first), second.and_then(|second| self.checked_move(second))];
+            // Of the one whose bound the node's value is; of none, if neither raised it.
+            let [first, second] = node.table_moves;
+            node.best_move =
+                if node.best > by_first { second } else { first.filter(|_| by_first > -INFINITE) };
         }
         Step::Continue
     }

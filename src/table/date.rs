@@ -56,6 +56,12 @@ impl Date {
         if verifies_whole_key::<B>() && B::GENERATIONS > 1 { self.number / B::GENERATIONS } else { 0 }
     }
 
+    /// Whether there is no epoch before, or none is told apart.
+    #[inline]
+    fn is_of_first_epoch<B: Bucket>(self) -> bool {
+        self.epoch::<B>() == 0
+    }
+
     /// The key as entries of this search are sealed for it, and back.
     #[inline]
     pub(super) fn sealed<B: Bucket>(self, key: Key) -> Key {
@@ -139,7 +145,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if B::is_resident(words, |claimed| is_here(date.sealed::<B>(claimed))) {
             return Some(date.dated::<B>(entry, false));
         }
-        if date.epoch::<B>() == 0 { None } else { self.resident_before(words, number, date) }
+        if date.is_of_first_epoch::<B>() { None } else { self.resident_before(words, number, date) }
     }
 
     /// The same for one of the epoch before.
@@ -154,16 +160,19 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Where the entry of a key lies in its bucket, the first if there are two, and the words found there.
     #[inline(always)]
     pub(super) fn find(&self, cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
-        if let Some(found) = B::find(cells, date.sealed::<B>(turned)) {
-            return Some(found);
+        // In the first epoch keys are sealed with nothing.
+        if date.is_of_first_epoch::<B>() {
+            B::find(cells, turned)
+        } else {
+            Self::find_later(cells, turned, date)
         }
-        // A table of fewer searches than an epoch has ends here.
-        if date.epoch::<B>() == 0 { None } else { Self::find_before(cells, turned, date) }
     }
 
-    #[cold]
-    fn find_before(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
-        B::find(cells, date.sealed_before::<B>(turned)?)
+    /// The same, of the epoch under way or of the one before.
+    // Never: what is compiled into every probe stays short.
+    #[inline(never)]
+    fn find_later(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
+        B::find(cells, date.sealed::<B>(turned)).or_else(|| B::find(cells, date.sealed_before::<B>(turned)?))
     }
 
     /// The entry in `words` as a scheme is to see it, if it is that of the key.

@@ -109,6 +109,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// One multiplication and one hint instruction; nothing on architectures without one.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch::prefetch(self.memory.get(self.index.of(key)));
+        prefetch::prefetch(self.memory.address_of(self.index.of(key)));
     }
 }

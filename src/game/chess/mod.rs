@@ -11,7 +11,7 @@ pub mod positions;
 
 pub use cozy_chess::{Board, Move};
 
-use cozy_chess::{BitBoard, Color, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Color, Piece, PieceMoves, Rank, Square};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
@@ -71,21 +71,31 @@ impl Chess {
         let enemies = board.colors(!board.side_to_move());
         board.generate_moves(|mut moves| {
             moves.to = targets(moves.piece, moves.to);
-            for mv in moves {
-                let rank = if enemies.has(mv.to) {
-                    let victim = board.piece_on(mv.to).expect("an enemy stands there");
-                    capture_rank(victim, moves.piece, mv.promotion)
-                } else if let Some(piece) = mv.promotion {
-                    PROMOTION + piece as u32
-                } else if moves.piece == Piece::Pawn && mv.from.file() != mv.to.file() {
-                    capture_rank(Piece::Pawn, Piece::Pawn, None)
-                } else {
-                    Ranked::<Move>::QUIET
-                };
-                into.push(Ranked { mv, rank });
+            // Of the pieces of a quiet position most capture nothing.
+            if !moves.to.is_empty() {
+                append(board, moves, enemies, into);
             }
             false
         });
+    }
+}
+
+/// Appends the moves of one piece, ranked.
+// Never: what is done for a piece without a move to append then saves no registers (2 % of the instructions of `supplant bench`).
+#[inline(never)]
+fn append(board: &Board, moves: PieceMoves, enemies: BitBoard, into: &mut Vec<Ranked<Move>>) {
+    for mv in moves {
+        let rank = if enemies.has(mv.to) {
+            let victim = board.piece_on(mv.to).expect("an enemy stands there");
+            capture_rank(victim, moves.piece, mv.promotion)
+        } else if let Some(piece) = mv.promotion {
+            PROMOTION + piece as u32
+        } else if moves.piece == Piece::Pawn && mv.from.file() != mv.to.file() {
+            capture_rank(Piece::Pawn, Piece::Pawn, None)
+        } else {
+            Ranked::<Move>::QUIET
+        };
+        into.push(Ranked { mv, rank });
     }
 }
 

@@ -152,8 +152,9 @@ impl<M: Copy + PartialEq> Picker<M> {
         } else {
             game.moves(&mut known.pool);
         }
-        for i in self.start..known.pool.len() {
-            known.pool[i].rank = ordered(self.rank(game, known, on, known.pool[i]), i - self.start);
+        let Heuristics { history, killers, pool, .. } = known;
+        for (i, ranked) in pool[self.start..].iter_mut().enumerate() {
+            ranked.rank = ordered(self.rank(game, history, killers, on, *ranked), i);
         }
     }
 
@@ -162,7 +163,8 @@ impl<M: Copy + PartialEq> Picker<M> {
     fn rank<G: Game<Move = M>>(
         &self,
         game: &G,
-        known: &Heuristics<G>,
+        history: &History,
+        killers: &Killers<M>,
         on: &Enhancements,
         ranked: Ranked<M>,
     ) -> u32 {
@@ -172,8 +174,8 @@ impl<M: Copy + PartialEq> Picker<M> {
         if ranked.rank >= Ranked::<M>::NOISY {
             return if on.captures { ranked.rank } else { Ranked::<M>::QUIET };
         }
-        let killer = if on.killers { known.killers.rank(self.ply, ranked.mv) } else { 0 };
-        let history = if on.history { known.history.rank(game.history_slot(ranked.mv)) } else { 0 };
+        let killer = if on.killers { killers.rank(self.ply, ranked.mv) } else { 0 };
+        let history = if on.history { history.rank(game.history_slot(ranked.mv)) } else { 0 };
         killer.max(history)
     }
 

@@ -92,6 +92,12 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
         }
     }
 
+    /// Where bucket `i` lies, or would lie: for hints, which reach no memory.
+    #[inline]
+    pub(in crate::table) fn address_of(&self, i: usize) -> *const T {
+        self.first.as_ptr().wrapping_add(i)
+    }
+
     /// Touches every page with `threads` threads, so that none is left for a search to wait for. The contents stay.
     ///
     /// Each thread takes a stripe. On a machine with several memory nodes a page comes to lie on the node of the thread that

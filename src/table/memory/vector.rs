@@ -30,6 +30,10 @@ impl<T: Zeroed> Memory<T> {
         self.0.get(i).unwrap_or_else(|| outside(i, self.0.len()))
     }
 
+    pub(in crate::table) fn address_of(&self, i: usize) -> *const T {
+        self.0.as_ptr().wrapping_add(i)
+    }
+
     /// Nothing: a model has no pages.
     pub(in crate::table) fn touch(&mut self, _: usize) {}
 

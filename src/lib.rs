@@ -11,7 +11,7 @@
 //! | `game` | what a search must know of a game | `smp` |
 //! | `search` | one worker's search | `smp` |
 //! | `smp` | the pool of workers that share a table | `smp` |
-//! | `lab`, `report`, `cli` | studies, their results, the command | `lab` |
+//! | `lab`, `report`, `studies`, `cli` | experiments, their results, what is investigated, the command | `lab` |
 //!
 //! # Consistency
 //! [`Table::probe`] and [`Table::store`] take `&self` and may be called from any number of threads. A probe returns an entry
@@ -41,6 +41,8 @@ pub mod scheme;
 pub mod search;
 #[cfg(feature = "smp")]
 pub mod smp;
+#[cfg(feature = "lab")]
+pub mod studies;
 mod sync;
 pub mod table;
 

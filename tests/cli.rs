@@ -519,35 +519,70 @@ fn positions_of_two_sets_in_one_folder_are_not_mixed() {
 #[test]
 fn layouts_are_measured_in_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let both = ["--layouts", "xor16,single8", "--only", "scheme=new,slots=1k,mode=clear"];
-    let dry = run(&tiny(folder.path(), &[&both[..], &["--dry-run"]].concat()));
+    let out = folder.path().to_str().unwrap();
+    let tiny = |more: &[&str]| {
+        let grid = ["study", "layouts", "--plies", "2..=4", "--sizes", "1K,2K", "--out", out];
+        run(&[&grid[..], more].concat())
+    };
+    let new = ["--only", "scheme=new,slots=1k"];
+    let dry = tiny(&[&new[..], &["--dry-run"]].concat());
     assert!(
-        stdout(&dry).contains("/NEW:single8/2048/") && stdout(&dry).contains("\n36 units,"),
+        stdout(&dry).contains("layouts/alibaba/clear/NEW:single8/2048/")
+            && stdout(&dry).contains("\n36 units,"),
         "{}",
         stdout(&dry)
     );
-    let output = run(&tiny(folder.path(), &both));
+    let output = tiny(&new);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(
         stdout(&output).lines().any(|line| line.trim_start().starts_with("NEW:single8 ")),
         "{}",
         stdout(&output)
     );
-    let csv = text(&folder.path().join("1994.csv"));
+    let csv = text(&folder.path().join("layouts.csv"));
     for (contender, count) in [(",NEW,xor16,1024,16384,", 54), (",NEW:single8,single8,2048,16384,", 54)] {
         assert_eq!(csv.lines().filter(|line| line.contains(contender)).count(), count, "{contender}");
     }
-    assert!(text(&folder.path().join("1994.jsonl")).contains("--layouts xor16,single8 --sizes"));
-    report(folder.path());
-    let markdown = text(&folder.path().join("1994.md"));
+    assert!(text(&folder.path().join("layouts.jsonl")).contains("--layouts xor16,single8 --sizes"));
+    assert_eq!(code(&run(&["report", out])), 0);
+    let markdown = text(&folder.path().join("layouts.md"));
     assert!(
-        markdown.contains("## Layouts at equal bytes") && markdown.contains("| NEW | 16 KiB |"),
+        markdown.starts_with("# Layouts at equal bytes") && markdown.contains("| NEW | 16 KiB |"),
         "{markdown}"
     );
-    // What one layout alone was measured in has nothing to be set beside.
-    let alone = tempfile::tempdir().unwrap();
-    let only = ["--layouts", "xor16,single8", "--only", "contender=new:single8,slots=1k,mode=clear"];
-    assert_eq!(code(&run(&tiny(alone.path(), &only))), 0);
-    report(alone.path());
-    assert!(!text(&alone.path().join("1994.md")).contains("Layouts at equal bytes"));
+}
+
+#[test]
+fn a_folder_of_several_studies_is_read_study_by_study() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    for study in ["1994", "layouts"] {
+        let grid = [
+            "study",
+            study,
+            "--plies",
+            "2",
+            "--sizes",
+            "1K",
+            "--modes",
+            "clear",
+            "--only",
+            "scheme=new",
+            "--out",
+            out,
+        ];
+        assert_eq!(code(&run(&grid)), 0);
+    }
+    for command in [&["study", "status", out][..], &["report", out], &["compare", out, out]] {
+        let torn = run(command);
+        assert!(code(&torn) == 2 && stderr(&torn).contains("name one with --study"), "{}", stderr(&torn));
+        let named = run(&[command, &["--study", "layouts"]].concat());
+        assert_eq!(code(&named), 0, "{}", stderr(&named));
+    }
+    let unknown = run(&["study", "status", out, "--study", "1995"]);
+    assert!(
+        code(&unknown) == 2 && stderr(&unknown).contains("no results of study 1995"),
+        "{}",
+        stderr(&unknown)
+    );
 }

@@ -80,7 +80,7 @@ fn the_page_is_whole_and_fits_a_phone() {
     let checklist = supplant(&["report", &out]);
     assert!(checklist.contains("not measured"), "{checklist}");
 
-    let page = std::fs::read_to_string(Path::new(&out).join("report.html")).expect("the page was written");
+    let page = std::fs::read_to_string(Path::new(&out).join("1994.html")).expect("the page was written");
     let seen = |extra: &str| {
         let probe = path("probe.html");
         let copy = page.replace("</main>", &format!("{extra}</main>"));
@@ -127,5 +127,5 @@ fn a_folder_without_a_study_is_an_error_in_one_line() {
     let output = output.expect("it was built");
     let said = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(2));
-    assert!(said.lines().count() == 1 && said.contains("holds no results of study 1994"), "{said}");
+    assert!(said.lines().count() == 1 && said.contains("holds no results; give the folder"), "{said}");
 }

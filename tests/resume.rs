@@ -12,11 +12,13 @@ use std::time::Duration;
 
 use common::{code, ids, run, stderr, supplant, text, tiny};
 use supplant::key::SplitMix64;
-use supplant::lab::Study;
+use supplant::lab::Experiment as _;
 use supplant::lab::journal::{Header, Journal, Record, read};
 use supplant::lab::plan::Share;
 use supplant::lab::provenance::Provenance;
-use supplant::lab::replacement_1994::Replacement1994;
+use supplant::lab::searches::{Cell, Row, Searches};
+use supplant::studies::replacement_1994::Replacement1994;
+use supplant::studies::{Extent, Study as _};
 
 const UNITS: usize = 333;
 
@@ -83,7 +85,7 @@ fn a_run_of_a_part_exports_all_that_the_journal_holds() {
 
 /// A journal with one finished unit and half a line behind it, as a killed process leaves it.
 fn torn(path: &std::path::Path) -> (Header, Vec<Unit>) {
-    let study = Replacement1994::quick();
+    let study = Replacement1994.experiment(Extent::Quick);
     let units: Vec<_> = study
         .units()
         .into_iter()
@@ -98,15 +100,15 @@ fn torn(path: &std::path::Path) -> (Header, Vec<Unit>) {
         })
         .collect();
     let header = Header::of(&study, Share::default(), Provenance::here("a test".into(), 1));
-    let (mut journal, found) = Journal::open::<Replacement1994>(path, header.clone()).unwrap();
+    let (mut journal, found) = Journal::open::<Searches>(path, header.clone()).unwrap();
     assert!(found.sessions.is_empty());
-    journal.record::<Replacement1994>(&units[0]).unwrap();
+    journal.record::<Searches>(&units[0]).unwrap();
     drop(journal);
     append(path, "{\"unit\":{\"id\":\"1994/alib");
     (header, units)
 }
 
-type Unit = Record<<Replacement1994 as Study>::Cell, <Replacement1994 as Study>::Row>;
+type Unit = Record<Cell, Row>;
 
 fn append(path: &std::path::Path, text: &str) {
     OpenOptions::new().append(true).open(path).unwrap().write_all(text.as_bytes()).unwrap();
@@ -117,11 +119,11 @@ fn a_torn_tail_is_cut_off_and_nothing_behind_it_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("1994.jsonl");
     let (header, units) = torn(&path);
-    let (mut journal, found) = Journal::open::<Replacement1994>(&path, header).unwrap();
+    let (mut journal, found) = Journal::open::<Searches>(&path, header).unwrap();
     assert_eq!((found.records().count(), found.damage.len()), (1, 0));
-    units[1..].iter().for_each(|unit| journal.record::<Replacement1994>(unit).unwrap());
+    units[1..].iter().for_each(|unit| journal.record::<Searches>(unit).unwrap());
     drop(journal);
-    let held = read::<Replacement1994>(&path).unwrap();
+    let held = read::<Searches>(&path).unwrap();
     assert_eq!((held.sessions.len(), held.records().count(), held.damage), (2, 3, Vec::new()));
 }
 
@@ -144,25 +146,26 @@ fn a_journal_of_another_build_is_not_continued() {
     let path = folder.path().join("1994.jsonl");
     let header = |commit: &str| {
         let provenance = Provenance { version: "9".into(), commit: commit.into(), ..Provenance::default() };
-        Header::of(&Replacement1994::quick(), Share::default(), provenance)
+        Header::of(&Replacement1994.experiment(Extent::Quick), Share::default(), provenance)
     };
-    drop(Journal::open::<Replacement1994>(&path, header("abc")).unwrap());
+    drop(Journal::open::<Searches>(&path, header("abc")).unwrap());
     let before = text(&path);
-    let error = Journal::open::<Replacement1994>(&path, header("def")).unwrap_err();
+    let error = Journal::open::<Searches>(&path, header("def")).unwrap_err();
     let error = format!("{error:#}");
     assert!(error.contains("9 (abc)") && error.contains("9 (def)") && error.contains("--out"), "{error}");
     assert_eq!(before, text(&path));
-    assert!(Journal::open::<Replacement1994>(&path, header("abc")).is_ok());
+    assert!(Journal::open::<Searches>(&path, header("abc")).is_ok());
 }
 
 #[test]
 fn a_journal_has_one_writer() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("1994.jsonl");
-    let header = || Header::of(&Replacement1994::quick(), Share::default(), Provenance::default());
-    let (first, _) = Journal::open::<Replacement1994>(&path, header()).unwrap();
-    let error = Journal::open::<Replacement1994>(&path, header()).unwrap_err().to_string();
+    let header =
+        || Header::of(&Replacement1994.experiment(Extent::Quick), Share::default(), Provenance::default());
+    let (first, _) = Journal::open::<Searches>(&path, header()).unwrap();
+    let error = Journal::open::<Searches>(&path, header()).unwrap_err().to_string();
     assert!(error.contains("another process"), "{error}");
     drop(first);
-    assert!(Journal::open::<Replacement1994>(&path, header()).is_ok());
+    assert!(Journal::open::<Searches>(&path, header()).is_ok());
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer may use those before it, never those after it. `docs/architecture.md`.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "sync",
     "key",
     "entry",
@@ -17,6 +17,7 @@ const LAYERS: [&str; 12] = [
     "smp",
     "lab",
     "report",
+    "studies",
     "cli",
 ];
 
@@ -82,6 +83,25 @@ fn layers_point_one_way() {
 fn the_layer_rule_sees_a_wrong_use() {
     assert_eq!(forbidden_uses("table", "use crate::search::Search;"), ["search"]);
     assert!(forbidden_uses("search", "use crate::table::Table;").is_empty());
+}
+
+/// The names of studies are known where studies are declared: what runs, reads and shows them goes over the list.
+#[test]
+fn no_study_is_named_outside_the_studies() {
+    let studies = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/studies");
+    let folders = fs::read_dir(studies)
+        .expect("there are studies")
+        .map(|entry| entry.expect("it can be listed").path());
+    let names: Vec<_> = folders
+        .filter(|path| path.is_dir())
+        .filter_map(|path| path.file_stem().map(|name| name.to_string_lossy().into_owned()))
+        .collect();
+    assert!(names.len() > 1, "{names:?}");
+    let naming = |code: &str| names.iter().any(|name| code.contains(&format!("studies::{name}")));
+    assert!(naming("use crate::studies::replacement_1994::SCHEMES;"), "the rule sees a wrong use");
+    for (path, text) in sources() {
+        assert!(path.starts_with("studies") || !naming(&code(&text)), "{} names a study", path.display());
+    }
 }
 
 #[test]

@@ -11,10 +11,10 @@ use super::output;
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::lab::filter::Filter;
-use crate::lab::replacement_1994::Mode;
+use crate::lab::searches::Mode;
 use crate::lab::shard::Shard;
 use crate::lab::sizes::{self, Alone};
-use crate::lab::{Study, room};
+use crate::lab::{Experiment, room};
 use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, MAX_DEPTH};
 use crate::table::{Size, Table, Update};
@@ -190,17 +190,17 @@ pub(super) fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
     scheme(text).map(|scheme| vec![scheme])
 }
 
-/// A mode of the 1994 study.
+/// What happens to the table between positions.
 pub(super) fn mode(text: &str) -> Result<Mode, String> {
     let known =
         [Mode::Clear, Mode::Stamp].into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
     known.ok_or_else(|| format!("no mode is called `{text}`; there are clear and stamp"))
 }
 
-/// A part of the grid of study `S`.
-pub(super) fn filter<S: Study>(text: &str) -> Result<Filter, String> {
+/// A part of the grid of an experiment.
+pub(super) fn filter<E: Experiment>(text: &str) -> Result<Filter, String> {
     let filter: Filter = text.parse()?;
-    filter.check::<S>().map(|()| filter)
+    filter.check::<E>().map(|()| filter)
 }
 
 /// A shard: `2/5`, or `auto`, or `auto/5` where the batch system does not tell how many there are.

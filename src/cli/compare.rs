@@ -11,7 +11,7 @@ use super::exit::Ending;
 use super::output;
 use crate::lab::collection::Collection;
 use crate::lab::compare::{Compared, compare, lacking};
-use crate::lab::replacement_1994::Replacement1994;
+use crate::lab::searches::Searches;
 use crate::lab::sizes;
 use crate::report::{self, grouped};
 use crate::smp::SEED;
@@ -25,6 +25,9 @@ pub(super) struct Arguments {
     /// End with exit code 1 if any cell needs more nodes than before by more than this, whichever positions are chosen
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, require_equals = true, default_missing_value = "0", value_parser = arguments::percent)]
     fail_on_regression: Option<f64>,
+    /// The study, where a folder holds results of several
+    #[arg(long, value_name = "NAME")]
+    study: Option<String>,
     /// Take also folders that several builds wrote
     #[arg(long)]
     allow_mixed: bool,
@@ -43,7 +46,7 @@ struct Output<'a> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let read = |path: &PathBuf| -> Result<_> {
-        let collection = Collection::<Replacement1994>::read(&[path])?;
+        let collection = Collection::<Searches>::read(&[path], arguments.study.as_deref())?;
         output::remarks(&collection.remarks);
         if !arguments.allow_mixed {
             collection.check_builds()?;

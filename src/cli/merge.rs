@@ -10,11 +10,10 @@ use serde::Serialize;
 use super::exit::Ending;
 use super::output;
 use super::study::Files;
-use crate::lab::Study;
 use crate::lab::collection::Collection;
 use crate::lab::journal;
 use crate::lab::merge::{Allowed, Merged, merge};
-use crate::lab::replacement_1994::Replacement1994;
+use crate::lab::searches::Searches;
 use crate::report;
 
 #[derive(Debug, Args)]
@@ -25,6 +24,9 @@ pub(super) struct Arguments {
     /// Folder for the joined results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// The study, where a folder holds results of several
+    #[arg(long, value_name = "NAME")]
+    study: Option<String>,
     /// Join also results that several builds wrote
     #[arg(long)]
     allow_mixed: bool,
@@ -37,26 +39,26 @@ pub(super) struct Arguments {
 const NAMED: usize = 10;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let collection = Collection::<Replacement1994>::read(&arguments.directories)?;
+    let collection = Collection::<Searches>::read(&arguments.directories, arguments.study.as_deref())?;
     output::remarks(&collection.remarks);
     let Arguments { allow_mixed, allow_mixed_machines, .. } = *arguments;
     let allowed = Allowed { mixed_builds: allow_mixed, mixed_machines: allow_mixed_machines };
     let merged = merge(&collection, allowed)?;
-    let files = Files::at(&arguments.out, Replacement1994::NAME, None);
-    refuse_to_lose::<Replacement1994>(&files.journal)?;
+    let files = Files::at(&arguments.out, &collection.study, None);
+    refuse_to_lose(&files.journal)?;
     files.create()?;
     write_lines(&files.journal, merged.lines())?;
     let headers = collection.sessions().map(|(_, session)| &session.header);
-    let beside = |name: &str| arguments.out.join(format!("{}.{name}", Replacement1994::NAME));
+    let beside = |name: &str| arguments.out.join(format!("{}.{name}", collection.study));
     // A file that was joined before has no writer of its own.
     write_lines(&beside("sessions.ndjson"), headers.filter(|header| !header.is_joined()))?;
     report::csv::write(&beside("timings.csv"), &merged.timings)?;
-    let study = collection.plan().grid::<Replacement1994>()?.try_into()?;
-    files.export(&study, &merged.header.provenance, &merged.records)?;
+    let experiment = collection.plan().grid::<Searches>()?.try_into()?;
+    files.export(&experiment, &merged.header.provenance, &merged.records)?;
     Ok(tell(&merged, &files))
 }
 
-fn tell<S: Study>(merged: &Merged<S>, files: &Files) -> Ending {
+fn tell(merged: &Merged<Searches>, files: &Files) -> Ending {
     let units = merged.records.len();
     output::complain(&format!(
         "{units} units in {}, rows in {}",
@@ -75,11 +77,11 @@ fn tell<S: Study>(merged: &Merged<S>, files: &Files) -> Ending {
 }
 
 /// A journal that was measured, not joined, is the only copy of its records.
-fn refuse_to_lose<S: Study>(path: &Path) -> Result<()> {
+fn refuse_to_lose(path: &Path) -> Result<()> {
     if !path.exists() {
         return Ok(());
     }
-    let held = journal::read::<S>(path)?;
+    let held = journal::read::<Searches>(path)?;
     // A line that does not count may be a measurement all the same.
     if !held.damage.is_empty() || held.sessions.iter().any(|session| !session.header.is_joined()) {
         bail!("{}: holds measurements, which joining would replace; choose another --out", path.display());

@@ -37,9 +37,9 @@ enum Command {
     Schemes(schemes::Arguments),
     /// Hammer the table from many threads and check every answer
     Stress(stress::Arguments),
-    /// Repeat a published experiment
+    /// Run a study: an experiment, its claims and its report
     #[command(subcommand)]
-    Study(study::Study),
+    Study(study::Task),
     /// Join the results of several machines
     Merge(merge::Arguments),
     /// Set two folders of results side by side
@@ -67,7 +67,7 @@ pub fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
-        Command::Study(study) => study::run(&study),
+        Command::Study(task) => study::run(&task),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

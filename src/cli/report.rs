@@ -2,19 +2,23 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 
 use super::exit::Ending;
 use super::output;
-use crate::lab::replacement_1994::{Results, claims};
-use crate::report::replacement_1994::{study, verdict};
+use super::study::verdicts;
+use crate::lab::searches::Results;
+use crate::studies::{self, judged, page};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Folder of a study, as given to `study --out`
     #[arg(value_name = "DIR")]
     directory: PathBuf,
+    /// The study, where the folder holds results of several
+    #[arg(long, value_name = "NAME")]
+    study: Option<String>,
     /// Folder for the report [default: the study's]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -27,14 +31,17 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let results = Results::read(&arguments.directory, arguments.allow_mixed)?;
+    let results = Results::read(&arguments.directory, arguments.study.as_deref(), arguments.allow_mixed)?;
+    let study = studies::find(&results.study).with_context(|| {
+        format!("no study is called `{}` here; use the version that wrote it", results.study)
+    })?;
     output::remarks(&results.remarks);
-    let files = study::write(&results, arguments.out.as_ref().unwrap_or(&arguments.directory))?;
+    let files = page::write(study, &results, arguments.out.as_ref().unwrap_or(&arguments.directory))?;
     let samples = results.samples();
     if arguments.json {
-        output::json(&claims::checklist(&samples))?;
+        output::json(&judged(study, &samples))?;
     } else {
-        output::print(&verdict::text(&samples));
+        output::print(&verdicts(study, &samples));
     }
     let family = &results.family;
     if results.left_aside > 0 {

@@ -5,30 +5,32 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::Study;
+use super::Experiment;
 use super::journal::{self, Contents, Journal, Record, Records, Session};
 use super::plan::{Plan, Share};
 
 /// The journals of some folders, read.
 #[derive(Debug)]
-pub struct Collection<S: Study> {
+pub struct Collection<E: Experiment> {
+    /// The study they are of.
+    pub study: String,
     /// Journals with their sessions, in the order they were written.
-    pub journals: Vec<Contents<S>>,
+    pub journals: Vec<Contents<E>>,
     /// What is to be said of them: lines that do not count, journals that hold nothing.
     pub remarks: Vec<String>,
 }
 
 /// A record, and where it is from.
 #[derive(Debug)]
-pub struct Found<'a, S: Study> {
+pub struct Found<'a, E: Experiment> {
     /// The file.
-    pub file: &'a Contents<S>,
+    pub file: &'a Contents<E>,
     /// The session that wrote it.
-    pub session: &'a Session<S>,
+    pub session: &'a Session<E>,
     /// The number of its line.
     pub line: usize,
     /// The record.
-    pub record: &'a Record<S::Cell, S::Row>,
+    pub record: &'a Record<E::Cell, E::Row>,
 }
 
 /// Two measurements of one unit that had to be the same.
@@ -50,52 +52,59 @@ impl std::fmt::Display for Disagreement {
 
 impl std::error::Error for Disagreement {}
 
-impl<S: Study> From<Contents<S>> for Collection<S> {
-    fn from(contents: Contents<S>) -> Self {
+impl<E: Experiment> From<Contents<E>> for Collection<E> {
+    fn from(contents: Contents<E>) -> Self {
         let remarks = contents.damage.iter().map(ToString::to_string).collect();
-        Self { journals: vec![contents], remarks }
+        let study = contents.header().map_or_else(String::new, |header| header.study.clone());
+        Self { study, journals: vec![contents], remarks }
     }
 }
 
-impl<S: Study> Collection<S> {
-    /// Reads every journal of the study in `directories`.
+impl<E: Experiment> Collection<E> {
+    /// Reads every journal in `directories`: those of `study`, or of the one study that there is.
     ///
     /// # Errors
-    /// If there is none, one cannot be read, or they belong to different grids.
-    pub fn read(directories: &[impl AsRef<Path>]) -> Result<Self> {
-        let collection = Self::of_any_grids(directories)?;
+    /// If there is none, one cannot be read, or they belong to different studies or grids.
+    pub fn read(directories: &[impl AsRef<Path>], study: Option<&str>) -> Result<Self> {
+        let collection = Self::of_any_grids(directories, study)?;
         collection.check_plans().map(|()| collection)
     }
 
-    /// Reads every journal of the study in `directories`, of one grid or of several.
+    /// The same, of one grid or of several.
     ///
     /// # Errors
-    /// If there is none, or one cannot be read.
-    pub fn of_any_grids(directories: &[impl AsRef<Path>]) -> Result<Self> {
-        let (mut journals, mut remarks) = (Vec::<Contents<S>>::new(), Vec::new());
+    /// If there is none, one cannot be read, or they belong to different studies.
+    pub fn of_any_grids(directories: &[impl AsRef<Path>], study: Option<&str>) -> Result<Self> {
+        let mut found = Vec::new();
         for directory in directories.iter().map(AsRef::as_ref) {
-            let paths = Journal::all(directory, S::NAME)?;
-            if paths.is_empty() {
-                bail!(
-                    "{}: holds no results of study {}; give the folder of its --out",
-                    directory.display(),
-                    S::NAME
-                );
+            let mut here = Journal::all(directory)?;
+            here.retain(|(name, _)| study.is_none_or(|wanted| wanted == name));
+            if here.is_empty() {
+                let of = study.map_or_else(String::new, |study| format!(" of study {study}"));
+                bail!("{}: holds no results{of}; give the folder of its --out", directory.display());
             }
-            for path in paths {
-                let contents = journal::read::<S>(&path)?;
-                remarks.extend(contents.damage.iter().map(ToString::to_string));
-                if contents.sessions.is_empty() {
-                    remarks.push(format!("{}: holds no session", contents.path.display()));
-                } else {
-                    journals.push(contents);
-                }
+            found.extend(here);
+        }
+        let studies: BTreeSet<_> = found.iter().map(|(study, _)| study.clone()).collect();
+        let mut named = studies.into_iter();
+        let study = named.next().context("give the folder of a study")?;
+        if let Some(other) = named.next() {
+            bail!("these are results of study {study} and of study {other}; name one with --study");
+        }
+        let (mut journals, mut remarks) = (Vec::<Contents<E>>::new(), Vec::new());
+        for (_, path) in found {
+            let contents = journal::read::<E>(&path)?;
+            remarks.extend(contents.damage.iter().map(ToString::to_string));
+            if contents.sessions.is_empty() {
+                remarks.push(format!("{}: holds no session", contents.path.display()));
+            } else {
+                journals.push(contents);
             }
         }
         if journals.is_empty() {
             bail!("{}; run the study first", remarks.join("; "));
         }
-        Ok(Self { journals, remarks })
+        Ok(Self { study, journals, remarks })
     }
 
     fn check_plans(&self) -> Result<()> {
@@ -122,7 +131,7 @@ impl<S: Study> Collection<S> {
     }
 
     /// Every session, with the file it is in.
-    pub fn sessions(&self) -> impl Iterator<Item = (&Contents<S>, &Session<S>)> {
+    pub fn sessions(&self) -> impl Iterator<Item = (&Contents<E>, &Session<E>)> {
         self.journals.iter().flat_map(|file| file.sessions.iter().map(move |session| (file, session)))
     }
 
@@ -142,14 +151,14 @@ impl<S: Study> Collection<S> {
     /// # Errors
     /// If the plan is of another version.
     pub fn wanted(&self) -> Result<BTreeSet<String>> {
-        let units = self.plan().units_of::<S>();
+        let units = self.plan().units_of::<E>();
         let units = units.with_context(|| self.journals[0].path.display().to_string())?;
-        Ok(self.share().of::<S>(units).into_iter().map(|unit| unit.id).collect())
+        Ok(self.share().of::<E>(units).into_iter().map(|unit| unit.id).collect())
     }
 
     /// Every record, and where it is from.
     #[must_use]
-    pub fn records(&self) -> Vec<Found<'_, S>> {
+    pub fn records(&self) -> Vec<Found<'_, E>> {
         self.sessions().flat_map(|(file, session)| of_session(file, session)).collect()
     }
 
@@ -157,7 +166,7 @@ impl<S: Study> Collection<S> {
     ///
     /// # Errors
     /// A [`Disagreement`] of records that must agree.
-    pub fn finished(&self) -> Result<Records<S>, Disagreement> {
+    pub fn finished(&self) -> Result<Records<E>, Disagreement> {
         agreed(self.records())
     }
 
@@ -177,14 +186,14 @@ impl<S: Study> Collection<S> {
 }
 
 /// The records of a session.
-pub fn of_session<'a, S: Study>(
-    file: &'a Contents<S>,
-    session: &'a Session<S>,
-) -> impl Iterator<Item = Found<'a, S>> {
+pub fn of_session<'a, E: Experiment>(
+    file: &'a Contents<E>,
+    session: &'a Session<E>,
+) -> impl Iterator<Item = Found<'a, E>> {
     session.records.iter().map(move |(line, record)| Found { file, session, line: *line, record })
 }
 
-impl<S: Study> Found<'_, S> {
+impl<E: Experiment> Found<'_, E> {
     /// What orders records of one unit.
     fn begun(&self) -> (&str, &Path, usize) {
         (&self.session.header.provenance.started, &self.file.path, self.line)
@@ -200,9 +209,9 @@ impl<S: Study> Found<'_, S> {
 ///
 /// # Errors
 /// A [`Disagreement`].
-pub fn agreed<S: Study>(mut all: Vec<Found<'_, S>>) -> Result<Records<S>, Disagreement> {
+pub fn agreed<E: Experiment>(mut all: Vec<Found<'_, E>>) -> Result<Records<E>, Disagreement> {
     all.sort_by(|a, b| a.begun().cmp(&b.begun()));
-    let mut agreed = Records::<S>::new();
+    let mut agreed = Records::<E>::new();
     let mut places = std::collections::BTreeMap::new();
     for found in all {
         let Record { id, rows, .. } = found.record;

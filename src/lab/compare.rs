@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::journal::Records;
-use super::replacement_1994::{At, Replacement1994, Row, cell};
+use super::searches::{At, Row, Searches, cell};
 use super::stats::{Bootstrap, Estimate};
 
 /// What two results say of one cell.
@@ -37,7 +37,7 @@ impl Compared {
 
 /// Compares what both have, cell by cell: by contender, then size, mode, workers and ply.
 #[must_use]
-pub fn compare(base: &Records<Replacement1994>, new: &Records<Replacement1994>, seed: u64) -> Vec<Compared> {
+pub fn compare(base: &Records<Searches>, new: &Records<Searches>, seed: u64) -> Vec<Compared> {
     let (base, new) = (cell::rows(base), cell::rows(new));
     let both = base.iter().filter_map(|(at, base)| compared(*at, base, new.get(at)?, seed));
     let mut all: Vec<_> = both.collect();
@@ -47,7 +47,7 @@ pub fn compare(base: &Records<Replacement1994>, new: &Records<Replacement1994>, 
 
 /// Measurements of the first that the second lacks: positions, over all cells.
 #[must_use]
-pub fn lacking(base: &Records<Replacement1994>, new: &Records<Replacement1994>) -> usize {
+pub fn lacking(base: &Records<Searches>, new: &Records<Searches>) -> usize {
     let (base, new) = (cell::rows(base), cell::rows(new));
     let missing = |at: &At, position: &str| !new.get(at).is_some_and(|found| found.contains_key(position));
     base.iter().flat_map(|(at, found)| found.keys().filter(move |position| missing(at, position))).count()
@@ -78,7 +78,7 @@ fn compared(at: At, base: &Rows<'_>, new: &Rows<'_>, seed: u64) -> Option<Compar
 #[cfg(test)]
 mod tests {
     use super::Compared;
-    use crate::lab::replacement_1994::At;
+    use crate::lab::searches::At;
 
     #[test]
     fn a_regression_is_what_no_choice_of_positions_explains() {

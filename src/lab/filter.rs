@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::Study;
+use super::Experiment;
 
 /// Conditions on cells, at least one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -12,16 +12,16 @@ use super::Study;
 pub struct Filter(BTreeSet<(String, String)>);
 
 impl Filter {
-    /// Checks axes and values against those of study `S`.
+    /// Checks axes and values against those of the experiment.
     ///
     /// # Errors
     /// The first that it does not know.
-    pub fn check<S: Study>(&self) -> Result<(), String> {
+    pub fn check<E: Experiment>(&self) -> Result<(), String> {
         let condition = |(axis, value): &(String, String)| {
-            if S::AXES.contains(&axis.as_str()) {
-                S::condition(axis, value).map(drop).map_err(|error| format!("{axis}={value}: {error}"))
+            if E::AXES.contains(&axis.as_str()) {
+                E::condition(axis, value).map(drop).map_err(|error| format!("{axis}={value}: {error}"))
             } else {
-                Err(format!("`{axis}` is no axis of this study; there are {}", S::AXES.join(", ")))
+                Err(format!("`{axis}` is no axis of this study; there are {}", E::AXES.join(", ")))
             }
         };
         self.0.iter().try_for_each(condition)
@@ -29,10 +29,10 @@ impl Filter {
 
     /// Whether `cell` passes. A condition that the study does not know lets nothing pass.
     #[must_use]
-    pub fn passes<S: Study>(&self, cell: &S::Cell) -> bool {
+    pub fn passes<E: Experiment>(&self, cell: &E::Cell) -> bool {
         let axes: BTreeSet<_> = self.0.iter().map(|(axis, _)| axis).collect();
         let fits = |(axis, value): &(String, String)| {
-            S::condition(axis, value).is_ok_and(|condition| condition(cell))
+            E::condition(axis, value).is_ok_and(|condition| condition(cell))
         };
         axes.into_iter().all(|axis| self.0.iter().filter(|(known, _)| known == axis).any(fits))
     }

@@ -6,18 +6,18 @@ use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
 
-use super::Study;
+use super::Experiment;
 use super::collection::{Collection, Found};
 use super::journal::{Header, Line, Records, SCHEMA};
 use super::plan::Share;
 
 /// Joined results.
 #[derive(Debug)]
-pub struct Merged<S: Study> {
+pub struct Merged<E: Experiment> {
     /// What all writers have in common.
     pub header: Header,
     /// The units, by id, without times.
-    pub records: Records<S>,
+    pub records: Records<E>,
     /// Ids of the units that were to be done and are not.
     pub missing: Vec<String>,
     /// How long what took where.
@@ -53,7 +53,7 @@ pub struct Allowed {
 /// # Errors
 /// If two records of a unit disagree ([`Disagreement`](super::collection::Disagreement)), what is not `allowed` to be mixed is mixed,
 /// or the plan is of another version.
-pub fn merge<S: Study>(collection: &Collection<S>, allowed: Allowed) -> Result<Merged<S>> {
+pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Result<Merged<E>> {
     if !allowed.mixed_builds {
         collection.check_builds()?;
     }
@@ -71,27 +71,27 @@ pub fn merge<S: Study>(collection: &Collection<S>, allowed: Allowed) -> Result<M
     Ok(Merged { header, records, missing, timings: timings(collection) })
 }
 
-impl<S: Study> Merged<S> {
+impl<E: Experiment> Merged<E> {
     /// The lines of the joined journal.
-    pub fn lines(&self) -> impl Iterator<Item = Line<S::Cell, S::Row>> {
+    pub fn lines(&self) -> impl Iterator<Item = Line<E::Cell, E::Row>> {
         let header = Line::Header(Box::new(self.header.clone()));
         std::iter::once(header).chain(self.records.values().cloned().map(Line::Unit))
     }
 }
 
 /// One header for all: what no split of the work changes.
-fn header<S: Study>(collection: &Collection<S>, share: Share) -> Header {
+fn header<E: Experiment>(collection: &Collection<E>, share: Share) -> Header {
     let first = &collection.journals[0].sessions[0].header;
     Header {
         schema: SCHEMA,
-        study: S::NAME.to_owned(),
+        study: collection.study.clone(),
         plan: collection.plan().clone(),
         share,
         provenance: first.provenance.shared(),
     }
 }
 
-fn one_machine<S: Study>(collection: &Collection<S>) -> Result<()> {
+fn one_machine<E: Experiment>(collection: &Collection<E>) -> Result<()> {
     let records = collection.records();
     let machines: BTreeSet<_> = records.iter().filter_map(|found| found.record.machine.as_deref()).collect();
     if machines.len() < 2 {
@@ -104,8 +104,8 @@ fn one_machine<S: Study>(collection: &Collection<S>) -> Result<()> {
     )
 }
 
-fn timings<S: Study>(collection: &Collection<S>) -> Vec<Timing> {
-    let timing = |Found { file, session, record, .. }: Found<'_, S>| {
+fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
+    let timing = |Found { file, session, record, .. }: Found<'_, E>| {
         record.elapsed_ns.map(|elapsed_ns| Timing {
             unit: record.id.clone(),
             elapsed_ns,

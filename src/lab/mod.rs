@@ -1,12 +1,11 @@
-//! The laboratory: published experiments, run again.
+//! The laboratory: how experiments are run, and their numbers judged. What is investigated: `studies`.
 //!
-//! A [`Study`] lists its units; a [`runner`] executes them on as many jobs as asked, and appends each finished one to a
+//! An [`Experiment`] lists its units; a [`runner`] executes them on as many jobs as asked, and appends each finished one to a
 //! [`journal`] at once. Kill it at any moment, run the same command again, and it goes on. What the rows mean:
-//! `docs/results.md`.
-//!
-//! To add a study: a folder beside [`replacement_1994`] with its grid, a file in `cli/study/` and a folder in `report/`.
+//! `docs/results.md`. Nearly every study is an experiment of [`searches`].
 
 pub mod bias;
+pub mod claims;
 pub mod collection;
 pub mod compare;
 pub mod doctor;
@@ -20,9 +19,9 @@ pub mod plan;
 pub mod positions;
 pub mod progress;
 pub mod provenance;
-pub mod replacement_1994;
 pub mod room;
 pub mod runner;
+pub mod searches;
 pub mod shard;
 pub mod sizes;
 pub mod stats;
@@ -36,8 +35,8 @@ use serde::de::DeserializeOwned;
 
 use crate::search::Stop;
 
-/// A published experiment.
-pub trait Study: Sync {
+/// Something that is measured, unit by unit.
+pub trait Experiment: Sync {
     /// The axes that span the units, as plain data: what a journal's header keeps.
     type Grid: Serialize + DeserializeOwned;
     /// What fixes one unit: its cell of the grid.
@@ -45,10 +44,11 @@ pub trait Study: Sync {
     /// One measurement.
     type Row: Clone + Debug + Send + PartialEq + Serialize + DeserializeOwned;
 
-    /// The name on the command line and in result files.
-    const NAME: &'static str;
     /// The axes that a [`filter`] can name.
     const AXES: &'static [&'static str];
+
+    /// The name of the study it is for: on the command line, in ids and in the names of files.
+    fn study(&self) -> &str;
 
     /// The grid to be run.
     fn grid(&self) -> Self::Grid;
@@ -65,7 +65,7 @@ pub trait Study: Sync {
     /// What is wrong with it.
     fn check(cell: &Self::Cell, row: &Self::Row) -> Result<(), String>;
 
-    /// The units of this study.
+    /// The units of this experiment.
     fn units(&self) -> Vec<Unit<Self::Cell>> {
         Self::units_of(&self.grid())
     }
@@ -93,10 +93,10 @@ pub trait Study: Sync {
 /// A test on cells.
 pub type Condition<C> = Box<dyn Fn(&C) -> bool>;
 
-/// One independent run of a study.
+/// One independent part of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit<C> {
-    /// Its name: [`Study::id`].
+    /// Its name: [`Experiment::id`].
     pub id: String,
     /// What to do.
     pub cell: C,

@@ -9,28 +9,28 @@ use serde::{Deserialize, Serialize};
 
 use super::filter::Filter;
 use super::shard::Shard;
-use super::{Study, Unit};
+use super::{Experiment, Unit};
 
-/// The whole grid of a study.
+/// The whole grid of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Units it has.
     pub units: usize,
     /// Digest of their ids: equal digests are equal plans.
     pub digest: String,
-    /// [`Study::Grid`]: the units can be listed from it.
+    /// [`Experiment::Grid`]: the units can be listed from it.
     pub grid: serde_json::Value,
 }
 
 impl Plan {
-    /// The plan of `study`.
+    /// The plan of `experiment`.
     ///
     /// # Panics
     /// Never: a grid is plain data.
     #[must_use]
-    pub fn of<S: Study>(study: &S) -> Self {
-        let grid = study.grid();
-        let units = S::units_of(&grid);
+    pub fn of<E: Experiment>(experiment: &E) -> Self {
+        let grid = experiment.grid();
+        let units = E::units_of(&grid);
         let grid = serde_json::to_value(&grid).expect("a grid is plain data");
         Self { units: units.len(), digest: digest_of_ids(&units), grid }
     }
@@ -38,17 +38,17 @@ impl Plan {
     /// The grid.
     ///
     /// # Errors
-    /// If it is none of study `S`.
-    pub fn grid<S: Study>(&self) -> Result<S::Grid> {
+    /// If it is none of the experiment.
+    pub fn grid<E: Experiment>(&self) -> Result<E::Grid> {
         serde_json::from_value(self.grid.clone()).context("the grid in the header is none of this study")
     }
 
     /// The units.
     ///
     /// # Errors
-    /// If the grid is none of study `S`, or a version that names units otherwise wrote it.
-    pub fn units_of<S: Study>(&self) -> Result<Vec<Unit<S::Cell>>> {
-        let units = S::units_of(&self.grid::<S>()?);
+    /// If the grid is none of the experiment, or a version that names units otherwise wrote it.
+    pub fn units_of<E: Experiment>(&self) -> Result<Vec<Unit<E::Cell>>> {
+        let units = E::units_of(&self.grid::<E>()?);
         if digest_of_ids(&units) != self.digest {
             bail!("the grid in the header has other units here; use the version that wrote it");
         }
@@ -66,14 +66,14 @@ pub struct Share {
 }
 
 impl Share {
-    fn wants<S: Study>(&self, cell: &S::Cell) -> bool {
-        self.only.is_empty() || self.only.iter().any(|filter| filter.passes::<S>(cell))
+    fn wants<E: Experiment>(&self, cell: &E::Cell) -> bool {
+        self.only.is_empty() || self.only.iter().any(|filter| filter.passes::<E>(cell))
     }
 
     /// The units in it.
     #[must_use]
-    pub fn of<S: Study>(&self, units: Vec<Unit<S::Cell>>) -> Vec<Unit<S::Cell>> {
-        let wanted = units.into_iter().filter(|unit| self.wants::<S>(&unit.cell)).enumerate();
+    pub fn of<E: Experiment>(&self, units: Vec<Unit<E::Cell>>) -> Vec<Unit<E::Cell>> {
+        let wanted = units.into_iter().filter(|unit| self.wants::<E>(&unit.cell)).enumerate();
         let mine = wanted.filter(|&(i, _)| self.shard.is_none_or(|shard| shard.takes(i)));
         mine.map(|(_, unit)| unit).collect()
     }

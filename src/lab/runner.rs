@@ -1,4 +1,4 @@
-//! Executes the units of a study: a queue, some jobs, one journal.
+//! Executes the units of an experiment: a queue, some jobs, one journal.
 
 use std::time::{Duration, Instant};
 
@@ -8,14 +8,14 @@ use crossbeam::channel;
 use super::journal::{Journal, Record, Records};
 use super::progress::Progress;
 use super::provenance::Provenance;
-use super::{Study, Unit};
+use super::{Experiment, Unit};
 use crate::search::Stop;
 use crate::sync::thread;
 
 /// What a run left behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// Units of the study.
+    /// Units of the experiment.
     pub planned: usize,
     /// Of those, finished before this run.
     pub found: usize,
@@ -38,11 +38,11 @@ impl Tally {
 /// # Errors
 /// If the journal cannot be written, or the system does not give what a unit needs: no other unit is begun then, and those
 /// that are finished are in the journal.
-pub fn run<S: Study>(
-    study: &S,
-    units: &[Unit<S::Cell>],
+pub fn run<E: Experiment>(
+    experiment: &E,
+    units: &[Unit<E::Cell>],
     journal: &mut Journal,
-    records: &mut Records<S>,
+    records: &mut Records<E>,
     jobs: usize,
     stop: &Stop,
     progress: &Progress,
@@ -53,13 +53,13 @@ pub fn run<S: Study>(
     let (queue, next) = channel::unbounded();
     missing.into_iter().for_each(|unit| queue.send(unit).expect("the receiver is below"));
     drop(queue);
-    let (done, finished) = channel::unbounded::<Result<Done<S>>>();
+    let (done, finished) = channel::unbounded::<Result<Done<E>>>();
     let mut failure = None;
     let machine = Provenance::here(String::new(), 0).machine();
     thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
             let (next, done) = (next.clone(), done.clone());
-            scope.spawn(move || work(study, &next, &done, stop));
+            scope.spawn(move || work(experiment, &next, &done, stop));
         }
         drop(done);
         loop {
@@ -77,8 +77,8 @@ pub fn run<S: Study>(
             if !record.deterministic {
                 record.machine = Some(machine.clone());
             }
-            journal.record::<S>(&record).inspect_err(|_| stop.set())?;
-            progress.advance(cost, S::nodes(&record.rows));
+            journal.record::<E>(&record).inspect_err(|_| stop.set())?;
+            progress.advance(cost, E::nodes(&record.rows));
             records.insert(record.id.clone(), record);
             tally.finished += 1;
         }
@@ -90,13 +90,13 @@ pub fn run<S: Study>(
 /// Time between two looks at the progress while no unit finishes.
 const TICK: Duration = Duration::from_millis(500);
 
-type Done<S> = (Record<<S as Study>::Cell, <S as Study>::Row>, f64);
+type Done<E> = (Record<<E as Experiment>::Cell, <E as Experiment>::Row>, f64);
 
 /// One job: takes units until there are none.
-fn work<S: Study>(
-    study: &S,
-    next: &channel::Receiver<&Unit<S::Cell>>,
-    done: &channel::Sender<Result<Done<S>>>,
+fn work<E: Experiment>(
+    experiment: &E,
+    next: &channel::Receiver<&Unit<E::Cell>>,
+    done: &channel::Sender<Result<Done<E>>>,
     stop: &Stop,
 ) {
     while !stop.is_set() {
@@ -110,7 +110,7 @@ fn work<S: Study>(
             machine: None,
             elapsed_ns: Some(start.elapsed().as_nanos() as u64),
         };
-        let rows = study.run(&unit.cell, stop).with_context(|| unit.id.clone()).transpose();
+        let rows = experiment.run(&unit.cell, stop).with_context(|| unit.id.clone()).transpose();
         let Some(rows) = rows else { return };
         if rows.is_err() {
             stop.set();
@@ -124,24 +124,24 @@ fn work<S: Study>(
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::lab::Study as _;
+    use crate::lab::Experiment as _;
     use crate::lab::collection::Collection;
     use crate::lab::journal::{Header, Journal};
     use crate::lab::plan::Share;
     use crate::lab::progress::Progress;
     use crate::lab::provenance::Provenance;
-    use crate::lab::replacement_1994::Replacement1994;
+    use crate::lab::searches::Searches;
     use crate::search::Stop;
 
     #[test]
     fn a_unit_without_memory_ends_the_run_in_one_line_and_what_is_finished_is_kept() {
-        let study = Replacement1994 { plies: (2, 2), ..Replacement1994::quick() };
+        let study = Searches { plies: (2, 2), ..Searches::example() };
         let mut units: Vec<_> = study.units().into_iter().take(4).collect();
         units[2].cell.slots = Some(usize::MAX / 64);
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("1994.jsonl");
+        let path = folder.path().join("example.jsonl");
         let header = Header::of(&study, Share::default(), Provenance::default());
-        let (mut journal, _) = Journal::open::<Replacement1994>(&path, header).expect("it is new");
+        let (mut journal, _) = Journal::open::<Searches>(&path, header).expect("it is new");
         let mut records = Default::default();
         let (stop, progress) = (Stop::default(), Progress::on_stderr());
         let error = run(&study, &units, &mut journal, &mut records, 1, &stop, &progress);
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(finished, [&units[0].id, &units[1].id], "the last was not begun");
         drop(journal);
         let header = Header::of(&study, Share::default(), Provenance::default());
-        let (_, held) = Journal::open::<Replacement1994>(&path, header).expect("it goes on");
+        let (_, held) = Journal::open::<Searches>(&path, header).expect("it goes on");
         assert_eq!(Collection::from(held).finished().expect("one record a unit"), records);
     }
 }

@@ -124,6 +124,13 @@ pub fn median(values: &[f64]) -> f64 {
     quantile(&sorted, 0.5)
 }
 
+/// The geometric mean.
+#[must_use]
+pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
+    let (sum, n) = ratios.fold((0.0, 0.0), |(sum, n), ratio| (sum + ratio.ln(), n + 1.0));
+    (sum / n).exp()
+}
+
 /// The quantile `q` of sorted values, linear between neighbours (type 7 of Hyndman and Fan, 1996).
 ///
 /// # Panics

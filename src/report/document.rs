@@ -1,5 +1,8 @@
 //! A report before it has a form: what is said once here is said the same in Markdown and in HTML.
 
+/// What is written where there is nothing.
+pub const ABSENT: &str = "–";
+
 /// A report.
 #[derive(Clone, Debug)]
 pub struct Document {

@@ -1,13 +1,15 @@
 //! Results for people and programs: tables for the terminal, CSV and JSON files. All are made from records; none is a source.
 
+pub mod claims;
 pub mod csv;
 pub mod document;
 pub mod file;
 pub mod html;
 pub mod json;
 pub mod markdown;
-mod plot;
-pub mod replacement_1994;
+pub(crate) mod plot;
+pub mod provenance;
+pub mod searches;
 
 use comfy_table::{CellAlignment, Table, presets};
 

@@ -12,7 +12,7 @@ use crate::lab::forecast::makespan;
 use crate::lab::interrupt;
 use crate::lab::journal::{Records, read};
 use crate::lab::progress::duration;
-use crate::lab::{Study, Unit};
+use crate::lab::{Experiment, Unit};
 
 /// What a dry run tells.
 #[derive(Serialize)]
@@ -31,23 +31,23 @@ struct Expected<'a> {
 }
 
 /// Forecasts `units`, less those that `journal` has.
-pub(super) fn run<S: Study>(
-    study: &S,
-    units: &[Unit<S::Cell>],
+pub(super) fn run<E: Experiment>(
+    experiment: &E,
+    units: &[Unit<E::Cell>],
     journal: &Path,
     jobs: usize,
     json: bool,
 ) -> Result<Ending> {
     let done = if journal.exists() {
-        let held = Collection::from(read::<S>(journal)?);
+        let held = Collection::from(read::<E>(journal)?);
         output::remarks(&held.remarks);
         held.finished()?
     } else {
-        Records::<S>::new()
+        Records::<E>::new()
     };
     let missing: Vec<_> = units.iter().filter(|unit| !done.contains_key(&unit.id)).cloned().collect();
     let stop = interrupt::on_ctrl_c();
-    let seconds = study.forecast(&missing, jobs, &stop);
+    let seconds = experiment.forecast(&missing, jobs, &stop);
     if stop.is_set() {
         output::complain("interrupted: no forecast");
         return Ok(Ending::Interrupted);

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::lab::journal::{Journal, Records};
 use crate::lab::provenance::{Origin, Provenance};
-use crate::lab::replacement_1994::Replacement1994;
+use crate::lab::searches::Searches;
 use crate::lab::shard::Shard;
 use crate::report;
 
@@ -46,15 +46,15 @@ impl Files {
     /// Writes the exports of what the program of `provenance` measured.
     pub(in crate::cli) fn export(
         &self,
-        study: &Replacement1994,
+        experiment: &Searches,
         provenance: &Provenance,
-        records: &Records<Replacement1994>,
+        records: &Records<Searches>,
     ) -> Result<()> {
         if !self.exports {
             return Ok(());
         }
-        let origin = Origin::of(provenance, study.positions.digest());
-        let rows = report::replacement_1994::rows(study, &origin, records);
+        let origin = Origin::of(provenance, experiment.positions.digest());
+        let rows = report::searches::rows::rows(experiment, &origin, records);
         report::csv::write(&self.csv, &rows)?;
         report::json::write(&self.json, &rows)
     }

@@ -1,29 +1,77 @@
-//! `supplant study`: published experiments, run again, resumable, on one machine or many.
+//! `supplant study`: experiments of the literature and of our own, resumable, on one machine or many.
 
+mod arguments;
 mod dry_run;
 mod files;
-mod replacement_1994;
+mod run;
 mod status;
 
 pub(super) use files::Files;
+pub(super) use run::verdicts;
 
 use anyhow::Result;
-use clap::Subcommand;
+use clap::{ArgMatches, Args as _, Command, FromArgMatches, Subcommand};
 
 use super::exit::Ending;
+use crate::studies::{self, Study};
 
-#[derive(Debug, Subcommand)]
-pub(super) enum Study {
-    /// Replacement schemes by table size and depth (Breuker, Uiterwijk and van den Herik, 1994)
-    #[command(name = "1994")]
-    Replacement1994(Box<replacement_1994::Arguments>),
-    /// Tell what a folder of results holds and what is missing; exit code 1 if anything is
+/// One of [`studies::ALL`], or what is asked about all of them.
+#[derive(Debug)]
+pub(super) enum Task {
+    Study(&'static str, Box<arguments::Arguments>),
     Status(status::Arguments),
 }
 
-pub(super) fn run(study: &Study) -> Result<Ending> {
-    match study {
-        Study::Replacement1994(arguments) => replacement_1994::run(arguments),
-        Study::Status(arguments) => status::run(arguments),
+impl Task {
+    const STATUS: &'static str = "status";
+}
+
+impl FromArgMatches for Task {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let (name, matches) = matches
+            .subcommand()
+            .ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
+        if name == Self::STATUS {
+            return status::Arguments::from_arg_matches(matches).map(Self::Status);
+        }
+        let study =
+            studies::find(name).ok_or_else(|| clap::Error::new(clap::error::ErrorKind::InvalidSubcommand))?;
+        let arguments = arguments::Arguments::from_arg_matches(matches)?;
+        Ok(Self::Study(study.name(), Box::new(arguments)))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Subcommand for Task {
+    fn augment_subcommands(command: Command) -> Command {
+        let of = |study: &dyn Study| {
+            let command = Command::new(study.name()).about(study.about()).after_help(study.grid_in_words());
+            arguments::Arguments::augment_args(command)
+        };
+        let command = studies::ALL.into_iter().fold(command, |command, study| command.subcommand(of(study)));
+        let about = "Tell what a folder of results holds and what is missing; exit code 1 if anything is";
+        let status = status::Arguments::augment_args(Command::new(Self::STATUS).about(about));
+        command.subcommand(status).subcommand_required(true).arg_required_else_help(true)
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        name == Self::STATUS || studies::find(name).is_some()
+    }
+}
+
+pub(super) fn run(task: &Task) -> Result<Ending> {
+    match task {
+        Task::Study(name, arguments) => {
+            run::run(studies::find(name).expect("it was found when it was read"), arguments)
+        }
+        Task::Status(arguments) => status::run(arguments),
     }
 }

@@ -8,16 +8,18 @@ use serde::Serialize;
 
 use crate::cli::exit::Ending;
 use crate::cli::output;
-use crate::lab::Study;
 use crate::lab::collection::Collection;
 use crate::lab::plan::Share;
-use crate::lab::replacement_1994::Replacement1994;
+use crate::lab::searches::Searches;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
     /// Folders of results
     #[arg(value_name = "DIR", required = true)]
     directories: Vec<PathBuf>,
+    /// The study, where a folder holds results of several
+    #[arg(long, value_name = "NAME")]
+    study: Option<String>,
     /// Print JSON, with the ids of all missing units
     #[arg(long)]
     json: bool,
@@ -25,7 +27,7 @@ pub(in crate::cli) struct Arguments {
 
 #[derive(Serialize)]
 struct Status {
-    study: &'static str,
+    study: String,
     units: usize,
     done: usize,
     missing: Vec<String>,
@@ -47,9 +49,9 @@ struct Session {
 const NAMED: usize = 10;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let collection = Collection::read(&arguments.directories)?;
+    let collection = Collection::<Searches>::read(&arguments.directories, arguments.study.as_deref())?;
     output::remarks(&collection.remarks);
-    let status = status::<Replacement1994>(&collection)?;
+    let status = status(collection)?;
     if arguments.json {
         output::json(&status)?;
     } else {
@@ -58,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     Ok(if status.missing.is_empty() { Ending::Done } else { Ending::Failed })
 }
 
-fn status<S: Study>(collection: &Collection<S>) -> Result<Status> {
+fn status(collection: Collection<Searches>) -> Result<Status> {
     let (wanted, finished) = (collection.wanted()?, collection.finished()?);
     let missing: Vec<_> = wanted.iter().filter(|id| !finished.contains_key(*id)).cloned().collect();
     let mut sessions = Vec::new();
@@ -75,7 +77,13 @@ fn status<S: Study>(collection: &Collection<S>) -> Result<Status> {
             });
         }
     }
-    Ok(Status { study: S::NAME, units: wanted.len(), done: wanted.len() - missing.len(), missing, sessions })
+    Ok(Status {
+        study: collection.study,
+        units: wanted.len(),
+        done: wanted.len() - missing.len(),
+        missing,
+        sessions,
+    })
 }
 
 fn tell(status: &Status) {

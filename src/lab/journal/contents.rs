@@ -7,30 +7,30 @@ use anyhow::{Context, Result, bail};
 
 use super::seal::{Seal, opened};
 use super::{Header, Line, Record, SCHEMA};
-use crate::lab::Study;
+use crate::lab::Experiment;
 
 /// One journal, read.
 #[derive(Debug)]
-pub struct Contents<S: Study> {
+pub struct Contents<E: Experiment> {
     /// The file.
     pub path: PathBuf,
     /// Its sessions; the last one's plan and share hold for the file.
-    pub sessions: Vec<Session<S>>,
+    pub sessions: Vec<Session<E>>,
     /// Lines that do not count.
     pub damage: Vec<Damage>,
 }
 
 /// What was written between one start of the program and the next.
 #[derive(Debug)]
-pub struct Session<S: Study> {
+pub struct Session<E: Experiment> {
     /// Who wrote it.
     pub header: Header,
     /// The units it finished, each with the number of its line.
-    pub records: Vec<Numbered<S>>,
+    pub records: Vec<Numbered<E>>,
 }
 
 /// A record and the number of its line.
-pub type Numbered<S> = (usize, Record<<S as Study>::Cell, <S as Study>::Row>);
+pub type Numbered<E> = (usize, Record<<E as Experiment>::Cell, <E as Experiment>::Row>);
 
 /// A line that does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl fmt::Display for Damage {
     }
 }
 
-impl<S: Study> Contents<S> {
+impl<E: Experiment> Contents<E> {
     /// What this file is to hold.
     #[must_use]
     pub fn header(&self) -> Option<&Header> {
@@ -58,7 +58,7 @@ impl<S: Study> Contents<S> {
     }
 
     /// Its records, each with the number of its line.
-    pub fn records(&self) -> impl Iterator<Item = &Numbered<S>> {
+    pub fn records(&self) -> impl Iterator<Item = &Numbered<E>> {
         self.sessions.iter().flat_map(|session| &session.records)
     }
 }
@@ -67,9 +67,9 @@ impl<S: Study> Contents<S> {
 ///
 /// # Errors
 /// If the file cannot be read, or is of another study, or of a version that this one does not know.
-pub fn read<S: Study>(path: &Path) -> Result<Contents<S>> {
+pub fn read<E: Experiment>(path: &Path) -> Result<Contents<E>> {
     let text = std::fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
-    of_text::<S>(path, whole_lines(&text))
+    of_text::<E>(path, whole_lines(&text))
 }
 
 /// The text up to and including its last newline.
@@ -78,8 +78,8 @@ pub(super) fn whole_lines(text: &[u8]) -> &[u8] {
 }
 
 /// Reads what a journal at `path` holds.
-pub(super) fn of_text<S: Study>(path: &Path, text: &[u8]) -> Result<Contents<S>> {
-    let mut reader = Reader::<S> {
+pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Contents<E>> {
+    let mut reader = Reader::<E> {
         contents: Contents { path: path.to_owned(), sessions: Vec::new(), damage: Vec::new() },
         grid: None,
     };
@@ -94,13 +94,20 @@ pub(super) fn of_text<S: Study>(path: &Path, text: &[u8]) -> Result<Contents<S>>
     Ok(reader.contents)
 }
 
-struct Reader<S: Study> {
-    contents: Contents<S>,
-    /// Of the session being read; without one, units have nothing to be checked against.
-    grid: Option<S::Grid>,
+/// The study that a journal is of, by the name of its file.
+pub(in crate::lab) fn study_of(journal: &Path) -> Option<String> {
+    let name = journal.file_name()?.to_str()?.strip_suffix(".jsonl")?;
+    let study = name.split_once(".shard-").map_or(name, |(study, _)| study);
+    (!study.is_empty()).then(|| study.to_owned())
 }
 
-impl<S: Study> Reader<S> {
+struct Reader<E: Experiment> {
+    contents: Contents<E>,
+    /// Of the session being read; without one, units have nothing to be checked against.
+    grid: Option<E::Grid>,
+}
+
+impl<E: Experiment> Reader<E> {
     /// Takes a line; `Some` says why it does not count.
     fn take(&mut self, number: usize, line: &str) -> Result<Option<String>> {
         let (json, seal) = opened(line);
@@ -126,8 +133,11 @@ impl<S: Study> Reader<S> {
     fn begin(&mut self, header: Header, seal: Seal) -> Result<Option<String>> {
         self.grid = None;
         let Header { schema, study, .. } = &header;
-        if study != S::NAME {
-            bail!("belongs to study {study}, not {}; choose another folder", S::NAME);
+        let named = study_of(&self.contents.path).unwrap_or_default();
+        if *study != named {
+            bail!(
+                "belongs to study {study}, and its file is named for `{named}`; choose another folder, or name it as it was"
+            );
         }
         if *schema > SCHEMA {
             bail!("has schema {schema}; this version knows {SCHEMA}: use a newer one");
@@ -135,23 +145,23 @@ impl<S: Study> Reader<S> {
         if lacks_seal(&header, seal) {
             return Ok(Some("it has no checksum".to_owned()));
         }
-        self.grid = Some(header.plan.grid::<S>()?);
+        self.grid = Some(header.plan.grid::<E>()?);
         self.contents.sessions.push(Session { header, records: Vec::new() });
         Ok(None)
     }
 
-    fn unit(&mut self, number: usize, record: Record<S::Cell, S::Row>, seal: Seal) -> Option<String> {
+    fn unit(&mut self, number: usize, record: Record<E::Cell, E::Row>, seal: Seal) -> Option<String> {
         let (Some(grid), Some(session)) = (&self.grid, self.contents.sessions.last_mut()) else {
             return Some("the header that says who wrote it is missing".to_owned());
         };
         if lacks_seal(&session.header, seal) {
             return Some("it has no checksum".to_owned());
         }
-        let id = S::id(grid, &record.cell);
+        let id = E::id(grid, &record.cell);
         if record.id != id {
             return Some(format!("its id is {}, that of its cell {id}", record.id));
         }
-        if let Some(what) = record.rows.iter().find_map(|row| S::check(&record.cell, row).err()) {
+        if let Some(what) = record.rows.iter().find_map(|row| E::check(&record.cell, row).err()) {
             return Some(what);
         }
         session.records.push((number, record));

@@ -8,7 +8,7 @@
 //! | `writer` | the one who appends |
 //!
 //! A journal is never believed blindly and never thrown away. A line counts if its checksum fits, its unit has the id of its cell,
-//! and its rows could have been measured there ([`Study::check`]); any other is *damage*: named with its number, left where it is,
+//! and its rows could have been measured there ([`Experiment::check`]); any other is *damage*: named with its number, left where it is,
 //! and its unit measured anew.
 
 mod contents;
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Study;
+use super::Experiment;
 use super::plan::{Plan, Share};
 use super::provenance::Provenance;
 
@@ -45,7 +45,7 @@ pub enum Line<C, R> {
 pub struct Header {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// [`Study::NAME`].
+    /// [`Experiment::study`].
     pub study: String,
     /// The grid, whole.
     pub plan: Plan,
@@ -56,10 +56,16 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of a session on `share` of `study`.
+    /// The header of a session on `share` of `experiment`.
     #[must_use]
-    pub fn of<S: Study>(study: &S, share: Share, provenance: Provenance) -> Self {
-        Self { schema: SCHEMA, study: S::NAME.to_owned(), plan: Plan::of(study), share, provenance }
+    pub fn of<E: Experiment>(experiment: &E, share: Share, provenance: Provenance) -> Self {
+        Self {
+            schema: SCHEMA,
+            study: experiment.study().to_owned(),
+            plan: Plan::of(experiment),
+            share,
+            provenance,
+        }
     }
 
     /// Whether it stands over joined results: those were begun at no one time.
@@ -88,5 +94,5 @@ pub struct Record<C, R> {
     pub elapsed_ns: Option<u64>,
 }
 
-/// The finished units of a study, by id.
-pub type Records<S> = BTreeMap<String, Record<<S as Study>::Cell, <S as Study>::Row>>;
+/// Finished units, by id.
+pub type Records<E> = BTreeMap<String, Record<<E as Experiment>::Cell, <E as Experiment>::Row>>;

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use super::contents::{of_text, whole_lines};
+use super::contents::{of_text, study_of, whole_lines};
 use super::{Contents, Header, Line, Record, sealed};
-use crate::lab::Study;
+use crate::lab::Experiment;
 
 /// An open journal.
 #[derive(Debug)]
@@ -28,20 +28,16 @@ impl Journal {
         directory.join(format!("{study}{writer}.jsonl"))
     }
 
-    /// The journals of `study` in `directory`, by name.
+    /// The journals in `directory`, each with the study that its name says, by name.
     ///
     /// # Errors
     /// If the folder cannot be read.
-    pub fn all(directory: &Path, study: &str) -> Result<Vec<PathBuf>> {
+    pub fn all(directory: &Path) -> Result<Vec<(String, PathBuf)>> {
         let cannot = || format!("{}: cannot be read; give a folder of results", directory.display());
         let mut journals = Vec::new();
         for entry in std::fs::read_dir(directory).with_context(cannot)? {
             let path = entry.with_context(cannot)?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let writer = name.strip_prefix(study).and_then(|rest| rest.strip_suffix(".jsonl"));
-            if writer.is_some_and(|writer| writer.is_empty() || writer.starts_with(".shard-")) {
-                journals.push(path);
-            }
+            journals.extend(study_of(&path).map(|study| (study, path)));
         }
         journals.sort();
         Ok(journals)
@@ -53,7 +49,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written, is locked by another process, is no journal of this study, another version wrote it, or it is of a
     /// grid that has units which that of `header` has not.
-    pub fn open<S: Study>(path: &Path, header: Header) -> Result<(Self, Contents<S>)> {
+    pub fn open<E: Experiment>(path: &Path, header: Header) -> Result<(Self, Contents<E>)> {
         if let Some(directory) = path.parent() {
             std::fs::create_dir_all(directory).with_context(|| {
                 format!("{}: the folder cannot be created; choose another with --out", directory.display())
@@ -70,11 +66,11 @@ impl Journal {
             );
         }
         let mut journal = Self { file, path: path.to_owned() };
-        let held = journal.repair::<S>()?;
+        let held = journal.repair::<E>()?;
         held.header()
-            .map_or(Ok(()), |last| may_follow::<S>(last, &header))
+            .map_or(Ok(()), |last| may_follow::<E>(last, &header))
             .with_context(|| path.display().to_string())?;
-        journal.append(&Line::<S::Cell, S::Row>::Header(Box::new(header)))?;
+        journal.append(&Line::<E::Cell, E::Row>::Header(Box::new(header)))?;
         Ok((journal, held))
     }
 
@@ -82,8 +78,8 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn record<S: Study>(&mut self, record: &Record<S::Cell, S::Row>) -> Result<()> {
-        self.append(&Line::<S::Cell, S::Row>::Unit(record.clone()))
+    pub fn record<E: Experiment>(&mut self, record: &Record<E::Cell, E::Row>) -> Result<()> {
+        self.append(&Line::<E::Cell, E::Row>::Unit(record.clone()))
     }
 
     /// One line, one write, one flush.
@@ -95,7 +91,7 @@ impl Journal {
     }
 
     /// Cuts the file back to its last newline, and reads what is before it.
-    fn repair<S: Study>(&mut self) -> Result<Contents<S>> {
+    fn repair<E: Experiment>(&mut self) -> Result<Contents<E>> {
         let cannot = |what: &str| format!("{}: cannot be {what}", self.path.display());
         let mut text = Vec::new();
         self.file.read_to_end(&mut text).with_context(|| cannot("read"))?;
@@ -104,13 +100,13 @@ impl Journal {
             self.file.set_len(whole.len() as u64).with_context(|| cannot("repaired"))?;
         }
         self.file.seek(SeekFrom::End(0)).with_context(|| cannot("read"))?;
-        of_text::<S>(&self.path, whole)
+        of_text::<E>(&self.path, whole)
     }
 }
 
 /// Whether a session may be appended to one of `last`: of the same build, and its grid the same or a larger one. The exports, made from
 /// the units of the present grid, would else lose rows that they had.
-fn may_follow<S: Study>(last: &Header, next: &Header) -> Result<()> {
+fn may_follow<E: Experiment>(last: &Header, next: &Header) -> Result<()> {
     let (before, now) = (last.provenance.build(), next.provenance.build());
     if before != now {
         bail!("was written by supplant {before}, this is {now}; choose another folder with --out");
@@ -119,7 +115,7 @@ fn may_follow<S: Study>(last: &Header, next: &Header) -> Result<()> {
         return Ok(());
     }
     let ids = |header: &Header| -> Result<BTreeSet<_>> {
-        Ok(header.plan.units_of::<S>()?.into_iter().map(|unit| unit.id).collect())
+        Ok(header.plan.units_of::<E>()?.into_iter().map(|unit| unit.id).collect())
     };
     let lost = ids(last)?.difference(&ids(next)?).count();
     if lost > 0 {

@@ -13,8 +13,8 @@ mod canvas;
 mod heat;
 mod lines;
 
-pub(super) use heat::HeatMap;
-pub(super) use lines::{Axis, Lines, Series};
+pub(crate) use heat::HeatMap;
+pub(crate) use lines::{Axis, Lines, Series};
 
 use plotters::style::{IntoFont, RGBColor, TextStyle};
 
@@ -28,7 +28,7 @@ const GROUND: RGBColor = RGBColor(254, 253, 252);
 
 /// How a series looks: told apart by colour and by mark, because one of the two may not be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(crate) enum Look {
     /// The `i`th colour and mark.
     Numbered(usize),
     /// A thin line in the colour of the text: a bound, not a contender.
@@ -80,7 +80,7 @@ fn finish(drawn: &str, (width, height): (u32, u32), alt: &str) -> String {
 }
 
 /// Round numbers that cover a range, about `count` of them: 1, 2 or 5 times a power of ten apart.
-pub(super) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
+pub(crate) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
     let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
     let rough = (high - low) / count as f64;
     let power = 10f64.powf(rough.log10().floor());

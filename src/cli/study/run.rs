@@ -1,0 +1,156 @@
+//! A study's run: its units, its journal, its tables.
+
+use anyhow::{Result, bail};
+
+use super::arguments::{Arguments, experiment};
+use super::{Files, dry_run};
+use crate::cli::exit::Ending;
+use crate::cli::output;
+use crate::lab::collection::Collection;
+use crate::lab::interrupt;
+use crate::lab::journal::{Header, Journal, Records};
+use crate::lab::plan::Share;
+use crate::lab::progress::Progress;
+use crate::lab::provenance::{Origin, Provenance};
+use crate::lab::searches::{Cell, Mode, Samples, Searches};
+use crate::lab::{Experiment as _, Unit, runner, sizes};
+use crate::report;
+use crate::report::searches::{rows, sums};
+use crate::smp::SEED;
+use crate::studies::{Study, judged};
+
+/// Everything that the arguments ask for.
+struct Run {
+    study: &'static dyn Study,
+    experiment: Searches,
+    share: Share,
+    units: Vec<Unit<Cell>>,
+    files: Files,
+    jobs: usize,
+}
+
+impl Run {
+    fn of(study: &'static dyn Study, arguments: &Arguments) -> Result<Self> {
+        let experiment = experiment(study, arguments)?;
+        let share = Share { only: arguments.only.iter().cloned().collect(), shard: arguments.shard };
+        let all = Share { shard: None, ..share.clone() }.of::<Searches>(experiment.units());
+        if all.is_empty() {
+            bail!("--only: no unit of this grid is wanted; widen it, or the grid");
+        }
+        let units = share.of::<Searches>(experiment.units());
+        let files = Files::at(&arguments.out, study.name(), share.shard);
+        let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
+        Ok(Self { study, experiment, share, units, files, jobs })
+    }
+}
+
+pub(super) fn run(study: &'static dyn Study, arguments: &Arguments) -> Result<Ending> {
+    let run = Run::of(study, arguments)?;
+    let Run { experiment, units, files, jobs, .. } = &run;
+    if arguments.dry_run {
+        dry_run::run(experiment, units, &files.journal, *jobs, arguments.json)
+    } else {
+        work(&run, arguments)
+    }
+}
+
+fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
+    let Run { study, experiment, share, units, files, jobs } = run;
+    files.create()?;
+    let provenance = Provenance::here(invocation(arguments, run), SEED);
+    let header = Header::of(experiment, share.clone(), provenance);
+    let (mut journal, held) = Journal::open::<Searches>(&files.journal, header.clone())?;
+    let held = Collection::from(held);
+    output::remarks(&held.remarks);
+    let mut records = held.finished()?;
+
+    let (stop, progress) = (interrupt::on_ctrl_c(), Progress::on_stderr());
+    let tally = runner::run(experiment, units, &mut journal, &mut records, *jobs, &stop, &progress)?;
+    // The files hold all of this grid that the journal has; what is printed, what was asked for.
+    let records = only(&experiment.units(), records);
+    files.export(experiment, &header.provenance, &records)?;
+    let records = only(units, records);
+    let found = if tally.found > 0 { format!(" ({} from earlier runs)", tally.found) } else { String::new() };
+    let done = format!("{} of {} units{found}", tally.found + tally.finished, tally.planned);
+    let Files { journal, csv, json, .. } = files;
+    if share.shard.is_some() {
+        output::complain(&format!("{done} in {}; supplant merge joins the shards", journal.display()));
+    } else {
+        let (csv, json, journal) = (csv.display(), json.display(), journal.display());
+        output::complain(&format!("{done}; rows in {csv} and {json}, journal in {journal}"));
+    }
+    if arguments.json {
+        let origin = Origin::of(&header.provenance, experiment.positions.digest());
+        output::json(&rows::rows(experiment, &origin, &records))?;
+    } else if share.shard.is_none() {
+        print_tables(experiment, &records);
+    }
+    if arguments.verify && tally.is_complete() {
+        output::print(&verdicts(*study, &Samples::complete(experiment, &records)));
+    }
+    if tally.is_complete() {
+        return Ok(Ending::Done);
+    }
+    output::complain("interrupted: the same command again goes on from here");
+    Ok(Ending::Interrupted)
+}
+
+/// The records of `units`.
+fn only(units: &[Unit<Cell>], mut records: Records<Searches>) -> Records<Searches> {
+    units.iter().filter_map(|unit| records.remove_entry(&unit.id)).collect()
+}
+
+/// The deepest ply's table for each mode: the others are in the files.
+fn print_tables(experiment: &Searches, records: &Records<Searches>) {
+    let samples = Samples::complete(experiment, records);
+    let ply = experiment.plies.1;
+    for &mode in &experiment.modes {
+        let how = match mode {
+            Mode::Clear => "table cleared between positions",
+            Mode::Stamp => "old entries time-stamped",
+        };
+        output::line(&format!(
+            "{ply}-ply searches of {} positions ({}), {how}.\n\
+             Nodes; * fewest; % of the savings between no table and one without collisions.\n",
+            experiment.positions.positions.len(),
+            experiment.positions.name,
+        ));
+        output::line(&sums::nodes_by_scheme_and_size(experiment, &samples, mode, ply));
+        output::line("");
+    }
+}
+
+/// The verdicts on the study's claims, and what its source has published beside ours.
+pub(in crate::cli) fn verdicts(study: &dyn Study, samples: &Samples) -> String {
+    let claims = report::claims::text(&judged(study, samples));
+    let beside = study.beside(samples);
+    if beside.is_empty() { claims } else { format!("{claims}\n{beside}") }
+}
+
+/// The command line with every option filled in.
+fn invocation(arguments: &Arguments, run: &Run) -> String {
+    fn join<T: ToString>(values: impl IntoIterator<Item = T>) -> String {
+        values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(",")
+    }
+    let Run { study, experiment, share, jobs, .. } = run;
+    // With the plies written out, ply 8 would be left out.
+    let plies = match &experiment.further {
+        Some(_) => String::new(),
+        None => format!(" --plies {}..={}", experiment.plies.0, experiment.plies.1),
+    };
+    let epd = arguments.epd.iter().map(|path| format!(" --epd {}", path.display()));
+    let only = share.only.iter().map(|filter| format!(" --only {filter}"));
+    let shard = share.shard.iter().map(|shard| format!(" --shard {shard}"));
+    format!(
+        "supplant study {} --schemes {} --layouts {} --sizes {}{plies} --modes {} --search {} --threads {}{} --jobs {jobs} --out {}",
+        study.name(),
+        join(&experiment.schemes),
+        join(&experiment.layouts),
+        join(experiment.slots.iter().map(|&slots| sizes::name(slots))),
+        join(&experiment.modes),
+        experiment.search.0,
+        join(&experiment.threads),
+        epd.chain(only).chain(shard).collect::<String>(),
+        arguments.out.display(),
+    )
+}

@@ -1,0 +1,119 @@
+//! A cell of the grid, and a cell of the tables made from it: what the one measures position by position, the other sums.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Contender, Mode, Row, Searches};
+use crate::entry::Depth;
+use crate::entry::bucket::LayoutName;
+use crate::lab::journal::Records;
+use crate::lab::sizes;
+
+/// One cell of the grid.
+///
+/// With the table cleared between positions, a search to the last ply passes through all plies before it, so one unit
+/// measures them all on one position. With entries stamped, the positions must be searched in order and to one depth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// What remembers positions.
+    pub contender: Contender,
+    /// Slots of the table, as many as its layout has in its size; missing where it has none, or no end.
+    pub slots: Option<usize>,
+    /// What happens between positions.
+    pub mode: Mode,
+    /// First and last ply measured.
+    pub plies: (Depth, Depth),
+    /// The position; missing where all are searched in order.
+    pub position: Option<String>,
+    /// Workers of each search.
+    pub threads: usize,
+}
+
+impl Cell {
+    /// The size of its table, in slots of [`sizes::SLOT_BYTES`]: equal sizes are equal bytes, whatever the layout.
+    #[must_use]
+    pub fn size(&self) -> Option<usize> {
+        self.contender.layout().zip(self.slots).map(|(layout, slots)| sizes::size_holding(layout, slots))
+    }
+
+    /// The bytes of its table.
+    #[must_use]
+    pub fn bytes(&self) -> Option<usize> {
+        self.size().map(|size| size * sizes::SLOT_BYTES)
+    }
+}
+
+/// A cell of the tables: a sum over positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(into = "Columns")]
+pub struct At {
+    /// What happens between positions.
+    pub mode: Mode,
+    /// Plies.
+    pub ply: Depth,
+    /// What remembers positions.
+    pub contender: Contender,
+    /// The size of its table, in slots of [`sizes::SLOT_BYTES`].
+    pub size: Option<usize>,
+    /// Workers.
+    pub threads: usize,
+}
+
+impl At {
+    /// The search without a table to `ply`: the same in both modes, measured in one, and by one worker.
+    #[must_use]
+    pub const fn none(ply: Depth) -> Self {
+        Self { mode: Mode::Clear, ply, contender: Contender::None, size: None, threads: 1 }
+    }
+
+    /// Where what `cell` measures at `ply` belongs.
+    fn of(cell: &Cell, ply: Depth) -> Self {
+        let &Cell { contender, mode, threads, .. } = cell;
+        Self { mode, ply, contender, size: cell.size(), threads }
+    }
+
+    /// Slots of its table.
+    #[must_use]
+    pub fn slots(&self) -> Option<usize> {
+        self.contender.layout().zip(self.size).map(|(layout, size)| sizes::slots_in(layout, size))
+    }
+
+    /// Bytes of its table.
+    #[must_use]
+    pub fn bytes(&self) -> Option<usize> {
+        self.size.map(|size| size * sizes::SLOT_BYTES)
+    }
+}
+
+/// The columns that name a cell of the tables.
+#[derive(Serialize)]
+struct Columns {
+    contender: Contender,
+    layout: Option<&'static str>,
+    slots: Option<usize>,
+    bytes: Option<usize>,
+    mode: Mode,
+    threads: usize,
+    ply: Depth,
+}
+
+impl From<At> for Columns {
+    fn from(at: At) -> Self {
+        let At { mode, ply, contender, threads, .. } = at;
+        let layout = contender.layout().map(LayoutName::name);
+        Self { contender, layout, slots: at.slots(), bytes: at.bytes(), mode, threads, ply }
+    }
+}
+
+/// The rows of finished units, by cell of the tables and position.
+#[must_use]
+pub fn rows(records: &Records<Searches>) -> BTreeMap<At, BTreeMap<&str, &Row>> {
+    let mut rows = BTreeMap::<_, BTreeMap<_, _>>::new();
+    for record in records.values() {
+        for row in &record.rows {
+            rows.entry(At::of(&record.cell, row.ply)).or_default().insert(row.position.as_str(), row);
+        }
+    }
+    rows
+}

@@ -1,0 +1,95 @@
+//! Sums over the positions, and what share of the achievable savings each scheme realises.
+
+use super::{Contender, Mode, Samples};
+use crate::entry::Depth;
+use crate::lab::stats::{Bootstrap, Estimate};
+
+/// What the positions cost together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// Nodes, summed over the positions.
+    pub nodes: u64,
+    /// The share of the achievable savings, if the bounds of it were measured:
+    /// (none − scheme) / (none − unbounded).
+    pub share: Option<f64>,
+}
+
+impl Samples {
+    /// The nodes of a cell, summed over the positions.
+    #[must_use]
+    pub fn sum(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<u64> {
+        self.nodes(mode, ply, contender, size).map(|nodes| nodes.iter().sum())
+    }
+
+    /// The cost of a contender, with its share of the achievable savings.
+    #[must_use]
+    pub fn cost(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Cost> {
+        let nodes = self.sum(mode, ply, contender, size)?;
+        let bounds = self
+            .sum(mode, ply, Contender::None, None)
+            .zip(self.sum(mode, ply, Contender::Unbounded, None))
+            .filter(|(none, unbounded)| none != unbounded);
+        let share =
+            bounds.map(|(none, unbounded)| (none as f64 - nodes as f64) / (none as f64 - unbounded as f64));
+        Some(Cost { nodes, share })
+    }
+
+    /// The nodes of a cell relative to the search without a table, with an interval over positions.
+    #[must_use]
+    pub fn ratio_to_none(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<Estimate> {
+        let nodes = self.nodes(mode, ply, contender, size)?;
+        Some(Bootstrap::default().ratio(nodes, self.none(ply)?))
+    }
+
+    /// The tables with the fewest nodes, of one size.
+    #[must_use]
+    pub fn best(&self, mode: Mode, ply: Depth, size: usize) -> Vec<Contender> {
+        let here = self.cells().filter(|at| at.mode == mode && at.ply == ply && at.size == Some(size));
+        let sums: Vec<_> =
+            here.filter_map(|at| Some((at.contender, self.sum(mode, ply, at.contender, at.size)?))).collect();
+        let least = sums.iter().map(|&(_, nodes)| nodes).min();
+        sums.into_iter().filter(|&(_, nodes)| Some(nodes) == least).map(|(contender, _)| contender).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Mode, Samples};
+    use crate::scheme::SchemeName;
+
+    fn samples(sums: &[(Contender, u64)]) -> Samples {
+        let mut samples = Samples::default();
+        for &(contender, nodes) in sums {
+            let size = contender.scheme().map(|_| 8);
+            samples.insert((Mode::Clear, 7, contender, size), vec![nodes / 2, nodes - nodes / 2]);
+        }
+        samples
+    }
+
+    const NEW: Contender = Contender::table(SchemeName::New);
+    const OLD: Contender = Contender::table(SchemeName::Old);
+
+    #[test]
+    fn the_share_is_of_what_lies_between_no_table_and_one_without_collisions() {
+        let samples =
+            samples(&[(Contender::None, 1000), (Contender::Unbounded, 600), (NEW, 700), (OLD, 1100)]);
+        let share = |contender| samples.cost(Mode::Clear, 7, contender, Some(8)).unwrap().share.unwrap();
+        assert!((share(NEW) - 0.75).abs() < 1e-12);
+        assert!((share(OLD) + 0.25).abs() < 1e-12, "a table can cost more than none");
+        assert_eq!(samples.best(Mode::Clear, 7, 8), [NEW]);
+    }
+
+    #[test]
+    fn equals_are_both_best_and_a_missing_bound_leaves_no_share() {
+        let samples = samples(&[(NEW, 700), (OLD, 700), (Contender::None, 1000)]);
+        assert_eq!(samples.best(Mode::Clear, 7, 8), [NEW, OLD]);
+        assert_eq!(samples.cost(Mode::Clear, 7, NEW, Some(8)).unwrap().share, None);
+        assert_eq!(samples.cost(Mode::Clear, 6, NEW, Some(8)), None);
+    }
+}

@@ -1,0 +1,277 @@
+//! The axes of the study and the units they span.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cell, Contender, Mode, UnknownContender};
+use crate::entry::Depth;
+use crate::entry::bucket::{LayoutName, UnknownLayout};
+use crate::lab::positions::Listing;
+use crate::lab::sizes::{Alone, read, slots_in, slots_of};
+use crate::lab::{Condition, Unit};
+
+/// The axes, as plain data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grid {
+    /// The study; the first did not name itself.
+    #[serde(default = "first_study")]
+    pub study: String,
+    /// The positions.
+    pub positions: Listing,
+    /// The schemes.
+    pub schemes: Vec<Contender>,
+    /// The layouts that each scheme is measured in; journals of versions that knew one do not name it.
+    #[serde(default = "layouts::plain", with = "layouts")]
+    pub layouts: Vec<LayoutName>,
+    /// Table sizes, in slots of 16 bytes.
+    pub slots: Vec<usize>,
+    /// First and last ply.
+    pub plies: (Depth, Depth),
+    /// One ply more, at some sizes.
+    pub further: Option<Further>,
+    /// What happens between positions.
+    pub modes: Vec<Mode>,
+    /// The preset of the search.
+    pub search: String,
+    /// Workers of each search.
+    pub threads: Vec<usize>,
+}
+
+/// A ply beyond the others, measured at some sizes only.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Further {
+    /// The ply.
+    pub ply: Depth,
+    /// The sizes, in slots of 16 bytes.
+    pub slots: Vec<usize>,
+}
+
+fn first_study() -> String {
+    "1994".to_owned()
+}
+
+impl Grid {
+    /// The units, in the order they are to be started: variants interleaved, the longest of a kind first.
+    #[must_use]
+    pub fn units(&self) -> Vec<Unit<Cell>> {
+        let mut units = Vec::new();
+        for &threads in &self.threads {
+            self.clear_units(threads, &mut units);
+            if self.modes.contains(&Mode::Stamp) {
+                self.stamp_units(threads, &mut units);
+            }
+        }
+        units
+    }
+
+    /// The contenders that have a table, with the sizes they are measured at.
+    fn tables(&self, slots: &[usize]) -> Vec<(Contender, Option<usize>)> {
+        let mut tables = vec![(Contender::Unbounded, None)];
+        for &size in slots {
+            for scheme in self.schemes.iter().filter_map(|contender| contender.scheme()) {
+                let table = |&layout| (Contender::Scheme(scheme, layout), Some(slots_in(layout, size)));
+                tables.extend(self.layouts.iter().filter(|&&layout| scheme.fits(layout)).map(table));
+            }
+        }
+        tables
+    }
+
+    /// Position by position. The search without a table is the same in both modes and is measured by one worker; it is here
+    /// whatever else is, since all is told in proportion to it.
+    fn clear_units(&self, threads: usize, units: &mut Vec<Unit<Cell>>) {
+        for (id, _) in &self.positions.positions {
+            let mut push = |contender, slots, plies, threads| {
+                let position = Some(id.clone());
+                let cell = Cell { contender, slots, mode: Mode::Clear, plies, position, threads };
+                units.push(self.unit(cell));
+            };
+            let further = self.further.iter().map(|further| ((further.ply, further.ply), &further.slots));
+            for (plies, slots) in further.chain([(self.plies, &self.slots)]) {
+                if threads == self.threads[0] {
+                    push(Contender::None, None, plies, 1);
+                }
+                if !self.modes.contains(&Mode::Clear) {
+                    continue;
+                }
+                // Several workers do not pass through the plies together: one search a ply.
+                let searches = if threads == 1 { vec![plies] } else { singly(plies) };
+                for plies in searches {
+                    for (contender, slots) in self.tables(slots) {
+                        push(contender, slots, plies, threads);
+                    }
+                }
+            }
+        }
+    }
+
+    /// All positions in one unit, ply by ply; the longest first, so that no job is left alone with one at the end.
+    fn stamp_units(&self, threads: usize, units: &mut Vec<Unit<Cell>>) {
+        let further = self.further.iter().map(|further| (further.ply, &further.slots));
+        let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
+        for (ply, slots) in further.chain(plies) {
+            for (contender, slots) in self.tables(slots) {
+                let (mode, plies) = (Mode::Stamp, (ply, ply));
+                let cell = Cell { contender, slots, mode, plies, position: None, threads };
+                units.push(self.unit(cell));
+            }
+        }
+    }
+
+    fn unit(&self, cell: Cell) -> Unit<Cell> {
+        let deterministic = cell.threads == 1;
+        Unit { id: self.id(&cell), cost: self.cost(&cell), cell, deterministic }
+    }
+
+    /// The stable name of a cell. Everything that determines its rows is in it.
+    pub(super) fn id(&self, cell: &Cell) -> String {
+        let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}"));
+        let set = &self.positions.name;
+        let position = match cell.position.as_deref() {
+            Some(position) if position.starts_with(set.as_str()) => position.to_owned(),
+            Some(position) => format!("{set}.{position}"),
+            None => set.clone(),
+        };
+        let (first, last) = cell.plies;
+        let Cell { contender, mode, threads, .. } = cell;
+        format!(
+            "{}/{}/{mode}/{contender}{slots}/{first}-{last}/t{threads}/{position}",
+            self.study, self.search
+        )
+    }
+
+    /// Relative time: about four times as long a ply, twice as long without a table.
+    fn cost(&self, cell: &Cell) -> f64 {
+        let positions = if cell.position.is_some() { 1.0 } else { self.positions.positions.len() as f64 };
+        let contender = if cell.contender == Contender::None { 2.0 } else { 1.0 };
+        positions * contender * 4f64.powi(i32::from(cell.plies.1))
+    }
+}
+
+/// Each ply by itself, the longest first.
+fn singly((first, last): (Depth, Depth)) -> Vec<(Depth, Depth)> {
+    (first..=last).rev().map(|ply| (ply, ply)).collect()
+}
+
+/// The axes that filters name.
+pub(super) const AXES: &[&str] =
+    &["scheme", "layout", "contender", "slots", "mode", "ply", "position", "threads"];
+
+/// Which cells have `value` on `axis`. A cell that measures several plies at once has each of them.
+pub(super) fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
+    Ok(match axis {
+        // A scheme in all its layouts.
+        "scheme" if !value.contains(':') => match contender(value)? {
+            Contender::Scheme(scheme, _) => Box::new(move |cell| cell.contender.scheme() == Some(scheme)),
+            other => Box::new(move |cell| cell.contender == other),
+        },
+        "scheme" | "contender" => {
+            let known = contender(value)?;
+            Box::new(move |cell| cell.contender == known)
+        }
+        "layout" => {
+            let known: LayoutName = value.parse().map_err(|error: UnknownLayout| error.to_string())?;
+            Box::new(move |cell| cell.contender.layout() == Some(known))
+        }
+        // As --sizes has it: one size is the same bytes in every layout.
+        "slots" => {
+            let wanted = slots_of(read(value, Alone::Slots)?);
+            Box::new(move |cell| cell.size() == Some(wanted))
+        }
+        "mode" => match value {
+            "clear" => Box::new(|cell: &Cell| cell.mode == Mode::Clear),
+            "stamp" => Box::new(|cell: &Cell| cell.mode == Mode::Stamp),
+            _ => return Err("is no mode; there are clear and stamp".to_owned()),
+        },
+        "ply" => {
+            let ply: Depth = value.parse().map_err(|_| "is no ply; give a whole number")?;
+            Box::new(move |cell| (cell.plies.0..=cell.plies.1).contains(&ply))
+        }
+        "position" => {
+            let id = value.to_owned();
+            Box::new(move |cell| cell.position.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(&id)))
+        }
+        "threads" => {
+            let threads: usize = value.parse().map_err(|_| "is no number of threads")?;
+            Box::new(move |cell| cell.threads == threads)
+        }
+        _ => return Err(format!("there are {}", AXES.join(", "))),
+    })
+}
+
+fn contender(name: &str) -> Result<Contender, String> {
+    name.parse().map_err(|error: UnknownContender| error.to_string())
+}
+
+/// Layouts by name: the layers below the laboratory do not know serde.
+mod layouts {
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    use super::{Contender, LayoutName, UnknownLayout};
+
+    pub(super) fn plain() -> Vec<LayoutName> {
+        vec![Contender::LAYOUT]
+    }
+
+    pub(super) fn serialize<S: Serializer>(layouts: &[LayoutName], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(layouts.iter().map(|layout| layout.name()))
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<LayoutName>, D::Error> {
+        let read = |name: &String| name.parse().map_err(|error: UnknownLayout| de::Error::custom(error));
+        Vec::<String>::deserialize(from)?.iter().map(read).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, LayoutName, Mode};
+    use crate::lab::Experiment as _;
+    use crate::lab::searches::Searches;
+
+    #[test]
+    fn the_search_without_a_table_is_in_every_grid_once() {
+        for modes in [vec![Mode::Stamp], vec![Mode::Clear], vec![Mode::Clear, Mode::Stamp]] {
+            let study = Searches { modes, threads: vec![1, 2], ..Searches::example() };
+            let none = |units: Vec<crate::lab::Unit<super::Cell>>| {
+                units.iter().filter(|unit| unit.cell.contender == Contender::None).count()
+            };
+            assert_eq!(none(study.units()), 18);
+            assert!(study.units().iter().all(|unit| unit.deterministic == (unit.cell.threads == 1)));
+        }
+    }
+
+    #[test]
+    fn every_layout_is_measured_at_every_size_in_the_same_bytes() {
+        let layouts = vec![LayoutName::Xor16, LayoutName::Single8];
+        let study = Searches { layouts: layouts.clone(), ..Searches::example() };
+        let units = study.units();
+        let tables = |layout| units.iter().filter(move |unit| unit.cell.contender.layout() == Some(layout));
+        let all: Vec<_> = layouts.iter().map(|&layout| tables(layout).count()).collect();
+        assert_eq!(all, vec![2 * 2 * 18; all.len()]);
+        let dense = tables(LayoutName::Single8).next().expect("there are some");
+        assert_eq!(dense.id, "example/alibaba/clear/TWOBIG1:single8/16384/3-7/t1/breuker1994.15");
+        assert_eq!((dense.cell.bytes(), dense.cell.size()), (Some(8192 * 16), Some(8192)));
+        let passing = |axis, value: &str| {
+            let condition = super::condition(axis, value).expect("a value of the axis");
+            units.iter().filter(|unit| condition(&unit.cell)).count()
+        };
+        assert_eq!(passing("scheme", "deep"), 2 * 2 * 18);
+        assert_eq!((passing("contender", "deep"), passing("contender", "deep:single8")), (36, 36));
+        assert_eq!((passing("layout", "single8"), passing("slots", "64k")), (2 * 36, 2 * 2 * 18));
+    }
+
+    #[test]
+    fn a_grid_of_before_there_were_layouts_is_of_the_plain_one() {
+        let grid = Searches::example().grid();
+        let mut written = serde_json::to_value(&grid).expect("plain data");
+        assert_eq!(written["layouts"], serde_json::json!(["xor16"]));
+        written.as_object_mut().expect("a grid").remove("layouts");
+        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), grid);
+    }
+
+    #[test]
+    fn ids_are_as_they_always_were() {
+        let ids: Vec<_> = Searches::example().units().into_iter().take(3).map(|unit| unit.id).collect();
+        assert_eq!(ids[0], "example/alibaba/clear/none/3-7/t1/breuker1994.15");
+        assert_eq!(ids[2], "example/alibaba/clear/TWOBIG1/8192/3-7/t1/breuker1994.15");
+    }
+}

@@ -1,0 +1,210 @@
+//! One cell: its searches, and the rows they give.
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use super::{Cell, Contender, Mode, Searches};
+use crate::entry::Depth;
+use crate::entry::bucket::Ready;
+use crate::game::Game;
+use crate::game::chess::Chess;
+use crate::lab::plan::fnv1a;
+use crate::lab::unbounded::Unbounded;
+use crate::scheme::{Scheme, Visit};
+use crate::search::{Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop};
+use crate::smp::{Order, Pool};
+use crate::table::{Size, Table};
+
+/// What one search of one position to one ply counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The position's id.
+    pub position: String,
+    /// Plies.
+    pub ply: Depth,
+    /// Positions visited, all iterations up to this ply: the measure of 1994.
+    pub nodes: u64,
+    /// Of those, interior.
+    pub interior: u64,
+    /// Of those, leaves.
+    pub leaf: u64,
+    /// Of those, beyond the leaves.
+    pub quiescence: u64,
+    /// Table look-ups.
+    pub probes: u64,
+    /// Look-ups that found the position.
+    pub hits: u64,
+    /// Hits that ended the search of the position.
+    pub cutoffs: u64,
+    /// Entries found whose move is illegal in the position; missing where no move was looked at, and in journals of versions
+    /// that did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub illegal_moves: Option<u64>,
+    /// Offers to the table.
+    pub stores: u64,
+    /// The value of the position, in centipawns.
+    pub value: i32,
+    /// The best move, in short algebraic notation.
+    pub best_move: String,
+}
+
+impl Row {
+    /// What `found` stands for; `counters` of all workers, `on` what their search did.
+    fn new(
+        position: &str,
+        game: &Chess,
+        found: &Iteration<<Chess as Game>::Move>,
+        counters: Counters,
+        on: &Enhancements,
+    ) -> Self {
+        Self {
+            position: position.to_owned(),
+            ply: found.depth,
+            nodes: counters.nodes(),
+            interior: counters.interior,
+            leaf: counters.leaf,
+            quiescence: counters.quiescence,
+            probes: counters.probes,
+            hits: counters.hits,
+            cutoffs: counters.cutoffs,
+            illegal_moves: on.table_move.then_some(counters.illegal_moves),
+            stores: counters.stores,
+            value: found.value,
+            best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
+        }
+    }
+
+    /// Whether it could be measured in `cell`.
+    pub(super) fn check(&self, cell: &Cell) -> Result<(), String> {
+        let Self { position, ply, nodes, interior, leaf, quiescence, probes, hits, cutoffs, .. } = self;
+        let (first, last) = cell.plies;
+        let of = |what: String| Err(format!("{position} to {ply} plies: {what}"));
+        if !(first..=last).contains(ply) || cell.position.as_ref().is_some_and(|only| only != position) {
+            return of(format!(
+                "its cell is {} to {first}–{last} plies",
+                cell.position.as_deref().unwrap_or("all")
+            ));
+        }
+        // No sum of counts that a program wrote exceeds 64 bits; one that a hand wrote may.
+        if interior.checked_add(*leaf).and_then(|sum| sum.checked_add(*quiescence)) != Some(*nodes) {
+            return of(format!(
+                "{nodes} nodes are not {interior} interior + {leaf} leaf + {quiescence} quiescence"
+            ));
+        }
+        if cutoffs > hits || hits > probes {
+            return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
+        }
+        Ok(())
+    }
+}
+
+/// Measures the cell; `None` if stopped.
+pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
+    let measurement = Measurement { study, cell, stop };
+    match cell.contender {
+        Contender::None => Ok(measurement.on(&NoTable, |_| ())),
+        Contender::Unbounded => Ok(measurement.on(&Unbounded::default(), |_| ())),
+        Contender::Scheme(scheme, layout) => scheme.visit_in(layout, measurement)?,
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Measurement<'a> {
+    study: &'a Searches,
+    cell: &'a Cell,
+    stop: &'a Stop,
+}
+
+impl Visit for Measurement<'_> {
+    type Out = Result<Option<Vec<Row>>>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Result<Option<Vec<Row>>> {
+        let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
+        // One table of every size was tried before the study began; several at once may be too much.
+        let mut table = Table::<S, B>::untouched(Size::Slots(slots)).context(
+            "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
+        )?;
+        table.touch(self.cell.threads);
+        table.set_time_stamping(self.cell.mode == Mode::Stamp);
+        Ok(self.on(&table, Table::new_generation))
+    }
+}
+
+impl Measurement<'_> {
+    /// From what is measured alone: never from order, job or machine. One worker uses none.
+    fn seed(self, position: &str) -> u64 {
+        let Cell { contender, mode, plies, threads, .. } = self.cell;
+        fnv1a(format!("{contender}/{mode}/{plies:?}/{threads}/{position}").bytes())
+    }
+
+    /// Searches the cell's positions one after the other on one table.
+    fn on<T: SearchTable>(self, table: &T, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
+        let mut pool = Pool::new(self.cell.threads);
+        let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
+        let mut rows = Vec::new();
+        for (id, game) in self.study.positions.positions.iter().filter(|(id, _)| wanted(id)) {
+            next_generation(table);
+            self.search(&mut pool, table, id, game, &mut rows)?;
+        }
+        Some(rows)
+    }
+
+    fn search<T: SearchTable>(
+        self,
+        pool: &mut Pool<Chess>,
+        table: &T,
+        id: &str,
+        game: &Chess,
+        rows: &mut Vec<Row>,
+    ) -> Option<()> {
+        let (first, last) = self.cell.plies;
+        let order = Order {
+            enhancements: self.study.search.1,
+            limits: Limits::depth(last),
+            stop: self.stop.clone(),
+            seed: self.seed(id),
+        };
+        let (alone, on) = (pool.workers() == 1, &order.enhancements);
+        let answer = pool.search(table, game, &order, |found| {
+            if alone && found.depth >= first {
+                rows.push(Row::new(id, game, found, found.counters, on));
+            }
+        });
+        if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
+            rows.push(Row::new(id, game, found, answer.counters(), on));
+        }
+        // A position whose game is over has no iterations, and no rows.
+        (answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Searches, run};
+    use crate::entry::bucket::LayoutName;
+    use crate::lab::Experiment as _;
+    use crate::search::{Enhancements, Stop};
+
+    /// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
+    fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
+        let mut study = Searches { layouts: vec![layout], plies: (4, 4), ..Searches::example() };
+        study.slots = size.map_or(study.slots, |size| vec![size]);
+        // Leaves too: the more is stored, the more is found by mistake.
+        study.search.1 = Enhancements::ALIBABA_LEAVES;
+        let units = study.units();
+        let tables = units.iter().filter(|unit| unit.cell.contender.layout().is_some());
+        let rows =
+            tables.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+        rows.flatten().map(|row| row.illegal_moves.expect("the search uses table moves")).sum()
+    }
+
+    #[test]
+    fn no_move_of_a_table_that_verifies_the_whole_key_is_illegal() {
+        assert_eq!(illegal_moves(LayoutName::Xor16, None), 0);
+    }
+
+    #[test]
+    fn a_layout_that_verifies_16_bits_is_found_out_by_illegal_moves() {
+        assert!(illegal_moves(LayoutName::Single8, Some(1024)) > 0);
+    }
+}

@@ -1,0 +1,221 @@
+//! Searches over tables: the experiment that nearly every study is.
+//!
+//! Every contender — a scheme's table in a layout, no table, a table without end — at every size searches the same positions to the
+//! same depths; what is compared is the number of nodes. Between the search without a table and the one in which nothing
+//! ever collides lies all that a scheme can save. A study declares the axes; everything else is here.
+//!
+//! | file | what |
+//! |---|---|
+//! | `grid`, `cell`, `contender` | the axes, the units they span, what remembers positions |
+//! | `measure` | one unit |
+//! | `forecast` | how long units will take |
+//! | `results`, `samples`, `cost` | what was measured, read back: by cell and position, and summed |
+
+pub mod cell;
+mod contender;
+mod cost;
+mod forecast;
+mod grid;
+mod measure;
+mod results;
+mod samples;
+
+pub use cell::{At, Cell};
+pub use contender::{Contender, UnknownContender};
+pub use cost::Cost;
+pub use grid::{Further, Grid};
+pub use measure::Row;
+pub use results::{Family, Results};
+pub use samples::{Hits, Samples};
+
+use anyhow::Context as _;
+use serde::{Deserialize, Serialize};
+
+use super::positions::PositionSet;
+use super::{Condition, Experiment, Unit, sizes};
+use crate::entry::Depth;
+use crate::entry::bucket::{LayoutName, Ready};
+use crate::scheme::{Scheme, SchemeName, Visit};
+use crate::search::{Enhancements, Stop};
+use crate::table::{SizeError, Table};
+
+/// What happens to the table between positions (1994, section 6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// It is cleared.
+    Clear,
+    /// Its entries are stamped: found, but losing every collision.
+    Stamp,
+}
+
+impl std::fmt::Display for Mode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Clear => "clear",
+            Self::Stamp => "stamp",
+        })
+    }
+}
+
+/// The grid to be run.
+#[derive(Clone, Debug)]
+pub struct Searches {
+    /// The study it is for.
+    pub study: String,
+    /// The positions.
+    pub positions: PositionSet,
+    /// The schemes.
+    pub schemes: Vec<SchemeName>,
+    /// The layouts of their entries, each in the same bytes.
+    pub layouts: Vec<LayoutName>,
+    /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: what 1994 calls *positions*.
+    pub slots: Vec<usize>,
+    /// First and last ply.
+    pub plies: (Depth, Depth),
+    /// One ply more, at some sizes.
+    pub further: Option<Further>,
+    /// What happens between positions.
+    pub modes: Vec<Mode>,
+    /// The search, by the name of its preset.
+    pub search: (String, Enhancements),
+    /// Workers of each search. With more than one, rows are not the same every time.
+    pub threads: Vec<usize>,
+}
+
+impl Searches {
+    /// The tables compared: each scheme in each layout that it can have.
+    pub fn tables(&self) -> impl Iterator<Item = Contender> {
+        let layouts = |&scheme: &SchemeName| {
+            let fitting = self.layouts.iter().filter(move |&&layout| scheme.fits(layout));
+            fitting.map(move |&layout| Contender::Scheme(scheme, layout))
+        };
+        self.schemes.iter().flat_map(layouts)
+    }
+
+    /// Whether every size can be had under every scheme in every layout.
+    ///
+    /// # Errors
+    /// The first that cannot.
+    pub fn try_sizes(&self) -> Result<(), SizeError> {
+        let further = self.further.iter().flat_map(|further| &further.slots);
+        for &size in self.slots.iter().chain(further) {
+            for &scheme in &self.schemes {
+                for &layout in &self.layouts {
+                    // What the scheme cannot have is not in the grid.
+                    scheme.visit_in(layout, TrySize(sizes::slots_in(layout, size))).unwrap_or(Ok(()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+struct TrySize(usize);
+
+impl Visit for TrySize {
+    type Out = Result<(), SizeError>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        Table::<S, B>::with_slots(self.0).map(drop)
+    }
+}
+
+impl Experiment for Searches {
+    type Grid = Grid;
+    type Cell = Cell;
+    type Row = Row;
+
+    const AXES: &'static [&'static str] = grid::AXES;
+
+    fn study(&self) -> &str {
+        &self.study
+    }
+
+    fn grid(&self) -> Grid {
+        Grid {
+            study: self.study.clone(),
+            positions: self.positions.listing(),
+            schemes: self.schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
+            layouts: self.layouts.clone(),
+            slots: self.slots.clone(),
+            plies: self.plies,
+            further: self.further.clone(),
+            modes: self.modes.clone(),
+            search: self.search.0.clone(),
+            threads: self.threads.clone(),
+        }
+    }
+
+    fn units_of(grid: &Grid) -> Vec<Unit<Cell>> {
+        grid.units()
+    }
+
+    fn id(grid: &Grid, cell: &Cell) -> String {
+        grid.id(cell)
+    }
+
+    fn check(cell: &Cell, row: &Row) -> Result<(), String> {
+        row.check(cell)
+    }
+
+    fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
+        grid::condition(axis, value)
+    }
+
+    fn run(&self, cell: &Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Row>>> {
+        measure::run(self, cell, stop)
+    }
+
+    /// Rows of one position add up what the iterations before them counted, so the last ply's rows stand for all.
+    fn nodes(rows: &[Row]) -> u64 {
+        let last = rows.iter().map(|row| row.ply).max();
+        rows.iter().filter(|row| Some(row.ply) == last).map(|row| row.nodes).sum()
+    }
+
+    fn forecast(&self, units: &[Unit<Cell>], jobs: usize, stop: &Stop) -> Vec<f64> {
+        forecast::forecast(self, units, jobs, stop)
+    }
+}
+
+/// The experiment that a journal's header describes.
+impl TryFrom<Grid> for Searches {
+    type Error = anyhow::Error;
+
+    fn try_from(grid: Grid) -> anyhow::Result<Self> {
+        let search = Enhancements::preset(&grid.search).with_context(|| {
+            format!("no search is called `{}` here; use the version that wrote it", grid.search)
+        })?;
+        Ok(Self {
+            study: grid.study,
+            schemes: grid.schemes.iter().filter_map(|contender| contender.scheme()).collect(),
+            layouts: grid.layouts,
+            positions: grid.positions.try_into()?,
+            slots: grid.slots,
+            plies: grid.plies,
+            further: grid.further,
+            modes: grid.modes,
+            search: (grid.search, search),
+            threads: grid.threads,
+        })
+    }
+}
+
+#[cfg(test)]
+impl Searches {
+    /// The grid of the tests: two schemes, two sizes, five plies, cleared tables.
+    pub(crate) fn example() -> Self {
+        Self {
+            study: "example".to_owned(),
+            positions: PositionSet::kasparov_short(),
+            schemes: vec![SchemeName::TwoBig1, SchemeName::Deep],
+            layouts: vec![Contender::LAYOUT],
+            slots: vec![8 << 10, 64 << 10],
+            plies: (3, 7),
+            further: None,
+            modes: vec![Mode::Clear],
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            threads: vec![1],
+        }
+    }
+}

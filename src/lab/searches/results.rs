@@ -1,0 +1,124 @@
+//! The journals of a study's folder, read back: no grid has to be named, what is there is there.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::{Contender, Samples, Searches};
+use crate::lab::collection::{Collection, Found, agreed, of_session};
+use crate::lab::journal::Records;
+use crate::lab::positions::PositionSet;
+use crate::lab::provenance::{Origin, Provenance};
+use crate::scheme::SchemeName;
+
+/// What the journals of a folder hold.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// The study they are of.
+    pub study: String,
+    /// The schemes of the family's last session, in its order.
+    pub schemes: Vec<SchemeName>,
+    /// The finished units of one [`Family`], with the search without a table that belongs to them.
+    pub records: Records<Searches>,
+    /// The sessions that wrote the journals, oldest first.
+    pub sessions: Vec<Provenance>,
+    /// What the units have in common.
+    pub family: Family,
+    /// Units that were left aside, because they are of another family.
+    pub left_aside: usize,
+    /// Of the family's last session.
+    pub origin: Origin,
+    /// What is to be said of the journals: [`Collection::remarks`].
+    pub remarks: Vec<String>,
+}
+
+/// Units that may stand in one table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Family {
+    /// The preset of the search.
+    pub search: String,
+    /// The name of the set of positions.
+    pub positions: String,
+    /// Workers of each search; the search without a table is measured by one.
+    pub threads: usize,
+}
+
+impl Results {
+    /// Reads all journals of the study in `directory`, of one grid or of several. Where several families lie in one folder,
+    /// that with the most units is taken.
+    ///
+    /// # Errors
+    /// If there is no journal, one cannot be read, two records of one unit disagree, or several builds wrote them and are not to
+    /// be `mixed`.
+    pub fn read(directory: &Path, study: Option<&str>, mixed: bool) -> Result<Self> {
+        let collection = Collection::<Searches>::of_any_grids(&[directory], study)?;
+        if !mixed {
+            collection.check_builds()?;
+        }
+        let mut families = families(&collection)?;
+        let units: usize = families.values().map(Records::<Searches>::len).sum();
+        let largest = families.iter().rev().max_by_key(|(_, records)| records.len());
+        let Some(family) = largest.map(|(family, _)| family.clone()) else {
+            bail!(
+                "{}: no unit is finished; let `supplant study {}` run on",
+                directory.display(),
+                collection.study
+            );
+        };
+        let mut records = families.remove(&family).unwrap_or_default();
+        let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();
+        records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
+        let (origin, schemes) = last_session(&collection, &family)?;
+        let Collection { study, remarks, .. } = collection;
+        let sessions = collection.journals.into_iter().flat_map(|file| file.sessions);
+        let mut sessions: Vec<_> = sessions.map(|session| session.header.provenance).collect();
+        sessions.sort_by(|a, b| a.started.cmp(&b.started));
+        Ok(Self {
+            left_aside: units - records.len(),
+            study,
+            schemes,
+            records,
+            sessions,
+            family,
+            origin,
+            remarks,
+        })
+    }
+
+    /// The nodes by position.
+    #[must_use]
+    pub fn samples(&self) -> Samples {
+        Samples::of(&self.records, &self.schemes, self.family.threads)
+    }
+}
+
+/// Of the last session that is of `family`: program and positions, and the schemes in its order.
+fn last_session(collection: &Collection<Searches>, family: &Family) -> Result<(Origin, Vec<SchemeName>)> {
+    let mut headers: Vec<_> = collection.sessions().map(|(_, session)| &session.header).collect();
+    headers.sort_by_key(|header| &header.provenance.started);
+    for header in headers.into_iter().rev() {
+        let grid = header.plan.grid::<Searches>()?;
+        if grid.search == family.search && grid.positions.name == family.positions {
+            let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
+            let positions = PositionSet::try_from(grid.positions)?.digest();
+            return Ok((Origin::of(&header.provenance, positions), schemes));
+        }
+    }
+    unreachable!("a family is of the grid of a session")
+}
+
+/// The finished units, each family for itself.
+fn families(collection: &Collection<Searches>) -> Result<BTreeMap<Family, Records<Searches>>> {
+    let mut families = BTreeMap::<_, Vec<Found<'_, Searches>>>::new();
+    for (file, session) in collection.sessions() {
+        let grid = session.header.plan.grid::<Searches>();
+        let grid = grid.with_context(|| file.path.display().to_string())?;
+        for found in of_session(file, session) {
+            let (search, positions) = (grid.search.clone(), grid.positions.name.clone());
+            let family = Family { search, positions, threads: found.record.cell.threads };
+            families.entry(family).or_default().push(found);
+        }
+    }
+    families.into_iter().map(|(family, found)| Ok((family, agreed(found)?))).collect()
+}

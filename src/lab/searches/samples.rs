@@ -1,0 +1,235 @@
+//! The nodes of every cell, position by position: what intervals are made from; and the hits in its table. Sums of nodes:
+//! `cost.rs`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cell::{At, rows};
+use super::{Contender, Mode, Row, Searches};
+use crate::entry::Depth;
+use crate::entry::bucket::LayoutName;
+use crate::lab::journal::Records;
+use crate::scheme::SchemeName;
+
+/// Nodes by cell and position, for one number of workers. Only cells in which all positions were searched are in it.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    threads: usize,
+    /// Schemes, in the order they are shown.
+    order: Vec<SchemeName>,
+    positions: Vec<String>,
+    nodes: BTreeMap<At, Vec<u64>>,
+    hits: BTreeMap<At, Hits>,
+}
+
+/// Look-ups that found something, over all positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hits {
+    /// How many.
+    pub hits: u64,
+    /// Entries found whose move is illegal in the position; missing where they were not counted.
+    pub illegal_moves: Option<u64>,
+}
+
+impl Hits {
+    fn of(rows: &[&Row]) -> Self {
+        Self {
+            hits: rows.iter().map(|row| row.hits).sum(),
+            illegal_moves: rows.iter().map(|row| row.illegal_moves).sum(),
+        }
+    }
+
+    /// Entries with an illegal move in a million hits; missing where there is no hit, or no count.
+    #[must_use]
+    pub fn illegal_per_million(&self) -> Option<f64> {
+        let hits = (self.hits > 0).then_some(self.hits as f64)?;
+        Some(self.illegal_moves? as f64 * 1e6 / hits)
+    }
+}
+
+impl Samples {
+    /// The samples in finished units, with `threads` workers a search; schemes are shown in this `order`, others behind. The
+    /// positions are those of the rows: of the plain contenders, where there are any.
+    #[must_use]
+    pub fn of(records: &Records<Searches>, order: &[SchemeName], threads: usize) -> Self {
+        let mut rows = rows(records);
+        rows.retain(|at, _| at.threads == threads || *at == At::none(at.ply));
+        // Whatever else was measured leaves the plain cells as they are.
+        let plain = rows.iter().filter(|(at, _)| at.contender.is_plain());
+        let mut positions: BTreeSet<&str> = plain.flat_map(|(_, found)| found.keys()).copied().collect();
+        if positions.is_empty() {
+            positions = rows.values().flat_map(BTreeMap::keys).copied().collect();
+        }
+        rows.retain(|_, found| positions.iter().all(|position| found.contains_key(position)));
+        let mut samples = Self { threads, order: order.to_vec(), ..Self::default() };
+        for (at, found) in rows {
+            let in_order: Vec<_> = positions.iter().map(|position| found[position]).collect();
+            samples.nodes.insert(at, in_order.iter().map(|row| row.nodes).collect());
+            samples.hits.insert(at, Hits::of(&in_order));
+        }
+        samples.positions = positions.into_iter().map(str::to_owned).collect();
+        samples
+    }
+
+    /// The samples of `experiment` with its first number of workers; none while a position has not been searched at all.
+    #[must_use]
+    pub fn complete(experiment: &Searches, records: &Records<Searches>) -> Self {
+        let samples =
+            Self::of(records, &experiment.schemes, experiment.threads.first().copied().unwrap_or(1));
+        if samples.positions.len() == experiment.positions.positions.len() {
+            samples
+        } else {
+            Self::default()
+        }
+    }
+
+    /// The positions' ids, in the order of the nodes.
+    #[must_use]
+    pub fn positions(&self) -> &[String] {
+        &self.positions
+    }
+
+    /// Where a cell is to be found.
+    fn at(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> At {
+        match contender {
+            Contender::None => At::none(ply),
+            _ => At { mode, ply, contender, size, threads: self.threads },
+        }
+    }
+
+    /// The nodes of a cell, by position.
+    #[must_use]
+    pub fn nodes(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
+        self.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// What was found in the table of a cell.
+    #[must_use]
+    pub fn hits(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Hits> {
+        self.hits.get(&self.at(mode, ply, contender, size)).copied()
+    }
+
+    /// The nodes of the search without a table.
+    #[must_use]
+    pub fn none(&self, ply: Depth) -> Option<&[u64]> {
+        self.nodes(Mode::Clear, ply, Contender::None, None)
+    }
+
+    /// The plies searched in this mode with a table.
+    #[must_use]
+    pub fn plies(&self, mode: Mode) -> BTreeSet<Depth> {
+        let of_mode = self.nodes.keys().filter(|at| at.mode == mode && at.contender != Contender::None);
+        of_mode.map(|at| at.ply).collect()
+    }
+
+    /// The sizes of this mode and ply at which a table in the plain layout was measured, smallest first.
+    #[must_use]
+    pub fn sizes(&self, mode: Mode, ply: Depth) -> Vec<usize> {
+        self.sizes_of(mode, ply, Contender::is_plain)
+    }
+
+    /// The sizes of this mode and ply at which one of `contenders` was measured, smallest first.
+    #[must_use]
+    pub fn sizes_of(&self, mode: Mode, ply: Depth, contenders: impl Fn(Contender) -> bool) -> Vec<usize> {
+        let here =
+            self.nodes.keys().filter(|at| at.mode == mode && at.ply == ply && contenders(at.contender));
+        here.filter_map(|at| at.size).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The schemes measured in the plain layout, in their order.
+    #[must_use]
+    pub fn schemes(&self) -> Vec<SchemeName> {
+        self.tables().into_iter().filter(|table| table.is_plain()).filter_map(Contender::scheme).collect()
+    }
+
+    /// The tables measured: schemes as in [`Self::schemes`], each in one layout after the other.
+    #[must_use]
+    pub fn tables(&self) -> Vec<Contender> {
+        let measured = |table: &Contender| self.nodes.keys().any(|at| at.contender == *table);
+        let later = SchemeName::ALL.iter().filter(|scheme| !self.order.contains(scheme));
+        let schemes = self.order.iter().chain(later);
+        let in_layouts =
+            |&scheme| LayoutName::ALL.iter().map(move |&layout| Contender::Scheme(scheme, layout));
+        schemes.flat_map(in_layouts).filter(measured).collect()
+    }
+
+    /// The cells that are in it.
+    pub fn cells(&self) -> impl Iterator<Item = At> {
+        self.nodes.keys().copied()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn insert(&mut self, cell: (Mode, Depth, Contender, Option<usize>), nodes: Vec<u64>) {
+        let (mode, ply, contender, size) = cell;
+        self.positions = (0..nodes.len()).map(|number| number.to_string()).collect();
+        self.nodes.insert(self.at(mode, ply, contender, size), nodes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Mode, Row, Samples};
+    use crate::entry::bucket::LayoutName;
+    use crate::lab::journal::Record;
+    use crate::lab::searches::Cell;
+    use crate::scheme::SchemeName;
+
+    fn record(contender: Contender, position: &str, mode: Mode) -> Record<Cell, Row> {
+        Record {
+            id: format!("1994/alibaba/{mode}/{contender}/3-3/t1/{position}"),
+            cell: Cell {
+                contender,
+                slots: contender.scheme().map(|_| 1024),
+                mode,
+                plies: (3, 3),
+                position: None,
+                threads: 1,
+            },
+            rows: vec![Row {
+                position: position.to_owned(),
+                ply: 3,
+                nodes: 5,
+                interior: 0,
+                leaf: 0,
+                quiescence: 0,
+                probes: 0,
+                hits: 0,
+                cutoffs: 0,
+                illegal_moves: None,
+                stores: 0,
+                value: 0,
+                best_move: String::new(),
+            }],
+            deterministic: true,
+            machine: None,
+            elapsed_ns: None,
+        }
+    }
+
+    fn samples_of(records: &[Record<Cell, Row>]) -> Samples {
+        Samples::of(&records.iter().map(|record| (record.id.clone(), record.clone())).collect(), &[], 1)
+    }
+
+    #[test]
+    fn a_cell_that_lacks_a_position_is_left_out() {
+        let none = |position, mode| record(Contender::None, position, mode);
+        let both = samples_of(&[none("a", Mode::Clear), none("b", Mode::Clear)]);
+        assert_eq!(both.none(3), Some([5, 5].as_slice()));
+        let half = samples_of(&[none("a", Mode::Clear), none("b", Mode::Stamp)]);
+        assert_eq!(half.none(3), None);
+    }
+
+    #[test]
+    fn positions_that_another_layout_alone_has_searched_leave_the_plain_cells_whole() {
+        let dense = Contender::Scheme(SchemeName::TwoBig1, LayoutName::Single8);
+        let none = record(Contender::None, "a", Mode::Clear);
+        let more = samples_of(&[
+            none.clone(),
+            record(dense, "a", Mode::Clear),
+            record(dense, "b", Mode::Clear),
+            record(dense, "b", Mode::Stamp),
+        ]);
+        assert_eq!((more.positions().len(), more.none(3)), (1, Some([5].as_slice())));
+        assert_eq!(more.nodes(Mode::Clear, 3, dense, Some(512)), Some([5].as_slice()));
+        assert_eq!(more.nodes(Mode::Stamp, 3, dense, Some(512)), None, "it lacks one of them");
+    }
+}

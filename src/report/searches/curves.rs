@@ -1,0 +1,118 @@
+//! Curves over the sizes of tables.
+
+use super::manner;
+use crate::entry::Depth;
+use crate::lab::searches::{Contender, Mode, Samples};
+use crate::lab::sizes;
+use crate::report::document::Figure;
+use crate::report::plot::{Axis, Lines, Look, Series, ticks};
+use crate::scheme::SchemeName;
+
+/// The depth of most claims and figures.
+const DEPTH: Depth = 7;
+
+/// The depth to show: that of 1994, or the deepest there is.
+#[must_use]
+pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
+    let with_sizes = |ply: &Depth| !samples.sizes(mode, *ply).is_empty();
+    let plies: Vec<_> = samples.plies(mode).into_iter().filter(with_sizes).collect();
+    if plies.contains(&DEPTH) { Some(DEPTH) } else { plies.last().copied() }
+}
+
+/// The look of a scheme: the same in every figure of every study.
+fn look(scheme: SchemeName) -> Look {
+    let place = SchemeName::ALL.iter().position(|&known| known == scheme);
+    Look::Numbered(place.expect("the catalogue has every scheme"))
+}
+
+fn log2(slots: usize) -> f64 {
+    (slots as f64).log2()
+}
+
+pub(super) fn sum(nodes: &[u64]) -> f64 {
+    nodes.iter().sum::<u64>() as f64
+}
+
+pub(crate) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
+    let label = |&size: &usize| {
+        if in_bytes { sizes::bytes((size * sizes::SLOT_BYTES) as u64) } else { sizes::name(size) }
+    };
+    Axis {
+        title: if in_bytes { "memory of the table" } else { "positions the table has room for" }.to_owned(),
+        ticks: sizes.iter().map(|size| (log2(*size), label(size))).collect(),
+    }
+}
+
+pub(crate) fn values_axis(title: String, series: &[Series]) -> Axis {
+    let points = series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
+    let bands = series.iter().flat_map(|series| series.band.iter().flat_map(|&(_, low, high)| [low, high]));
+    let values: Vec<f64> = points.chain(bands).collect();
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let ticks = ticks(low, high, 6);
+    // As many decimals as the step between them has.
+    let decimals = (0..6).find(|&d| (ticks[1] - ticks[0]) * 10f64.powi(d) > 0.999).unwrap_or(6) as usize;
+    Axis { title, ticks: ticks.into_iter().map(|value| (value, format!("{value:.decimals$}"))).collect() }
+}
+
+/// The series and a point a little below all of them, so that the lowest does not lie on the axis.
+fn with_room_below(series: &[Series]) -> Vec<Series> {
+    let values = || series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
+    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    let below = bound("", &[1], low - (high - low) / 20.0);
+    series.iter().cloned().chain([below]).collect()
+}
+
+/// A curve for each scheme of some value by size.
+pub(crate) fn curves(
+    samples: &Samples,
+    mode: Mode,
+    ply: Depth,
+    sizes: &[usize],
+    value: impl Fn(&[u64]) -> f64,
+) -> Vec<Series> {
+    let nodes = |scheme, size| samples.nodes(mode, ply, Contender::table(scheme), Some(size));
+    let curve = |scheme| curve(scheme, sizes, |size| nodes(scheme, size).map(&value));
+    let all = samples.schemes().into_iter().map(curve);
+    all.filter(|series| !series.points.is_empty()).collect()
+}
+
+/// The curve of one scheme.
+pub(crate) fn curve(scheme: SchemeName, sizes: &[usize], value: impl Fn(usize) -> Option<f64>) -> Series {
+    let points = sizes.iter().filter_map(|&size| Some((log2(size), value(size)?))).collect();
+    Series { name: scheme.to_string(), look: look(scheme), points, band: Vec::new() }
+}
+
+/// The same value at every size.
+pub(crate) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
+    let points = sizes.iter().map(|&size| (log2(size), value)).collect();
+    Series { name: name.to_owned(), look: Look::Bound, points, band: Vec::new() }
+}
+
+/// Nodes by the size of the table, a curve for each scheme: `None` where nothing was measured in this mode.
+pub fn nodes_by_size(samples: &Samples, mode: Mode, file: &str, title: &str) -> Option<Figure> {
+    let ply = depth(samples, mode)?;
+    let sizes = samples.sizes(mode, ply);
+    let millions = |nodes: &[u64]| sum(nodes) / 1e6;
+    let mut series = curves(samples, mode, ply, &sizes, millions);
+    if let Some(limit) = samples.nodes(mode, ply, Contender::Unbounded, None) {
+        series.push(bound("no collisions", &sizes, millions(limit)));
+    }
+    let none = samples.none(ply).map_or_else(String::new, |none| {
+        format!(" Without a table the searches visit {:.1} million nodes.", millions(none))
+    });
+    let range = |series: &Series| {
+        let ends = series.points.first().zip(series.points.last())?;
+        Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
+    };
+    let ends: Vec<_> = series.iter().filter_map(range).collect();
+    let positions = samples.positions().len();
+    let y = values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&series));
+    let alt = format!("Million nodes, from the smallest table to the largest: {}.", ends.join("; "));
+    Some(Figure {
+        file: file.to_owned(),
+        caption: format!("{title}, {ply}-ply searches, {}.{none}", manner(mode)),
+        svg: Lines { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series }.svg(),
+        alt,
+    })
+}

@@ -1,0 +1,84 @@
+//! The rows of the CSV and JSON files.
+
+use serde::Serialize;
+
+use crate::entry::Depth;
+use crate::entry::bucket::LayoutName;
+use crate::lab::journal::{Record, Records};
+use crate::lab::provenance::Origin;
+use crate::lab::searches::{Cell, Contender, Mode, Row, Searches};
+
+/// One row of the CSV and JSON files: the cell, and what was counted in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct FlatRow<'a> {
+    study: &'a str,
+    version: &'a str,
+    commit: &'a str,
+    set: &'a str,
+    unit: &'a str,
+    search: &'a str,
+    contender: Contender,
+    layout: Option<&'static str>,
+    slots: Option<usize>,
+    bytes: Option<usize>,
+    mode: Mode,
+    threads: usize,
+    position: &'a str,
+    ply: Depth,
+    nodes: u64,
+    interior: u64,
+    leaf: u64,
+    quiescence: u64,
+    probes: u64,
+    hits: u64,
+    cutoffs: u64,
+    illegal_moves: Option<u64>,
+    stores: u64,
+    value: i32,
+    best_move: &'a str,
+}
+
+impl<'a> FlatRow<'a> {
+    fn new(experiment: &'a Searches, origin: &'a Origin, unit: &'a str, cell: &Cell, row: &'a Row) -> Self {
+        Self {
+            study: &experiment.study,
+            version: &origin.version,
+            commit: &origin.commit,
+            set: &origin.positions,
+            unit,
+            search: &experiment.search.0,
+            contender: cell.contender,
+            layout: cell.contender.layout().map(LayoutName::name),
+            slots: cell.slots,
+            bytes: cell.bytes(),
+            mode: cell.mode,
+            threads: cell.threads,
+            position: &row.position,
+            ply: row.ply,
+            nodes: row.nodes,
+            interior: row.interior,
+            leaf: row.leaf,
+            quiescence: row.quiescence,
+            probes: row.probes,
+            hits: row.hits,
+            cutoffs: row.cutoffs,
+            illegal_moves: row.illegal_moves,
+            stores: row.stores,
+            value: row.value,
+            best_move: &row.best_move,
+        }
+    }
+}
+
+/// All rows, by unit.
+pub fn rows<'a>(
+    experiment: &'a Searches,
+    origin: &'a Origin,
+    records: &'a Records<Searches>,
+) -> Vec<FlatRow<'a>> {
+    let of = |(id, record): (&'a String, &'a Record<Cell, Row>)| {
+        let flat = |row| FlatRow::new(experiment, origin, id, &record.cell, row);
+        record.rows.iter().map(flat).collect::<Vec<_>>()
+    };
+    records.iter().flat_map(of).collect()
+}

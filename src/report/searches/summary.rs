@@ -1,0 +1,65 @@
+//! The summary file: every cell of the grid, summed over its positions.
+
+use serde::Serialize;
+
+use crate::entry::Depth;
+use crate::entry::bucket::LayoutName;
+use crate::lab::provenance::Origin;
+use crate::lab::searches::{At, Contender, Mode, Samples};
+
+/// One row of the summary file: a cell of the grid, summed over its positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct SummaryRow {
+    version: String,
+    commit: String,
+    /// Digest of the positions.
+    set: String,
+    mode: Mode,
+    ply: Depth,
+    contender: Contender,
+    layout: Option<&'static str>,
+    slots: Option<usize>,
+    bytes: Option<usize>,
+    positions: usize,
+    nodes: u64,
+    ratio_to_none: Option<f64>,
+    ratio_low: Option<f64>,
+    ratio_high: Option<f64>,
+    share_of_savings: Option<f64>,
+    /// Thousands of nodes that the study's source has printed.
+    published_kilonodes: Option<u64>,
+    /// These in proportion to those it has printed for the search without a table.
+    published_ratio: Option<f64>,
+}
+
+/// Every cell, summed; beside it what the source has `published`, in thousands of nodes.
+#[must_use]
+pub fn rows(samples: &Samples, origin: &Origin, published: impl Fn(At) -> Option<u64>) -> Vec<SummaryRow> {
+    samples.cells().map(|at| row(samples, at, origin.clone(), &published)).collect()
+}
+
+fn row(samples: &Samples, at: At, origin: Origin, published: &impl Fn(At) -> Option<u64>) -> SummaryRow {
+    let At { mode, ply, contender, size, .. } = at;
+    let cost = samples.cost(mode, ply, contender, size).expect("the cell is one of the samples'");
+    let ratio = samples.ratio_to_none(mode, ply, contender, size);
+    let (printed, none) = (published(at), published(At::none(ply)));
+    SummaryRow {
+        version: origin.version,
+        commit: origin.commit,
+        set: origin.positions,
+        mode,
+        ply,
+        contender,
+        layout: contender.layout().map(LayoutName::name),
+        slots: at.slots(),
+        bytes: at.bytes(),
+        positions: samples.positions().len(),
+        nodes: cost.nodes,
+        ratio_to_none: ratio.map(|ratio| ratio.value),
+        ratio_low: ratio.map(|ratio| ratio.low),
+        ratio_high: ratio.map(|ratio| ratio.high),
+        share_of_savings: cost.share,
+        published_kilonodes: printed,
+        published_ratio: printed.zip(none).map(|(printed, none)| printed as f64 / none as f64),
+    }
+}

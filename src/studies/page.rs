@@ -1,0 +1,102 @@
+//! The report on a study, and the files it is written to.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::{Study, judged};
+use crate::lab::claims::Claim;
+use crate::lab::searches::{Mode, Results, Samples};
+use crate::report::document::{Block, Document, Figure};
+use crate::report::searches::curves::depth;
+use crate::report::searches::{summary, sums};
+use crate::report::{self, csv, file, html, markdown, provenance};
+
+/// Writes the page, the Markdown, the pictures and the summary to `directory`; what was written, in this order.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write(study: &dyn Study, results: &Results, directory: &Path) -> Result<Vec<PathBuf>> {
+    let samples = results.samples();
+    let document = document(study, results, &samples);
+    let mut files = vec![
+        (format!("{}.html", study.name()), html::render(&document)),
+        (format!("{}.md", study.name()), markdown::render(&document)),
+    ];
+    files.extend(document.figures().map(|figure| (figure.file.clone(), figure.svg.clone())));
+    std::fs::create_dir_all(directory).with_context(|| {
+        format!("{}: the folder cannot be created; choose another with --out", directory.display())
+    })?;
+    let mut paths = Vec::new();
+    for (name, text) in files {
+        let path = directory.join(name);
+        file::write(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
+        paths.push(path);
+    }
+    let path = directory.join(format!("{}-summary.csv", study.name()));
+    csv::write(&path, summary::rows(&samples, &results.origin, |at| study.published(at)))?;
+    paths.push(path);
+    Ok(paths)
+}
+
+/// The report.
+#[must_use]
+pub fn document(study: &dyn Study, results: &Results, samples: &Samples) -> Document {
+    let claims = judged(study, samples);
+    let mut blocks = introduction(study, results, samples, &claims);
+    blocks.extend(checklist(study, &claims));
+    blocks.push(Block::Heading("Figures".to_owned()));
+    blocks.extend(study.figures(samples).into_iter().map(|figure| {
+        // A folder may hold several studies.
+        Block::Figure(Figure { file: format!("{}-{}", study.name(), figure.file), ..figure })
+    }));
+    blocks.extend(study.sections(samples));
+    blocks.extend(all_sums(samples));
+    blocks.extend(provenance::section(results));
+    Document { title: study.title().to_owned(), blocks }
+}
+
+fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
+    let mut blocks =
+        vec![Block::Words(study.introduction(results, samples)), Block::Words(report::claims::count(claims))];
+    if results.family.threads > 1 {
+        blocks
+            .push(Block::Words(format!("Each search had {} workers on one table.", results.family.threads)));
+    }
+    if results.left_aside > 0 {
+        blocks.push(Block::Words(format!(
+            "The folder holds {} more units, of other searches, positions or numbers of threads; they are not in this report.",
+            results.left_aside
+        )));
+    }
+    blocks
+}
+
+fn checklist(study: &dyn Study, claims: &[Claim]) -> Vec<Block> {
+    vec![
+        Block::Heading("The claims".to_owned()),
+        Block::Words(format!(
+            "{} Each point is one number and a range for it. A claim holds if the whole 95 % interval of the number lies in the \
+             range, does not hold if it lies outside, and is undecided otherwise. Intervals come from drawing the positions anew \
+             ten thousand times (bootstrap, BCa); both sides of a comparison get the same draws. They say what other positions of \
+             this kind would show. They do not say what other games, or another program, would; and with stamping, where each \
+             search finds the entries of those before it, they treat as independent what is not quite.",
+            study.source()
+        )),
+        Block::Table(report::claims::overview(claims)),
+        Block::Words("Point by point:".to_owned()),
+        Block::Findings(report::claims::findings(claims)),
+    ]
+}
+
+fn all_sums(samples: &Samples) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading("All sums".to_owned())];
+    for mode in [Mode::Clear, Mode::Stamp] {
+        let shown = depth(samples, mode);
+        blocks.extend(shown.map(|ply| Block::Table(sums::sums(samples, mode, ply))));
+        let others = samples.plies(mode).into_iter().filter(|&ply| Some(ply) != shown);
+        blocks.extend(others.map(|ply| Block::Folded(sums::sums(samples, mode, ply))));
+    }
+    blocks
+}

@@ -1,0 +1,164 @@
+//! Replacement schemes for transposition tables: the study of Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4),
+//! 1994), run again.
+//!
+//! Every scheme at every table size searches the same positions to the same depths; what is compared is the number of
+//! nodes.
+//!
+//! | file | what |
+//! |---|---|
+//! | `published.rs` | the paper's figures, as printed |
+//! | `comparison.rs`, `tables.rs` | these beside ours, and as tables |
+//! | `claims/` | what section 7 concludes |
+//! | `figures.rs` | the paper's figures, drawn from ours |
+
+mod claims;
+pub mod comparison;
+mod figures;
+pub mod published;
+mod tables;
+
+use super::{Extent, Study};
+use crate::entry::Depth;
+use crate::lab::claims::Claim;
+use crate::lab::positions::PositionSet;
+use crate::lab::searches::{At, Contender, Further, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use crate::scheme::SchemeName;
+use crate::search::Enhancements;
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Replacement1994;
+
+/// The seven schemes of the paper.
+pub const SCHEMES: [SchemeName; 7] = [
+    SchemeName::TwoBig1,
+    SchemeName::TwoDeep,
+    SchemeName::Big1,
+    SchemeName::BigAll,
+    SchemeName::Deep,
+    SchemeName::New,
+    SchemeName::Old,
+];
+
+/// The ply that is measured at every second size from 16K to 1024K alone.
+const FURTHER: Depth = 8;
+
+impl Study for Replacement1994 {
+    fn name(&self) -> &'static str {
+        "1994"
+    }
+
+    fn about(&self) -> &'static str {
+        "Replacement schemes by table size and depth (Breuker, Uiterwijk and van den Herik, 1994)"
+    }
+
+    fn grid_in_words(&self) -> &'static str {
+        "Without options: the paper's seven schemes, tables of 8K to 1024K slots, cleared and stamped, plies 3 to 7, and 8 at 16K, 64K, \
+         256K and 1024K. With --quick: 8K, 64K and 512K, cleared, plies 3 to 7."
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let quick = Searches {
+            study: self.name().to_owned(),
+            positions: PositionSet::kasparov_short(),
+            schemes: SCHEMES.to_vec(),
+            layouts: vec![Contender::LAYOUT],
+            slots: vec![8 << 10, 64 << 10, 512 << 10],
+            plies: (3, 7),
+            further: None,
+            modes: vec![Mode::Clear],
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            threads: vec![1],
+        };
+        match extent {
+            Extent::Quick => quick,
+            Extent::Full => Searches {
+                slots: (3..=10).map(|k| 1 << (k + 10)).collect(),
+                further: Some(Further { ply: FURTHER, slots: (2..=5).map(|k| 1 << (2 * k + 10)).collect() }),
+                modes: vec![Mode::Clear, Mode::Stamp],
+                ..quick
+            },
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "Replacement schemes for transposition tables: 1994, run again"
+    }
+
+    fn introduction(&self, results: &Results, samples: &Samples) -> String {
+        format!(
+            "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) let seven replacement schemes search eighteen positions \
+             of one game with tables of eight sizes, and counted nodes. This report sets the same experiment, run with search `{}` on \
+             {} positions, beside what they published.",
+            results.family.search,
+            samples.positions().len()
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "What section 7 of the paper concludes, point by point."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        figures::all(samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        tables::section(&comparison::all(samples))
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        tables::text(&comparison::all(samples))
+    }
+
+    fn published(&self, at: At) -> Option<u64> {
+        let in_print = at.contender == Contender::None || at.size == Some(published::SLOTS);
+        in_print.then(|| published::kilonodes(at.contender, at.mode, at.ply)).flatten()
+    }
+
+    fn can_judge(&self, experiment: &Searches) -> Result<(), String> {
+        if experiment.threads != [1] {
+            return Err("the claims are about searches with one worker; leave out --threads".to_owned());
+        }
+        if !experiment.layouts.contains(&Contender::LAYOUT) {
+            return Err(format!(
+                "the claims are about tables of {0}; add {0} to --layouts",
+                Contender::LAYOUT
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{Extent, Replacement1994, Study as _};
+    use crate::lab::Experiment as _;
+
+    #[test]
+    fn the_full_grid_has_the_observations_of_the_paper() {
+        let units = Replacement1994.experiment(Extent::Full).units();
+        let observations = units.iter().filter(|unit| unit.cell.contender.scheme().is_some());
+        let observations = observations.map(|unit| {
+            let plies = usize::from(unit.cell.plies.1 - unit.cell.plies.0) + 1;
+            plies * if unit.cell.position.is_some() { 1 } else { 18 }
+        });
+        assert_eq!(observations.sum::<usize>(), 11_088);
+        let ids: HashSet<_> = units.iter().map(|unit| &unit.id).collect();
+        assert_eq!(ids.len(), units.len());
+    }
+
+    #[test]
+    fn ids_are_as_they_always_were() {
+        let units = Replacement1994.experiment(Extent::Quick).units();
+        assert_eq!(units[0].id, "1994/alibaba/clear/none/3-7/t1/breuker1994.15");
+        assert_eq!(units[2].id, "1994/alibaba/clear/TWOBIG1/8192/3-7/t1/breuker1994.15");
+    }
+}

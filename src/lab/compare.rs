@@ -64,7 +64,8 @@ fn compared(at: At, base: &Rows<'_>, new: &Rows<'_>, seed: u64) -> Option<Compar
     if base.is_empty() {
         return None;
     }
-    let Estimate { value, low, high } = Bootstrap { seed, ..Bootstrap::default() }.ratio(&new, &base);
+    let Estimate { value, low, high } =
+        Bootstrap { seed, ..Bootstrap::default() }.ratio(&new, &base).interval();
     Some(Compared {
         at,
         positions: base.len(),

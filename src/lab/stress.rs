@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::stats::{Bootstrap, Ends};
+use super::stats::{Bootstrap, Ends, Weights};
 use crate::conformance::stress::{Rounds, Stamped, Stress, Tally};
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::entry::fault::Faulty;
@@ -184,8 +184,13 @@ impl Rate {
         let (events, trials): (Vec<_>, Vec<_>) =
             rounds.0.iter().map(count).filter(|count| count.1 > 0).unzip();
         let poisson = Self::of(events.iter().sum(), trials.iter().sum())?;
-        let by_round = Bootstrap { resamples: 2000, ends: Ends::Percentile, ..Bootstrap::default() };
-        let by_round = by_round.ratio(&events, &trials).map(|rate| rate * 1e9);
+        let by_round = Bootstrap {
+            draws: 2000,
+            ends: Ends::Percentile,
+            weights: Weights::Multinomial,
+            ..Bootstrap::default()
+        };
+        let by_round = by_round.ratio(&events, &trials).map(|rate| rate * 1e9).interval();
         Some(Self { low: poisson.low.min(by_round.low), high: poisson.high.max(by_round.high), ..poisson })
     }
 }

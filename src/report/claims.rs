@@ -1,60 +1,123 @@
-//! Claims and their verdicts in words: as findings of a report, and as text for the terminal.
+//! Claims and their verdicts in words: as tables and findings of a report, and as text for the terminal.
 
-use super::document::{Cell, Finding, Table, Tone};
+use super::document::{ABSENT, Cell, Finding, Table, Tone};
 use super::table;
-use crate::lab::claims::{Claim, Unit, Verdict};
+use crate::lab::claims::{Claim, Decision, Range, Unit, Verdict};
 use crate::lab::stats::Estimate;
 
-/// The number measured and its interval; empty if there is none.
-#[must_use]
-pub fn measured(claim: &Claim) -> String {
-    let Some(Estimate { value, low, high }) = claim.measured else { return String::new() };
-    match claim.unit {
+/// A number as its unit writes it, without the unit.
+pub(crate) fn number(unit: Unit, value: f64) -> String {
+    match unit {
         Unit::Percent | Unit::Points => {
-            let percent = |share: f64| {
-                let tenths = (share * 1000.0).round();
-                if tenths == 0.0 {
-                    "0.0".to_owned()
-                } else {
-                    format!("{:+.1}", tenths / 10.0).replace('-', "−")
-                }
-            };
-            let unit = if claim.unit == Unit::Points { "points" } else { "%" };
-            // No breaks within a number: tables are narrow.
-            format!("{}\u{a0}{unit} ({}\u{a0}to\u{a0}{})", percent(value), percent(low), percent(high))
+            // Rounded first: no `−0.0`.
+            let tenths = (value * 1000.0).round();
+            if tenths == 0.0 {
+                "0.0".to_owned()
+            } else {
+                format!("{:+.1}", tenths / 10.0).replace('-', "−")
+            }
         }
-        Unit::Correlation => format!("{value:.2} ({low:.2}\u{a0}to\u{a0}{high:.2})").replace('-', "−"),
+        Unit::Correlation => format!("{value:.2}").replace('-', "−"),
     }
+}
+
+/// What stands behind a number of a unit.
+const fn behind(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Percent => "\u{a0}%",
+        Unit::Points => "\u{a0}points",
+        Unit::Correlation => "",
+    }
+}
+
+/// The number measured and its interval; a dash if there is none.
+fn measured(unit: Unit, measured: Option<Estimate>) -> String {
+    let Some(Estimate { value, low, high }) = measured else { return ABSENT.to_owned() };
+    let [value, low, high] = [value, low, high].map(|value| number(unit, value));
+    // No breaks within a number: tables are narrow.
+    format!("{value}{} ({low}\u{a0}to\u{a0}{high})", behind(unit))
+}
+
+/// Where a claim puts the number, in words.
+fn range(unit: Unit, range: Option<Range>) -> String {
+    let Some(Range { low, high }) = range else { return ABSENT.to_owned() };
+    let [least, most] = [low, high].map(|end| number(unit, end));
+    let words = match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("{least} to {most}"),
+        (true, false) => format!("above {least}"),
+        (false, _) => format!("below {most}"),
+    };
+    format!("{words}{}", behind(unit))
+}
+
+/// How easily chance alone would decide so.
+fn chance(decision: &Decision) -> String {
+    match decision.verdict {
+        Verdict::Holds | Verdict::DoesNotHold if decision.chance < 0.001 => "< 0.001".to_owned(),
+        Verdict::Holds | Verdict::DoesNotHold => format!("{:.3}", decision.chance),
+        _ => ABSENT.to_owned(),
+    }
+}
+
+/// Each claim under each of its readings.
+fn decisions(claims: &[Claim]) -> impl Iterator<Item = (&Claim, &Decision)> {
+    claims.iter().flat_map(|claim| claim.readings.iter().map(move |decision| (claim, decision)))
 }
 
 /// The checklist at a glance.
 #[must_use]
 pub fn overview(claims: &[Claim]) -> Table {
-    let row = |claim: &Claim| -> Vec<Cell> {
-        let ours = if claim.measured.is_some() { measured(claim) } else { "–".to_owned() };
+    let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
+        let sentence = match decision.reading {
+            "" => claim.sentence.to_owned(),
+            reading => format!("{} ({reading})", claim.sentence),
+        };
         vec![
-            claim.verdict.to_string().into(),
-            claim.sentence.into(),
-            Cell { text: ours, number: claim.measured.map(|measured| measured.value) },
+            decision.verdict.to_string().into(),
+            decision.together.to_string().into(),
+            sentence.into(),
+            Cell {
+                text: measured(claim.unit, decision.measured),
+                number: decision.measured.map(|measured| measured.value),
+            },
+            range(claim.unit, decision.range).into(),
+            Cell { text: chance(decision), number: Some(decision.chance) },
             claim.paper.clone().into(),
         ]
     };
     Table {
-        caption: "The claims at a glance: our numbers with 95 % intervals over positions".to_owned(),
-        header: ["verdict", "claim", "ours", "the paper's"].map(str::to_owned).to_vec(),
-        words: 4,
-        rows: claims.iter().map(row).collect(),
+        caption: "The claims at a glance, under each reading: our numbers with 95 % intervals over positions, where the claim puts \
+                  them, and how easily chance alone would decide so"
+            .to_owned(),
+        header: ["alone", "all together", "claim", "ours", "the claim", "chance", "the source"]
+            .map(str::to_owned)
+            .to_vec(),
+        words: 7,
+        rows: decisions(claims).map(row).collect(),
+    }
+}
+
+/// Which kind of verdict it is.
+pub(crate) const fn tone(verdict: Verdict) -> Tone {
+    match verdict {
+        Verdict::Holds => Tone::Good,
+        Verdict::DoesNotHold => Tone::Bad,
+        Verdict::Undecided | Verdict::Mixed => Tone::Open,
+        Verdict::NotMeasured => Tone::Absent,
     }
 }
 
 /// The checklist with its reasons.
 #[must_use]
 pub fn findings(claims: &[Claim]) -> Vec<Finding> {
-    let tone = |verdict| match verdict {
-        Verdict::Holds => Tone::Good,
-        Verdict::DoesNotHold => Tone::Bad,
-        Verdict::Undecided => Tone::Open,
-        Verdict::NotMeasured => Tone::Absent,
+    let ours = |claim: &Claim| {
+        let words = |decision: &Decision| match decision.reading {
+            "" => measured(claim.unit, decision.measured),
+            reading => {
+                format!("{reading}: {}, {}", measured(claim.unit, decision.measured), decision.verdict)
+            }
+        };
+        claim.readings.iter().map(words).collect::<Vec<_>>().join("; ")
     };
     let finding = |claim: &Claim| Finding {
         verdict: claim.verdict.to_string(),
@@ -63,7 +126,7 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
         facts: [
             ("Section", claim.section.to_owned()),
             ("Number", claim.statistic.clone()),
-            ("Ours", measured(claim)),
+            ("Ours", ours(claim)),
             ("Paper", claim.paper.clone()),
             ("More", claim.detail.clone()),
         ]
@@ -77,23 +140,39 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
 #[must_use]
 pub fn count(claims: &[Claim]) -> String {
     let of = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
+    let together = |verdict| claims.iter().filter(|claim| claim.together == verdict).count();
     format!(
-        "Of {} claims: {} hold, {} do not hold, {} undecided at 95 %, {} not measured.",
+        "Of {} claims: {} hold, {} do not hold, {} depend on the reading, {} undecided at 95 %, {} not measured. Taken together, so that \
+         the chance of any wrong decision is 5 % at most: {} hold, {} do not.",
         claims.len(),
         of(Verdict::Holds),
         of(Verdict::DoesNotHold),
+        of(Verdict::Mixed),
         of(Verdict::Undecided),
-        of(Verdict::NotMeasured)
+        of(Verdict::NotMeasured),
+        together(Verdict::Holds),
+        together(Verdict::DoesNotHold)
     )
 }
 
 /// The checklist for the terminal: what `--verify` prints first.
 #[must_use]
 pub fn text(claims: &[Claim]) -> String {
-    let mut checklist = table(&["claim", "verdict", "ours (95 % interval)", "the paper's"]);
-    for claim in claims {
-        let ours = if claim.measured.is_some() { measured(claim) } else { "-".to_owned() };
-        checklist.add_row([claim.name.to_owned(), claim.verdict.to_string(), ours, claim.paper.clone()]);
+    let mut checklist =
+        table(&["claim", "alone", "all together", "ours (95 % interval)", "the claim", "the source"]);
+    for (claim, decision) in decisions(claims) {
+        let name = match decision.reading {
+            "" => claim.name.to_owned(),
+            reading => format!("{} ({reading})", claim.name),
+        };
+        checklist.add_row([
+            name,
+            decision.verdict.to_string(),
+            decision.together.to_string(),
+            measured(claim.unit, decision.measured),
+            range(claim.unit, decision.range),
+            claim.paper.clone(),
+        ]);
     }
     format!("{}\n\n{}\n", checklist.trim_fmt(), count(claims))
 }

@@ -8,7 +8,7 @@ pub mod layouts;
 pub mod page;
 pub mod replacement_1994;
 
-use crate::lab::claims::{self, Claim};
+use crate::lab::claims::{Claim, judge_together};
 use crate::lab::searches::{At, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 
@@ -90,11 +90,11 @@ pub fn find(name: &str) -> Option<&'static dyn Study> {
     ALL.into_iter().find(|study| study.name() == name)
 }
 
-/// The claims of `study` with their verdicts, as far as the positions are enough for one.
+/// The claims of `study` with their verdicts: each by itself, and all together.
 #[must_use]
 pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     let mut claims = study.claims(samples);
-    claims::leave_open(&mut claims, samples.positions().len());
+    judge_together(&mut claims, samples.positions().len());
     claims
 }
 

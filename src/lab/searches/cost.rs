@@ -44,7 +44,7 @@ impl Samples {
         size: Option<usize>,
     ) -> Option<Estimate> {
         let nodes = self.nodes(mode, ply, contender, size)?;
-        Some(Bootstrap::default().ratio(nodes, self.none(ply)?))
+        Some(Bootstrap::default().ratio(nodes, self.none(ply)?).interval())
     }
 
     /// The tables with the fewest nodes, of one size.

@@ -4,7 +4,7 @@ use super::DENSE;
 use crate::lab::claims::{Claim, Question, Range, Unit, percent};
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::{Bootstrap, Estimate, geometric_mean, sum};
+use crate::lab::stats::{Bootstrap, Confidence, geometric_mean};
 use crate::report::searches::curves::depth;
 
 pub(super) fn all(samples: &Samples) -> Vec<Claim> {
@@ -12,48 +12,56 @@ pub(super) fn all(samples: &Samples) -> Vec<Claim> {
     vec![saves(pairs.as_ref()), matters_less(pairs.as_ref())]
 }
 
-/// Nodes by position in both layouts, for each size and scheme that has both.
+/// Nodes by position in both layouts, at each size and of each scheme that has both.
 struct Pairs<'a> {
-    /// By size: plain and dense, scheme by scheme.
-    sizes: Vec<(usize, Vec<[&'a [u64]; 2]>)>,
-    positions: usize,
+    /// Sizes, each with how many schemes it has.
+    sizes: Vec<(usize, usize)>,
+    /// Size by size, scheme by scheme: plain, dense.
+    columns: Vec<&'a [u64]>,
 }
 
 impl<'a> Pairs<'a> {
     fn of(samples: &'a Samples) -> Option<Self> {
         let ply = depth(samples, Mode::Clear)?;
         let nodes = |contender, size| samples.nodes(Mode::Clear, ply, contender, Some(size));
-        let at = |size| {
+        let mut pairs = Self { sizes: Vec::new(), columns: Vec::new() };
+        for size in samples.sizes(Mode::Clear, ply) {
             let both = samples.schemes().into_iter().filter_map(|scheme| {
                 let plain = nodes(Contender::table(scheme), size)?;
                 Some([plain, nodes(Contender::Scheme(scheme, DENSE), size)?])
             });
-            (size, both.collect::<Vec<_>>())
+            let before = pairs.columns.len();
+            pairs.columns.extend(both.flatten());
+            match pairs.columns.len() - before {
+                0 => {}
+                columns => pairs.sizes.push((size, columns / 2)),
+            }
+        }
+        (!pairs.sizes.is_empty()).then_some(pairs)
+    }
+
+    /// Nodes of the dense layout relative to the plain one at each size, all schemes together.
+    fn ratios(&self, sums: &[f64]) -> Vec<f64> {
+        let mut rest = sums;
+        let ratio = |&(_, schemes): &(usize, usize)| {
+            let (here, behind) = rest.split_at(2 * schemes);
+            rest = behind;
+            geometric_mean(here.chunks(2).map(|pair| pair[1] / pair[0]))
         };
-        let sizes: Vec<_> = samples.sizes(Mode::Clear, ply).into_iter().map(at).collect();
-        let sizes: Vec<_> = sizes.into_iter().filter(|(_, both)| !both.is_empty()).collect();
-        (!sizes.is_empty()).then(|| Self { sizes, positions: samples.positions().len() })
+        self.sizes.iter().map(ratio).collect()
     }
 
-    /// Nodes of the dense layout relative to the plain one at a size, all schemes together.
-    fn ratio(&self, size: usize, drawn: &[usize]) -> f64 {
-        geometric_mean(self.sizes[size].1.iter().map(|[plain, dense]| sum(dense, drawn) / sum(plain, drawn)))
-    }
-
-    fn estimate(&self, statistic: impl Fn(&[usize]) -> f64) -> Estimate {
-        Bootstrap::default().estimate(self.positions, statistic)
+    fn estimate(&self, statistic: impl Fn(&[f64]) -> f64) -> Confidence {
+        Bootstrap::default().estimate(&self.columns, |sums| statistic(&self.ratios(sums)))
     }
 
     fn by_size(&self) -> String {
-        let all: Vec<_> = (0..self.positions).collect();
-        let at = |i: usize| {
-            format!(
-                "{}: {}",
-                sizes::bytes((self.sizes[i].0 * sizes::SLOT_BYTES) as u64),
-                percent(self.ratio(i, &all) - 1.0)
-            )
+        let sums: Vec<_> = self.columns.iter().map(|nodes| nodes.iter().sum::<u64>() as f64).collect();
+        let at = |(&(size, _), ratio): (&(usize, usize), f64)| {
+            format!("{}: {}", sizes::bytes((size * sizes::SLOT_BYTES) as u64), percent(ratio - 1.0))
         };
-        format!("By memory: {}.", (0..self.sizes.len()).map(at).collect::<Vec<_>>().join("; "))
+        let all: Vec<_> = self.sizes.iter().zip(self.ratios(&sums)).map(at).collect();
+        format!("By memory: {}.", all.join("; "))
     }
 }
 
@@ -65,11 +73,10 @@ fn saves(pairs: Option<&Pairs<'_>>) -> Claim {
         statistic: "Nodes in single8 relative to xor16, less 1; mean over schemes and sizes (geometric), table cleared. The claim: \
             below 0."
             .to_owned(),
+        unit: Unit::Percent,
         paper: "below 0".to_owned(),
     };
-    let measured = pairs.map(|pairs| {
-        pairs.estimate(|drawn| geometric_mean((0..pairs.sizes.len()).map(|i| pairs.ratio(i, drawn))) - 1.0)
-    });
+    let measured = pairs.map(|pairs| pairs.estimate(|ratios| geometric_mean(ratios.iter().copied()) - 1.0));
     question.decide(Range::NEGATIVE, measured, pairs.map(Pairs::by_size).unwrap_or_default())
 }
 
@@ -81,13 +88,10 @@ fn matters_less(pairs: Option<&Pairs<'_>>) -> Claim {
         statistic: "Nodes in single8 relative to xor16 at the largest size, less the same at the smallest; all schemes together \
             (geometric mean), table cleared. The claim: above 0."
             .to_owned(),
+        unit: Unit::Points,
         paper: "above 0".to_owned(),
     };
     let pairs = pairs.filter(|pairs| pairs.sizes.len() >= 2);
-    let measured = pairs.map(|pairs| {
-        let last = pairs.sizes.len() - 1;
-        pairs.estimate(|drawn| pairs.ratio(last, drawn) - pairs.ratio(0, drawn))
-    });
-    let claim = question.decide(Range::POSITIVE, measured, String::new());
-    Claim { unit: Unit::Points, ..claim }
+    let measured = pairs.map(|pairs| pairs.estimate(|ratios| ratios[ratios.len() - 1] - ratios[0]));
+    question.decide(Range::POSITIVE, measured, String::new())
 }

@@ -138,7 +138,7 @@ fn row(
         Cell::number(grouped(sum), sum as f64)
     };
     let ratio = |value: f64| Cell::number(format!("{value:.3}"), value);
-    let estimate = Bootstrap::default().ratio(dense, paper);
+    let estimate = Bootstrap::default().ratio(dense, paper).interval();
     let memory = size * sizes::SLOT_BYTES;
     let mut cells = vec![
         scheme.to_string().into(),

@@ -1,109 +1,112 @@
-//! The curves of Figures 1 and 2: the paper's seven schemes over the table sizes, at one depth.
+//! The curves of Figures 1 and 2: the paper's seven schemes at some table sizes, to one depth.
 
 use super::PLY;
 use crate::lab::claims::percent;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::{self, Bootstrap, Estimate, geometric_mean};
+use crate::lab::stats::{Bootstrap, Confidence, geometric_mean};
 use crate::scheme::SchemeName;
 use crate::studies::replacement_1994::SCHEMES;
 
-/// Nodes by position, for each size at which all seven schemes were measured.
+const K: usize = 1024;
+
+/// What claims on the whole range of sizes are decided at: its ends, but for the last doubling, and its middle. A verdict depends on
+/// its claim's own sizes alone, so that the quick grid, the full one and any other come to the same.
+pub(super) const SPAN: [usize; 3] = [8 * K, 64 * K, 512 * K];
+
+/// What claims on large tables are decided at.
+pub(super) const END: [usize; 2] = [512 * K, 1024 * K];
+
+/// The paper's sizes.
+pub(super) const ALL: [usize; 8] = [8 * K, 16 * K, 32 * K, 64 * K, 128 * K, 256 * K, 512 * K, 1024 * K];
+
+/// Nodes by position, of all seven schemes at all of some sizes.
 pub(super) struct Curves<'a> {
-    pub(super) sizes: Vec<usize>,
-    nodes: Vec<[&'a [u64]; SCHEMES.len()]>,
+    pub(super) sizes: &'a [usize],
+    /// Size by size, scheme by scheme.
+    columns: Vec<&'a [u64]>,
 }
 
 impl<'a> Curves<'a> {
-    /// The curves of a mode; `None` unless one size is complete.
-    pub(super) fn of(samples: &'a Samples, mode: Mode) -> Option<Self> {
-        let mut curves = Self { sizes: Vec::new(), nodes: Vec::new() };
-        for size in samples.sizes(mode, PLY) {
-            let nodes = SCHEMES.map(|scheme| samples.nodes(mode, PLY, Contender::table(scheme), Some(size)));
-            if nodes.iter().all(Option::is_some) {
-                curves.sizes.push(size);
-                curves.nodes.push(nodes.map(|nodes| nodes.expect("looked at in the line above")));
-            }
-        }
-        (!curves.sizes.is_empty()).then_some(curves)
+    /// The curves of a mode; `None` unless all of `sizes` were measured.
+    pub(super) fn of(samples: &'a Samples, mode: Mode, sizes: &'a [usize]) -> Option<Self> {
+        let at = |size| SCHEMES.map(|scheme| samples.nodes(mode, PLY, Contender::table(scheme), Some(size)));
+        let columns = sizes.iter().flat_map(|&size| at(size)).collect::<Option<_>>()?;
+        Some(Self { sizes, columns })
     }
 
-    /// Only some of the sizes; `None` if none is left.
-    pub(super) fn only(&self, keep: impl Fn(usize) -> bool) -> Option<Self> {
-        let both = self.sizes.iter().zip(&self.nodes).filter(|(size, _)| keep(**size));
-        let (sizes, nodes): (Vec<_>, Vec<_>) = both.map(|(&size, &nodes)| (size, nodes)).unzip();
-        (!sizes.is_empty()).then_some(Self { sizes, nodes })
+    /// What a function of the sums may be.
+    pub(super) fn estimate(&self, statistic: impl Fn(Sums<'_>) -> f64) -> Confidence {
+        Bootstrap::default().estimate(&self.columns, |sums| statistic(Sums(sums)))
     }
 
-    pub(super) fn positions(&self) -> usize {
-        self.nodes[0][0].len()
+    /// What a function of these sums and of others over the same positions may be.
+    pub(super) fn estimate_with(
+        &self,
+        others: &[&[u64]],
+        statistic: impl Fn(Sums<'_>, &[f64]) -> f64,
+    ) -> Confidence {
+        let columns: Vec<_> = self.columns.iter().chain(others).copied().collect();
+        Bootstrap::default().estimate(&columns, |sums| {
+            let (own, others) = sums.split_at(self.columns.len());
+            statistic(Sums(own), others)
+        })
     }
 
-    /// The sums over positions drawn.
-    pub(super) fn drawn<'b>(&'b self, drawn: &'b [usize]) -> Sums<'b> {
-        Sums { curves: self, drawn }
+    pub(super) fn columns(&self) -> &[&'a [u64]] {
+        &self.columns
     }
 
-    /// The interval of a function of the sums.
-    pub(super) fn estimate(&self, statistic: impl Fn(&Sums<'_>) -> f64) -> Estimate {
-        Bootstrap::default().estimate(self.positions(), |drawn| statistic(&self.drawn(drawn)))
-    }
-
-    /// A function of the sums over all positions once.
-    pub(super) fn value(&self, statistic: impl Fn(&Sums<'_>) -> f64) -> f64 {
-        statistic(&self.drawn(&(0..self.positions()).collect::<Vec<_>>()))
-    }
-
-    /// The sizes from first to last, in words.
-    pub(super) fn span(&self) -> String {
-        match self.sizes.as_slice() {
-            [one] => sizes::name(*one),
-            sizes => format!("{} to {}", sizes::name(sizes[0]), sizes::name(sizes[sizes.len() - 1])),
-        }
+    /// A function of the sums over all positions.
+    pub(super) fn value(&self, statistic: impl Fn(Sums<'_>) -> f64) -> f64 {
+        let sums: Vec<_> = self.columns.iter().map(|nodes| nodes.iter().sum::<u64>() as f64).collect();
+        statistic(Sums(&sums))
     }
 
     /// A function of each size, in words.
-    pub(super) fn by_size(&self, statistic: impl Fn(&Sums<'_>, usize) -> f64) -> String {
+    pub(super) fn by_size(&self, statistic: impl Fn(Sums<'_>, usize) -> f64) -> String {
         let of = |i| {
             let value = self.value(|sums| statistic(sums, i));
             format!("{}: {}", sizes::name(self.sizes[i]), percent(value))
         };
         (0..self.sizes.len()).map(of).collect::<Vec<_>>().join("; ")
     }
+
+    /// What is saved by each doubling from one size to another, the seven schemes together.
+    pub(super) fn saved_per_doubling(&self, sums: Sums<'_>, from: usize, to: usize) -> f64 {
+        let doublings = (self.sizes[to] as f64 / self.sizes[from] as f64).log2();
+        let ratio = geometric_mean(SCHEMES.iter().map(|&scheme| sums.of(scheme, to) / sums.of(scheme, from)));
+        1.0 - ratio.powf(1.0 / doublings)
+    }
 }
 
-/// Sums over the positions drawn.
-pub(super) struct Sums<'a> {
-    curves: &'a Curves<'a>,
-    drawn: &'a [usize],
-}
+/// Sums over positions, of the seven schemes at each size.
+#[derive(Clone, Copy)]
+pub(super) struct Sums<'a>(pub(super) &'a [f64]);
 
 impl Sums<'_> {
-    pub(super) fn of(&self, scheme: SchemeName, size: usize) -> f64 {
+    pub(super) fn of(self, scheme: SchemeName, size: usize) -> f64 {
         let column = SCHEMES.iter().position(|&known| known == scheme).expect("one of the seven");
-        stats::sum(self.curves.nodes[size][column], self.drawn)
+        self.0[size * SCHEMES.len() + column]
     }
 
     /// The fewest nodes among some schemes.
-    pub(super) fn least(&self, schemes: &[SchemeName], size: usize) -> f64 {
+    pub(super) fn least(self, schemes: &[SchemeName], size: usize) -> f64 {
         schemes.iter().map(|&scheme| self.of(scheme, size)).fold(f64::INFINITY, f64::min)
     }
 
     /// The most.
-    pub(super) fn most(&self, schemes: &[SchemeName], size: usize) -> f64 {
+    pub(super) fn most(self, schemes: &[SchemeName], size: usize) -> f64 {
         schemes.iter().map(|&scheme| self.of(scheme, size)).fold(0.0, f64::max)
     }
 
-    /// The mean over sizes of a ratio: geometric, so that a ratio and its inverse weigh the same.
-    pub(super) fn over_sizes(&self, ratio: impl Fn(usize) -> f64) -> f64 {
-        geometric_mean((0..self.curves.sizes.len()).map(ratio))
+    /// How many times the nodes of the best scheme the worst needs.
+    pub(super) fn spread(self, size: usize) -> f64 {
+        self.most(&SCHEMES, size) / self.least(&SCHEMES, size)
     }
 
-    /// What is saved by each doubling from one size to another, the seven schemes together.
-    pub(super) fn saved_per_doubling(&self, from: usize, to: usize) -> f64 {
-        let sizes = &self.curves.sizes;
-        let doublings = (sizes[to] as f64 / sizes[from] as f64).log2();
-        let ratio = geometric_mean(SCHEMES.iter().map(|&s| self.of(s, to) / self.of(s, from)));
-        1.0 - ratio.powf(1.0 / doublings)
+    /// The mean over sizes of a ratio: geometric, so that a ratio and its inverse weigh the same.
+    pub(super) fn over_sizes(self, ratio: impl Fn(usize) -> f64) -> f64 {
+        geometric_mean((0..self.0.len() / SCHEMES.len()).map(ratio))
     }
 }

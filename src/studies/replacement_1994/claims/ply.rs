@@ -1,9 +1,9 @@
 //! Claims on the depth of the search: Figure 3.
 
 use crate::entry::Depth;
-use crate::lab::claims::{Claim, Question, Range, percent};
+use crate::lab::claims::{Claim, Question, Range, Unit, percent};
 use crate::lab::searches::{Contender, Mode, Samples};
-use crate::lab::stats::{self, Bootstrap};
+use crate::lab::stats::Bootstrap;
 use crate::scheme::SchemeName;
 use crate::studies::replacement_1994::published;
 
@@ -31,6 +31,7 @@ fn useless_at_3(samples: &Samples) -> Claim {
         statistic: "Nodes with a table relative to those without, less 1; TWOBIG1, 1024K positions, entries \
             stamped, 3 ply. The claim: above 0."
             .to_owned(),
+        unit: Unit::Percent,
         paper: format!("Tables 1 and 3: {}", percent(printed(3))),
     };
     let measured = sides(samples, 3)
@@ -47,15 +48,15 @@ fn useful_above_3(samples: &Samples) -> Claim {
             "Nodes with a table relative to those without, less 1, at the least favourable ply above 3 that \
             was measured; TWOBIG1, 1024K positions, entries stamped. The claim: below 0."
                 .to_owned(),
+        unit: Unit::Percent,
         paper: format!("Tables 1 and 3, 4 ply: {}; 8 ply: {}", percent(printed(4)), percent(printed(8))),
     };
     let plies: Vec<_> = samples.plies(Mode::Stamp).into_iter().filter(|&ply| ply > 3).collect();
     let sides: Vec<_> = plies.iter().filter_map(|&ply| Some((ply, sides(samples, ply)?))).collect();
-    let measured = sides.first().map(|(_, (first, _))| {
-        Bootstrap::default().estimate(first.len(), |drawn| {
-            let ratios =
-                sides.iter().map(|(_, (table, none))| stats::sum(table, drawn) / stats::sum(none, drawn));
-            ratios.fold(f64::NEG_INFINITY, f64::max) - 1.0
+    let columns: Vec<&[u64]> = sides.iter().flat_map(|(_, (table, none))| [*table, *none]).collect();
+    let measured = (!columns.is_empty()).then(|| {
+        Bootstrap::default().estimate(&columns, |sums| {
+            sums.chunks(2).map(|sides| sides[0] / sides[1]).fold(f64::NEG_INFINITY, f64::max) - 1.0
         })
     });
     let sum = |nodes: &[u64]| nodes.iter().sum::<u64>() as f64;

@@ -1,39 +1,62 @@
 //! Claims on time stamping.
 
 use super::PLY;
-use super::curves::Curves;
+use super::curves::{Curves, SPAN, Sums};
 use crate::lab::claims::{Claim, Question, Range, Unit, Verdict, percent};
 use crate::lab::searches::{Contender, Mode, Samples};
-use crate::lab::stats::{Bootstrap, geometric_mean};
+use crate::lab::stats::{Confidence, geometric_mean};
 use crate::scheme::SchemeName;
-use crate::studies::replacement_1994::SCHEMES;
-use crate::studies::replacement_1994::published;
+use crate::studies::replacement_1994::{SCHEMES, published};
 
 pub(super) fn claims(samples: &Samples) -> Vec<Claim> {
-    let both = Both::of(samples);
-    vec![order(both.as_ref()), ahead(both.as_ref())]
+    let [clear, stamp] = [Mode::Clear, Mode::Stamp].map(|mode| Curves::of(samples, mode, &SPAN));
+    let both = clear.zip(stamp).map(|(clear, stamp)| Both { clear, stamp });
+    vec![shapes(both.as_ref()), order(both.as_ref()), ahead(both.as_ref())]
 }
 
-/// The curves with and without stamping, at the sizes both have.
+/// The curves with and without stamping.
 struct Both<'a> {
     clear: Curves<'a>,
     stamp: Curves<'a>,
 }
 
-impl<'a> Both<'a> {
-    fn of(samples: &'a Samples) -> Option<Self> {
-        let (clear, stamp) = (Curves::of(samples, Mode::Clear)?, Curves::of(samples, Mode::Stamp)?);
-        Some(Self {
-            clear: clear.only(|size| stamp.sizes.contains(&size))?,
-            stamp: stamp.only(|size| clear.sizes.contains(&size))?,
-        })
+impl Both<'_> {
+    fn estimate(&self, statistic: impl Fn(Sums<'_>, Sums<'_>) -> f64) -> Confidence {
+        self.clear.estimate_with(self.stamp.columns(), |clear, stamp| statistic(clear, Sums(stamp)))
     }
 }
 
-/// The sign of the difference between two schemes over the sizes, if it is decided: −1 where the first needs fewer nodes.
-fn sign(curves: &Curves<'_>, (a, b): (SchemeName, SchemeName)) -> i32 {
+fn shapes(both: Option<&Both<'_>>) -> Claim {
+    let question = Question {
+        name: "same-shapes",
+        section: "7, first point under Figure 2",
+        sentence: "The curves have nearly the same shapes with stamping and without.",
+        statistic: "How much further apart the two curves of a scheme are at one size than at another (their ratio, its largest value \
+            over 8K, 64K and 512K positions in proportion to its least, less 1), of the scheme with the most; 7 ply. The claim, as read \
+            here: below 5 %."
+            .to_owned(),
+        unit: Unit::Percent,
+        paper: "highly similar".to_owned(),
+    };
+    let change = |clear: Sums<'_>, stamp: Sums<'_>, scheme| {
+        let ratios = (0..SPAN.len()).map(|i| stamp.of(scheme, i) / clear.of(scheme, i));
+        let (least, most) =
+            ratios.fold((f64::INFINITY, 0.0_f64), |(least, most), r| (least.min(r), most.max(r)));
+        most / least - 1.0
+    };
+    let most = |clear: Sums<'_>, stamp: Sums<'_>| {
+        SCHEMES.iter().map(|&scheme| change(clear, stamp, scheme)).fold(0.0, f64::max)
+    };
+    question.decide(Range::below(0.05), both.map(|both| both.estimate(most)), String::new())
+}
+
+/// How two schemes compare over the sizes: −1 where the first needs fewer nodes, if that is decided, and how easily chance alone
+/// would put it so.
+fn sign(curves: &Curves<'_>, (a, b): (SchemeName, SchemeName)) -> (i32, f64) {
     let ratio = curves.estimate(|sums| sums.over_sizes(|i| sums.of(a, i) / sums.of(b, i)) - 1.0);
-    i32::from(ratio.low > 0.0) - i32::from(ratio.high < 0.0)
+    let (less, more) = (ratio.chance_of_below(0.0), ratio.chance_of_above(0.0));
+    let interval = ratio.interval();
+    (i32::from(interval.low > 0.0) - i32::from(interval.high < 0.0), less.min(more))
 }
 
 fn pairs() -> Vec<(SchemeName, SchemeName)> {
@@ -46,43 +69,45 @@ fn order(both: Option<&Both<'_>>) -> Claim {
         name: "order-unchanged",
         section: "7, second point under Figure 2",
         sentence: "Stamping old entries instead of clearing them leaves the order of the schemes as it is.",
-        statistic: "Kendall's rank correlation of the seven schemes' nodes (geometric mean over the sizes) with and \
-            without stamping, 7 ply. The claim holds if every pair of schemes is decided at 95 % in both modes and \
-            the same way round; it does not if one pair is decided both ways round."
+        statistic: "Kendall's rank correlation of the seven schemes' nodes (geometric mean over 8K, 64K and 512K positions) with and \
+            without stamping, 7 ply. The claim holds if every pair of schemes is decided at 95 % in both modes and the same way \
+            round; it does not if one pair is decided both ways round, though there are 21 of them."
             .to_owned(),
+        unit: Unit::Correlation,
         paper: format!("1 (curves); Tables 2 and 3, 1024K positions: {:.2}", printed_correlation()),
     };
-    let Some(Both { clear, stamp }) = both else {
-        return question.with_verdict(Unit::Correlation, Verdict::NotMeasured, None, String::new());
+    let Some(both) = both else {
+        return question.decide_by(Verdict::NotMeasured, 1.0, None, String::new());
     };
-    let signs = pairs().into_iter().map(|pair| (pair, sign(clear, pair) * sign(stamp, pair)));
-    let (same, other): (Vec<_>, Vec<_>) = signs.partition(|&(_, product)| product > 0);
-    let (reversed, open): (Vec<_>, Vec<_>) = other.into_iter().partition(|&(_, product)| product < 0);
-    let verdict = match (reversed.len(), open.len()) {
-        (0, 0) => Verdict::Holds,
-        (0, _) => Verdict::Undecided,
-        _ => Verdict::DoesNotHold,
+    let pairs: Vec<_> = pairs()
+        .into_iter()
+        .map(|pair| {
+            let ((clear, by_chance), (stamp, also_by_chance)) =
+                (sign(&both.clear, pair), sign(&both.stamp, pair));
+            (pair, clear * stamp, by_chance.max(also_by_chance))
+        })
+        .collect();
+    let of = |product: i32| pairs.iter().filter(move |(_, known, _)| *known == product);
+    // One reversal among so many pairs is as likely by chance as there are pairs.
+    let reversed = of(-1).map(|(_, _, chance)| chance * pairs.len() as f64).fold(1.0, f64::min);
+    let (verdict, chance) = match (of(-1).count(), of(0).count()) {
+        (0, 0) => (Verdict::Holds, pairs.iter().map(|(_, _, chance)| *chance).fold(0.0, f64::max)),
+        (1.., _) if reversed < 0.05 => (Verdict::DoesNotHold, reversed),
+        _ => (Verdict::Undecided, 1.0),
     };
-    let measured = Bootstrap::default().estimate(clear.positions(), |drawn| {
-        let mean = |curves: &Curves<'_>| {
-            let sums = curves.drawn(drawn);
-            SCHEMES.map(|scheme| sums.over_sizes(|i| sums.of(scheme, i)))
-        };
+    let measured = both.estimate(|clear, stamp| {
+        let mean = |sums: Sums<'_>| SCHEMES.map(|scheme| sums.over_sizes(|i| sums.of(scheme, i)));
         correlation(&mean(clear), &mean(stamp))
     });
+    let names: Vec<_> = of(-1).map(|((a, b), ..)| format!("{a}/{b}")).collect();
     let detail = format!(
         "Of 21 pairs, {} decided the same way round, {} undecided in a mode, {} reversed{}.",
-        same.len(),
-        open.len(),
-        reversed.len(),
-        names(&reversed)
+        of(1).count(),
+        of(0).count(),
+        names.len(),
+        if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
     );
-    question.with_verdict(Unit::Correlation, verdict, Some(measured), detail)
-}
-
-fn names(pairs: &[((SchemeName, SchemeName), i32)]) -> String {
-    let names: Vec<_> = pairs.iter().map(|((a, b), _)| format!("{a}/{b}")).collect();
-    if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
+    question.decide_by(verdict, chance, Some(measured), detail)
 }
 
 /// Kendall's τ-a.
@@ -114,23 +139,29 @@ fn ahead(both: Option<&Both<'_>>) -> Claim {
         name: "stamping-ahead",
         section: "7, after Figure 2",
         sentence: "Stamping old entries is slightly better than clearing them.",
-        statistic:
-            "Nodes with stamping relative to those without, less 1; mean over the seven schemes and the \
-            sizes (geometric), 7 ply. The claim: below 0."
-                .to_owned(),
+        statistic: "Nodes with stamping relative to those without, less 1; mean over the seven schemes (geometric), 7 ply. The claim: \
+            below 0."
+            .to_owned(),
+        unit: Unit::Percent,
         paper: format!("slightly below 0; Tables 2 and 3, 1024K positions: {}", percent(in_print)),
     };
-    let Some(Both { clear, stamp }) = both else {
-        return question.decide(Range::NEGATIVE, None, String::new());
+    let at = |clear: Sums<'_>, stamp: Sums<'_>, i: usize| {
+        geometric_mean(SCHEMES.iter().map(|&scheme| stamp.of(scheme, i) / clear.of(scheme, i)))
     };
-    let ratio = |drawn: &[usize], scheme| {
-        let (clear, stamp) = (clear.drawn(drawn), stamp.drawn(drawn));
-        stamp.over_sizes(|i| stamp.of(scheme, i)) / clear.over_sizes(|i| clear.of(scheme, i)) - 1.0
+    let mean = |clear: Sums<'_>, stamp: Sums<'_>| clear.over_sizes(|i| at(clear, stamp, i)) - 1.0;
+    let worst = |clear: Sums<'_>, stamp: Sums<'_>| {
+        (0..SPAN.len()).map(|i| at(clear, stamp, i)).fold(0.0, f64::max) - 1.0
     };
-    let measured = Bootstrap::default().estimate(clear.positions(), |drawn| {
-        geometric_mean(SCHEMES.iter().map(|&scheme| ratio(drawn, scheme) + 1.0)) - 1.0
+    let readings = vec![
+        ("mean over 8K, 64K and 512K positions", Range::NEGATIVE, both.map(|both| both.estimate(mean))),
+        ("at each of these sizes", Range::NEGATIVE, both.map(|both| both.estimate(worst))),
+    ];
+    let by_scheme = both.map(|both| {
+        let mean = |curves: &Curves<'_>, scheme| curves.value(|sums| sums.over_sizes(|i| sums.of(scheme, i)));
+        let each = SCHEMES.map(|scheme| {
+            format!("{scheme} {}", percent(mean(&both.stamp, scheme) / mean(&both.clear, scheme) - 1.0))
+        });
+        format!("By scheme: {}.", each.join(", "))
     });
-    let all: Vec<usize> = (0..clear.positions()).collect();
-    let by_scheme = SCHEMES.map(|scheme| format!("{scheme} {}", percent(ratio(&all, scheme))));
-    question.decide(Range::NEGATIVE, Some(measured), format!("By scheme: {}.", by_scheme.join(", ")))
+    question.decide_each(readings, by_scheme.unwrap_or_default())
 }

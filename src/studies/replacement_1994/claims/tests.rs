@@ -99,7 +99,7 @@ fn assert_fails(name: &str, change: impl Fn(&mut World)) {
 #[test]
 fn in_the_world_of_the_paper_every_claim_holds() {
     let claims = checklist(&World::of_the_paper().samples());
-    assert_eq!(claims.len(), 13);
+    assert_eq!(claims.len(), 15);
     for claim in claims {
         assert_eq!(claim.verdict, Verdict::Holds, "{claim:#?}");
     }
@@ -121,7 +121,7 @@ fn too_few_positions_decide_nothing_however_narrow_the_interval() {
 #[test]
 fn without_measurements_nothing_is_decided() {
     for claim in checklist(&Samples::default()) {
-        assert!(claim.verdict == Verdict::NotMeasured && claim.measured.is_none(), "{claim:#?}");
+        assert!(claim.verdict == Verdict::NotMeasured && claim.measured().is_none(), "{claim:#?}");
     }
 }
 
@@ -148,10 +148,16 @@ fn a_doubling_that_saves_too_little_or_too_much_fails() {
 
 #[test]
 fn a_two_level_scheme_behind_fails_the_claims_on_levels() {
-    assert_fails("two-level", |world| world.excess[1] = 0.12);
+    assert_fails("two-level", |world| (world.excess[0], world.excess[1]) = (0.12, 0.12));
+    let one_behind = World {
+        excess: World::of_the_paper().excess.map(|x| if x == 0.02 { 0.12 } else { x }),
+        ..World::of_the_paper()
+    };
+    assert_eq!(one_behind.claim("two-level").verdict, Verdict::Mixed, "the better of the two is ahead");
+    assert_fails("size-beats-depth", |world| (world.excess[0], world.excess[2]) = (0.05, 0.2));
     assert_fails("twodeep-deep", |world| world.excess[1] = 0.13);
     assert_fails("twodeep-deep", |world| world.excess[4] = 0.40);
-    assert_fails("twobig1-best", |world| world.excess[0] = 0.03);
+    assert_fails("twobig1-best", |world| (world.excess[0], world.excess_stamped[0]) = (0.03, 0.03));
 }
 
 #[test]
@@ -162,6 +168,11 @@ fn a_pair_turned_round_by_stamping_fails_the_order() {
 #[test]
 fn stamping_that_costs_fails() {
     assert_fails("stamping-ahead", |world| world.stamped = 1.01);
+}
+
+#[test]
+fn a_curve_that_stamping_bends_fails_the_shapes() {
+    assert_fails("same-shapes", |world| world.excess_stamped[5] = 0.5);
 }
 
 #[test]

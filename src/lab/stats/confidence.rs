@@ -1,0 +1,101 @@
+//! What the truth may be: an interval at any level, and how sure it is that the truth lies beyond a bound.
+
+use serde::Serialize;
+
+use super::quantile;
+
+/// A number and its interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The statistic of the sample itself.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// A number, and what the truth may be by as many draws: those of an interval of 95 % are all but the 2.5 % at either end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confidence {
+    value: f64,
+    /// Sorted.
+    draws: Vec<f64>,
+}
+
+/// The probability that an interval is to cover the truth with, unless said otherwise.
+const LEVEL: f64 = 0.95;
+
+impl Confidence {
+    pub(super) fn new(value: f64, mut draws: Vec<f64>) -> Self {
+        draws.sort_by(f64::total_cmp);
+        Self { value, draws }
+    }
+
+    /// The same of a monotonic function of the statistic.
+    #[must_use]
+    pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
+        Self::new(function(self.value), self.draws.into_iter().map(&function).collect())
+    }
+
+    /// The interval of 95 %.
+    #[must_use]
+    pub fn interval(&self) -> Estimate {
+        self.interval_of(LEVEL)
+    }
+
+    /// The interval of a level.
+    #[must_use]
+    pub fn interval_of(&self, level: f64) -> Estimate {
+        let tail = (1.0 - level) / 2.0;
+        // An infinite draw has no middle to a finite one.
+        let at = |q: f64| match quantile(&self.draws, q) {
+            end if end.is_nan() => self.draws[(q * (self.draws.len() - 1) as f64).round() as usize],
+            end => end,
+        };
+        Estimate { value: self.value, low: at(tail), high: at(1.0 - tail) }
+    }
+
+    /// How easily chance alone would put the number so far below `bound`: twice the share of the draws at or above it, so that it
+    /// is below 5 % exactly where the interval of 95 % ends below the bound. At least half a draw's.
+    #[must_use]
+    pub fn chance_of_below(&self, bound: f64) -> f64 {
+        let beyond = self.draws.len() - self.draws.partition_point(|&draw| draw < bound);
+        self.share(beyond)
+    }
+
+    /// The same for a number above `bound`.
+    #[must_use]
+    pub fn chance_of_above(&self, bound: f64) -> f64 {
+        self.share(self.draws.partition_point(|&draw| draw <= bound))
+    }
+
+    fn share(&self, draws: usize) -> f64 {
+        (2.0 * (draws as f64).max(0.5) / self.draws.len() as f64).min(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Confidence;
+
+    #[test]
+    fn a_bound_is_ruled_out_exactly_where_the_interval_ends_before_it() {
+        let found = Confidence::new(0.5, (0..=1000).map(|i| f64::from(i) / 1000.0).collect());
+        let interval = found.interval();
+        assert!((interval.low - 0.025).abs() < 1e-9 && (interval.high - 0.975).abs() < 1e-9, "{interval:?}");
+        assert!(found.chance_of_below(0.98) < 0.05 && found.chance_of_below(0.97) > 0.05);
+        assert!(found.chance_of_above(0.02) < 0.05 && found.chance_of_above(0.03) > 0.05);
+        assert!(found.chance_of_below(2.0) > 0.0, "a draw more might have told otherwise");
+        let turned = found.map(|value| 1.0 - value).interval();
+        assert!((turned.low - 0.025).abs() < 1e-9 && (turned.value - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn an_end_may_be_infinite_and_is_still_a_number() {
+        let mut draws = vec![1.0; 10];
+        draws.extend([f64::INFINITY; 10]);
+        let interval = Confidence::new(1.0, draws).interval();
+        assert_eq!((interval.low, interval.high), (1.0, f64::INFINITY));
+    }
+}

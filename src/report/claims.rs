@@ -1,6 +1,7 @@
 //! Claims and their verdicts in words: as tables and findings of a report, and as text for the terminal.
 
-use super::document::{ABSENT, Cell, Finding, Table, Tone};
+use super::document::{ABSENT, Cell, Figure, Finding, Table, Tone};
+use super::plot::{Forest, Row};
 use super::table;
 use crate::lab::claims::{Claim, Decision, Range, Unit, Verdict};
 use crate::lab::stats::Estimate;
@@ -94,6 +95,56 @@ pub fn overview(claims: &[Claim]) -> Table {
             .to_vec(),
         words: 7,
         rows: decisions(claims).map(row).collect(),
+    }
+}
+
+/// How far the axis of [`forest`] goes, in per cent.
+const REACH: f64 = 25.0;
+
+/// The claims at a glance, drawn: those that are percentages or percentage points.
+#[must_use]
+pub fn forest(claims: &[Claim]) -> Figure {
+    let drawn = decisions(claims).filter(|(claim, _)| claim.unit != Unit::Correlation);
+    let drawn: Vec<_> =
+        drawn.filter_map(|(claim, decision)| Some((claim, decision, decision.measured?))).collect();
+    let is_drawn = |claim: &&Claim| drawn.iter().any(|(known, ..)| known.name == claim.name);
+    let left_out: Vec<_> = claims.iter().filter(|claim| !is_drawn(claim)).map(|claim| claim.name).collect();
+    let left_out = match left_out.as_slice() {
+        [] => String::new(),
+        names => format!(" Not measured, or no percentage: {}.", names.join(", ")),
+    };
+    let row = |&(claim, decision, measured_here): &(&Claim, &Decision, Estimate)| {
+        let range = decision.range.unwrap_or(Range { low: f64::NEG_INFINITY, high: f64::INFINITY });
+        let percent = |Estimate { value, low, high }| (low * 100.0, value * 100.0, high * 100.0);
+        let name = match decision.reading {
+            "" => claim.name.to_owned(),
+            reading => format!("{}: {reading}", claim.name),
+        };
+        Row {
+            name,
+            more: format!("{}, {}", measured(claim.unit, decision.measured), decision.verdict),
+            tone: tone(decision.verdict),
+            interval: percent(measured_here),
+            range: (range.low * 100.0, range.high * 100.0),
+        }
+    };
+    let rows: Vec<_> = drawn.iter().map(row).collect();
+    let words: Vec<_> = rows.iter().map(|row| format!("{}: {}", row.name, row.more)).collect();
+    let alt = words.join("; ");
+    Figure {
+        file: "claims.svg".to_owned(),
+        caption: format!(
+            "The claims: our number with its 95 % interval over positions, in the colour and with the mark of its verdict, and shaded \
+             where the claim puts it. What lies beyond ±{REACH:.0} ends in an arrow.{left_out}"
+        ),
+        svg: Forest {
+            alt: alt.clone(),
+            title: "per cent, or percentage points".to_owned(),
+            reach: REACH,
+            rows,
+        }
+        .svg(),
+        alt,
     }
 }
 

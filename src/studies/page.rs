@@ -44,13 +44,15 @@ pub fn write(study: &dyn Study, results: &Results, directory: &Path) -> Result<V
 #[must_use]
 pub fn document(study: &dyn Study, results: &Results, samples: &Samples) -> Document {
     let claims = judged(study, samples);
-    let mut blocks = introduction(study, results, samples, &claims);
-    blocks.extend(checklist(study, &claims));
-    blocks.push(Block::Heading("Figures".to_owned()));
-    blocks.extend(study.figures(samples).into_iter().map(|figure| {
-        // A folder may hold several studies.
+    // A folder may hold several studies.
+    let named = |figure: Figure| {
         Block::Figure(Figure { file: format!("{}-{}", study.name(), figure.file), ..figure })
-    }));
+    };
+    let mut blocks = introduction(study, results, samples, &claims);
+    blocks.push(named(report::claims::forest(&claims)));
+    blocks.push(Block::Heading("Figures".to_owned()));
+    blocks.extend(study.figures(samples).into_iter().map(named));
+    blocks.extend(checklist(study, &claims));
     blocks.extend(study.sections(samples));
     blocks.extend(all_sums(samples));
     blocks.extend(provenance::section(results));
@@ -79,7 +81,8 @@ fn checklist(study: &dyn Study, claims: &[Claim]) -> Vec<Block> {
         Block::Words(format!(
             "{} Each point is one number and a range for it. A claim holds if the whole 95 % interval of the number lies in the \
              range, does not hold if it lies outside, and is undecided otherwise. Intervals come from drawing the positions anew \
-             ten thousand times (bootstrap, BCa); both sides of a comparison get the same draws. They say what other positions of \
+             four thousand times (studentized bootstrap: `docs/statistics.md` says how often they cover the truth); both sides of a comparison \
+             get the same draws. They say what other positions of \
              this kind would show. They do not say what other games, or another program, would; and with stamping, where each \
              search finds the entries of those before it, they treat as independent what is not quite.",
             study.source()

@@ -29,7 +29,7 @@ impl Mark {
     pub(super) fn of(look: Look) -> Option<Self> {
         match look {
             Look::Numbered(i) => Some(Self::ALL[(i + i / Self::ALL.len()) % Self::ALL.len()]),
-            Look::Bound => None,
+            Look::Bound | Look::Tone(_) => None,
         }
     }
 }

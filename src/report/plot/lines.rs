@@ -16,7 +16,7 @@ pub(crate) struct Axis {
 
 impl Axis {
     /// Where a value lies, from 0 to 1.
-    fn place(&self, value: f64) -> f64 {
+    pub(super) fn place(&self, value: f64) -> f64 {
         let (low, high) = (self.ticks[0].0, self.ticks[self.ticks.len() - 1].0);
         if high > low { (value - low) / (high - low) } else { 0.5 }
     }

@@ -3,20 +3,28 @@
 //! | file | draws |
 //! |---|---|
 //! | `lines.rs` | curves with bands over two axes |
+//! | `panels.rs` | a curve each in a panel of its own |
 //! | `heat.rs` | a table of numbers as colours |
-//! | `canvas.rs` | both of them, with `plotters` |
+//! | `forest.rs` | intervals, and where they were to be |
+//! | `canvas.rs` | all of them, with `plotters` |
 //!
 //! A picture stands on its own: it has its own ground, follows the reader's choice of light or dark, names what it shows to
 //! who cannot see it, and is the same bytes for the same data.
 
 mod canvas;
+mod forest;
 mod heat;
 mod lines;
+mod panels;
 
+pub(crate) use forest::{Forest, Row};
 pub(crate) use heat::HeatMap;
 pub(crate) use lines::{Axis, Lines, Series};
+pub(crate) use panels::Panels;
 
 use plotters::style::{IntoFont, RGBColor, TextStyle};
+
+use super::document::Tone;
 
 /// Canvas units per pixel: coordinates are whole numbers, and curves of whole pixels look bent.
 const SCALE: u32 = 2;
@@ -33,24 +41,38 @@ pub(crate) enum Look {
     Numbered(usize),
     /// A thin line in the colour of the text: a bound, not a contender.
     Bound,
+    /// The colour of a verdict.
+    Tone(Tone),
 }
 
-/// Seven colours of middle lightness: each at least 3 : 1 on the light and on the dark ground.
+/// Seven colours of middle lightness, each at least 3 : 1 on the light and on the dark ground, and chosen by a search so that they
+/// stay as far apart as can be for who lacks one kind of cones.
 const COLOURS: [RGBColor; 7] = [
-    RGBColor(0x2f, 0x7f, 0xd6),
-    RGBColor(0x14, 0x93, 0xa3),
-    RGBColor(0x9a, 0x63, 0xd6),
-    RGBColor(0xdd, 0x4a, 0x4a),
-    RGBColor(0x2e, 0x9a, 0x4c),
-    RGBColor(0xd9, 0x72, 0x0b),
-    RGBColor(0xa9, 0x76, 0x4a),
+    RGBColor(0x5a, 0x96, 0xeb),
+    RGBColor(0xdc, 0x7d, 0x00),
+    RGBColor(0x09, 0x79, 0x59),
+    RGBColor(0x99, 0x0f, 0xff),
+    RGBColor(0x94, 0x89, 0x9b),
+    RGBColor(0xb3, 0x00, 0xb1),
+    RGBColor(0xd9, 0x00, 0x12),
 ];
+
+/// The colours of verdicts: as light.
+const fn of_tone(tone: Tone) -> RGBColor {
+    match tone {
+        Tone::Good => RGBColor(0x1a, 0x8a, 0x42),
+        Tone::Bad => RGBColor(0xd6, 0x3a, 0x30),
+        Tone::Open => RGBColor(0xa8, 0x78, 0x10),
+        Tone::Absent => RGBColor(0x80, 0x80, 0x80),
+    }
+}
 
 impl Look {
     fn colour(self) -> RGBColor {
         match self {
             Self::Numbered(i) => COLOURS[i % COLOURS.len()],
             Self::Bound => INK,
+            Self::Tone(tone) => of_tone(tone),
         }
     }
 }
@@ -92,7 +114,91 @@ pub(crate) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::ticks;
+    use plotters::style::RGBColor;
+
+    use super::{COLOURS, of_tone, ticks};
+    use crate::report::document::Tone;
+
+    type Linear = [f64; 3];
+
+    fn linear(RGBColor(r, g, b): RGBColor) -> Linear {
+        [r, g, b].map(|part| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    fn times(matrix: &[Linear; 3], [r, g, b]: Linear) -> Linear {
+        matrix.map(|[x, y, z]| x * r + y * g + z * b)
+    }
+
+    /// As people see it with all kinds of cones, and without those for long, middle and short waves (Machado, Oliveira and Fernandes,
+    /// 2009), in OKLab (Ottosson, 2020), where equal distances look equally far.
+    fn seen(colour: RGBColor) -> [Linear; 4] {
+        const EYES: [[Linear; 3]; 4] = [
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [
+                [0.152286, 1.052583, -0.204868],
+                [0.114503, 0.786281, 0.099216],
+                [-0.003882, -0.048116, 1.051998],
+            ],
+            [
+                [0.367322, 0.860646, -0.227968],
+                [0.280085, 0.672501, 0.047413],
+                [-0.011820, 0.042940, 0.968881],
+            ],
+            [
+                [1.255528, -0.076749, -0.178779],
+                [-0.078411, 0.930809, 0.147602],
+                [0.004733, 0.691367, 0.303900],
+            ],
+        ];
+        const CONES: [Linear; 3] = [
+            [0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9],
+            [0.211_903_498_2, 0.680_699_545_1, 0.107_396_956_6],
+            [0.088_302_461_9, 0.281_718_837_6, 0.629_978_700_5],
+        ];
+        const LAB: [Linear; 3] = [
+            [0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8],
+            [1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9],
+            [0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0],
+        ];
+        EYES.map(|eye| {
+            let light = times(&eye, linear(colour)).map(|part| part.max(0.0));
+            times(&LAB, times(&CONES, light).map(f64::cbrt))
+        })
+    }
+
+    /// How far apart two colours look to whom they look nearest.
+    fn apart(a: RGBColor, b: RGBColor) -> f64 {
+        let far = |(a, b): (Linear, Linear)| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt();
+        seen(a).into_iter().zip(seen(b)).map(far).fold(f64::INFINITY, f64::min)
+    }
+
+    fn nearest(colours: &[RGBColor]) -> f64 {
+        let pairs = (0..colours.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        pairs.map(|(i, j)| apart(colours[i], colours[j])).fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn colours_stay_apart_for_who_lacks_a_kind_of_cones() {
+        assert!(nearest(&COLOURS) > 0.1, "{}", nearest(&COLOURS));
+        let alike = [RGBColor(0xdd, 0x4a, 0x4a), RGBColor(0x2e, 0x9a, 0x4c), RGBColor(0xa9, 0x76, 0x4a)];
+        assert!(nearest(&alike) < 0.05, "red, green and brown are found out");
+    }
+
+    #[test]
+    fn colours_are_seen_on_both_grounds() {
+        let luminance = |colour| {
+            linear(colour).iter().zip([0.2126, 0.7152, 0.0722]).map(|(part, share)| part * share).sum::<f64>()
+        };
+        let tones = [Tone::Good, Tone::Bad, Tone::Open, Tone::Absent].map(of_tone);
+        for &colour in COLOURS.iter().chain(&tones) {
+            let dark = luminance(RGBColor(0x15, 0x18, 0x1c));
+            let contrasts = [1.05 / (luminance(colour) + 0.05), (luminance(colour) + 0.05) / (dark + 0.05)];
+            assert!(contrasts.iter().all(|&contrast| contrast >= 3.0), "{colour:?}: {contrasts:?}");
+        }
+    }
 
     #[test]
     fn ticks_are_round_and_cover_the_range() {

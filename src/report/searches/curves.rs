@@ -4,8 +4,9 @@ use super::manner;
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
+use crate::lab::stats::Bootstrap;
 use crate::report::document::Figure;
-use crate::report::plot::{Axis, Lines, Look, Series, ticks};
+use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
 use crate::scheme::SchemeName;
 
 /// The depth of most claims and figures.
@@ -89,6 +90,55 @@ pub(crate) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
     Series { name: name.to_owned(), look: Look::Bound, points, band: Vec::new() }
 }
 
+/// Nodes of each scheme relative to those of the best, by the size of the table, with intervals: `None` where nothing was measured in
+/// this mode.
+#[must_use]
+pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str) -> Option<Figure> {
+    let ply = depth(samples, mode)?;
+    let sizes = samples.sizes(mode, ply);
+    let nodes = |scheme, size| samples.nodes(mode, ply, Contender::table(scheme), Some(size));
+    let schemes = samples.schemes();
+    let best = |size| {
+        let all = schemes.iter().filter_map(|&scheme| nodes(scheme, size));
+        all.min_by_key(|nodes| nodes.iter().sum::<u64>())
+    };
+    let more = |scheme, size| {
+        let ratio = Bootstrap::default().ratio(nodes(scheme, size)?, best(size)?);
+        Some((log2(size), ratio.map(|ratio| (ratio - 1.0) * 100.0).interval()))
+    };
+    let panel = |&scheme: &SchemeName| {
+        let all: Vec<_> = sizes.iter().filter_map(|&size| more(scheme, size)).collect();
+        Series {
+            name: scheme.to_string(),
+            look: look(scheme),
+            points: all.iter().map(|(x, more)| (*x, more.value)).collect(),
+            band: all.iter().map(|(x, more)| (*x, more.low, more.high)).collect(),
+        }
+    };
+    let series: Vec<_> = schemes.iter().map(panel).filter(|series| !series.points.is_empty()).collect();
+    let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &series);
+    let words = |series: &Series| {
+        let ends = series.points.first().zip(series.points.last())?;
+        Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
+    };
+    let words: Vec<_> = series.iter().filter_map(words).collect();
+    let alt = format!(
+        "Per cent more nodes than the best scheme, from the smallest table to the largest: {}.",
+        words.join("; ")
+    );
+    Some(Figure {
+        file: file.to_owned(),
+        caption: format!(
+            "How many more nodes each scheme visits than the best of its size, with the 95 % interval over {} positions; {ply}-ply \
+             searches, {}. The other schemes are grey.",
+            samples.positions().len(),
+            manner(mode)
+        ),
+        svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series }.svg(),
+        alt,
+    })
+}
+
 /// Nodes by the size of the table, a curve for each scheme: `None` where nothing was measured in this mode.
 pub fn nodes_by_size(samples: &Samples, mode: Mode, file: &str, title: &str) -> Option<Figure> {
     let ply = depth(samples, mode)?;
@@ -107,7 +157,11 @@ pub fn nodes_by_size(samples: &Samples, mode: Mode, file: &str, title: &str) -> 
     };
     let ends: Vec<_> = series.iter().filter_map(range).collect();
     let positions = samples.positions().len();
-    let y = values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&series));
+    let mut y =
+        values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&series));
+    if y.ticks[0].0 > 0.0 {
+        y.title += &format!("; the axis is cut at {}", y.ticks[0].1);
+    }
     let alt = format!("Million nodes, from the smallest table to the largest: {}.", ends.join("; "));
     Some(Figure {
         file: file.to_owned(),

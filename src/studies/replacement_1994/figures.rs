@@ -12,6 +12,7 @@ use crate::scheme::SchemeName;
 pub(super) fn all(samples: &Samples) -> Vec<Figure> {
     let title = |number| format!("Figure {number}. Effect of the table size");
     let figures = [
+        curves::relative_to_best(samples, Mode::Clear, "relative.svg"),
         curves::nodes_by_size(samples, Mode::Clear, "figure-1.svg", &title(1)),
         curves::nodes_by_size(samples, Mode::Stamp, "figure-2.svg", &title(2)),
         ratio_by_ply(samples),

@@ -81,14 +81,14 @@ fn twodeep(curves: Option<&Curves<'_>>) -> Claim {
 
 fn size_beats_depth(curves: Option<&Curves<'_>>) -> Claim {
     const PAIRS: [(&str, SchemeName, SchemeName); 2] = [
-        ("two levels: TWOBIG1 to TWODEEP", SchemeName::TwoBig1, SchemeName::TwoDeep),
-        ("one level: BIG1 to DEEP", SchemeName::Big1, SchemeName::Deep),
+        ("two levels", SchemeName::TwoBig1, SchemeName::TwoDeep),
+        ("one level", SchemeName::Big1, SchemeName::Deep),
     ];
     let question = Question {
         name: "size-beats-depth",
         section: "abstract; 8",
         sentence: "The number of nodes searched is a better criterion of replacement than the depth.",
-        statistic: "Nodes under the criterion of size relative to that of depth, less 1; mean over 8K, 64K and 512K positions \
+        statistic: "Nodes under the criterion of size relative to that of depth (TWOBIG1 to TWODEEP, BIG1 to DEEP), less 1; mean over 8K, 64K and 512K positions \
             (geometric), 7 ply, table cleared. The claim: below 0."
             .to_owned(),
         unit: Unit::Percent,

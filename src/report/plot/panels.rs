@@ -1,0 +1,90 @@
+//! Small multiples: a panel for each curve, with its band, and all others in grey behind it.
+
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::canvas::{Canvas, Mark};
+use super::lines::{Axis, Series};
+use super::{Look, finish};
+
+/// A picture of panels over the same axes.
+#[derive(Clone, Debug)]
+pub(crate) struct Panels {
+    /// What it shows, for who cannot see it.
+    pub(crate) alt: String,
+    /// From left to right, in each panel.
+    pub(crate) x: Axis,
+    /// From bottom to top, in each panel.
+    pub(crate) y: Axis,
+    /// A panel each.
+    pub(crate) series: Vec<Series>,
+}
+
+const COLUMNS: usize = 3;
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 56.0;
+const TOP: f64 = 40.0;
+const GAP: f64 = 16.0;
+const PANEL: f64 = (WIDTH - LEFT - 16.0 - GAP * (COLUMNS as f64 - 1.0)) / COLUMNS as f64;
+const HEIGHT: f64 = 150.0;
+/// Below each row of panels, for what the columns are and for the next row's names.
+const BELOW: f64 = 56.0;
+const LETTERS: f64 = 14.0;
+const SMALL: f64 = 11.0;
+
+impl Panels {
+    /// The picture.
+    pub(crate) fn svg(&self) -> String {
+        let rows = self.series.len().div_ceil(COLUMNS);
+        let size = (WIDTH as u32, (TOP + (HEIGHT + BELOW) * rows as f64 + 12.0) as u32);
+        let mut drawn = String::new();
+        {
+            let canvas = Canvas::new(&mut drawn, size);
+            canvas.text(&self.y.title, (10.0, 6.0), LETTERS, (HPos::Left, VPos::Top));
+            (0..self.series.len()).for_each(|i| self.draw_panel(&canvas, i));
+            let middle = LEFT + (WIDTH - LEFT) / 2.0;
+            canvas.text(
+                &self.x.title,
+                (middle, f64::from(size.1) - 24.0),
+                LETTERS,
+                (HPos::Center, VPos::Top),
+            );
+        }
+        finish(&drawn, size, &self.alt)
+    }
+
+    fn draw_panel(&self, canvas: &Canvas<'_>, i: usize) {
+        let left = LEFT + (PANEL + GAP) * (i % COLUMNS) as f64;
+        let top = TOP + 16.0 + (HEIGHT + BELOW) * (i / COLUMNS) as f64;
+        let at = |(x, y): (f64, f64)| {
+            (left + self.x.place(x) * PANEL, top + HEIGHT - self.y.place(y).clamp(0.0, 1.0) * HEIGHT)
+        };
+        for (value, label) in &self.y.ticks {
+            let (_, y) = at((self.x.ticks[0].0, *value));
+            canvas.line(&[(left, y), (left + PANEL, y)], Look::Bound, 0.5, 0.2);
+            if i.is_multiple_of(COLUMNS) {
+                canvas.text(label, (left - 6.0, y), SMALL, (HPos::Right, VPos::Center));
+            }
+        }
+        // The first, the middle and the last: more have no room.
+        let last = self.x.ticks.len() - 1;
+        for k in [0, last / 2, last] {
+            let (value, label) = &self.x.ticks[k];
+            let (x, y) = at((*value, self.y.ticks[0].0));
+            canvas.line(&[(x, y), (x, y + 4.0)], Look::Bound, 1.0, 0.7);
+            canvas.text(label, (x, y + 7.0), SMALL, (HPos::Center, VPos::Top));
+        }
+        let points = |series: &Series| series.points.iter().map(|&point| at(point)).collect::<Vec<_>>();
+        let own = &self.series[i];
+        for other in self.series.iter().filter(|other| other.name != own.name) {
+            canvas.line(&points(other), Look::Bound, 1.0, 0.2);
+        }
+        let low = own.band.iter().map(|&(x, low, _)| at((x, low)));
+        let high = own.band.iter().rev().map(|&(x, _, high)| at((x, high)));
+        canvas.area(&low.chain(high).collect::<Vec<_>>(), own.look);
+        canvas.line(&points(own), own.look, 2.0, 1.0);
+        if let Some(mark) = Mark::of(own.look) {
+            points(own).into_iter().for_each(|point| canvas.mark(mark, point, own.look));
+        }
+        canvas.text(&own.name, (left + PANEL, top - 4.0), LETTERS, (HPos::Right, VPos::Bottom));
+    }
+}

@@ -125,7 +125,7 @@ fn what_does_not_belong_together_is_refused() {
         assert!(stderr(&output).contains(why) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
     };
     refused(&|text| text.replace("\"version\":\"", "\"version\":\"9."), "one build", &[]);
-    refused(&|text| text.replace("\"digest\":\"", "\"digest\":\"0"), "different grids", &[]);
+    refused(&|text| text.replace("\"digest\":\"", "\"digest\":\"0"), "other units here", &[]);
 
     let another = |text: &str| {
         let timed = "\"deterministic\":false,\"machine\":\"Elsewhere × 9\"";

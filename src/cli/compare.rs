@@ -36,10 +36,19 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+/// One of the two folders.
+#[derive(Serialize)]
+struct Side {
+    folder: String,
+    search: String,
+    positions: String,
+    build: String,
+}
+
 #[derive(Serialize)]
 struct Output<'a> {
-    base: String,
-    new: String,
+    base: Side,
+    new: Side,
     seed: u64,
     cells: &'a [Compared],
 }
@@ -51,19 +60,31 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         if !arguments.allow_mixed {
             collection.check_builds()?;
         }
-        Ok(collection.finished()?)
+        let records = collection.finished()?;
+        let grid = collection.plan().grid::<Searches>()?;
+        let build = collection.sessions().last().map(|(_, session)| session.header.provenance.build());
+        let (search, positions, build) = (grid.search, grid.positions.name, build.unwrap_or_default());
+        let folder = path.display().to_string();
+        output::complain(&format!("{folder}: search {search} on {positions}, by supplant {build}"));
+        Ok((Side { folder, search, positions, build }, records))
     };
-    let (base, new) = (read(&arguments.base)?, read(&arguments.new)?);
+    let ((base_side, base), (new_side, new)) = (read(&arguments.base)?, read(&arguments.new)?);
     let (cells, lacking) = (compare(&base, &new, SEED), lacking(&base, &new));
-    let (base, new) = (arguments.base.display().to_string(), arguments.new.display().to_string());
     if cells.is_empty() {
-        bail!("{base} and {new}: have no position in common in any cell; compare results of one grid");
+        bail!(
+            "{} and {}: have no position in common in any cell; compare results of one grid",
+            base_side.folder,
+            new_side.folder
+        );
     }
     if lacking > 0 {
-        output::complain(&format!("{new} lacks {lacking} measurements that {base} has"));
+        output::complain(&format!(
+            "{} lacks {lacking} measurements that {} has",
+            new_side.folder, base_side.folder
+        ));
     }
     if arguments.json {
-        output::json(&Output { base, new, seed: SEED, cells: &cells })?;
+        output::json(&Output { base: base_side, new: new_side, seed: SEED, cells: &cells })?;
     } else {
         output::line(&table(&cells));
     }

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let allowed = Allowed { mixed_builds: allow_mixed, mixed_machines: allow_mixed_machines };
     let merged = merge(&collection, allowed)?;
     let files = Files::at(&arguments.out, &collection.study, None);
-    refuse_to_lose(&files.journal)?;
+    refuse_to_lose(&files.journal, &merged)?;
     files.create()?;
     write_lines(&files.journal, merged.lines())?;
     let headers = collection.sessions().map(|(_, session)| &session.header);
@@ -77,7 +77,7 @@ fn tell(merged: &Merged<Searches>, files: &Files) -> Ending {
 }
 
 /// A journal that was measured, not joined, is the only copy of its records.
-fn refuse_to_lose(path: &Path) -> Result<()> {
+fn refuse_to_lose(path: &Path, merged: &Merged<Searches>) -> Result<()> {
     if !path.exists() {
         return Ok(());
     }
@@ -85,6 +85,13 @@ fn refuse_to_lose(path: &Path) -> Result<()> {
     // A line that does not count may be a measurement all the same.
     if !held.damage.is_empty() || held.sessions.iter().any(|session| !session.header.is_joined()) {
         bail!("{}: holds measurements, which joining would replace; choose another --out", path.display());
+    }
+    let lost = held.records().filter(|(_, record)| !merged.records.contains_key(&record.id)).count();
+    if lost > 0 {
+        bail!(
+            "{}: holds {lost} units that these folders do not; give its folder too, or choose another --out",
+            path.display()
+        );
     }
     Ok(())
 }

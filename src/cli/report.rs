@@ -9,7 +9,7 @@ use super::exit::Ending;
 use super::output;
 use super::study::verdicts;
 use crate::lab::searches::Results;
-use crate::studies::{self, judged, page};
+use crate::studies::{self, judged, page, to_judge};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -37,17 +37,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     })?;
     output::remarks(&results.remarks);
     let files = page::write(study, &results, arguments.out.as_ref().unwrap_or(&arguments.directory))?;
-    let samples = results.samples();
     if arguments.json {
-        output::json(&judged(study, &samples))?;
+        output::json(&judged(study, &to_judge(&results)))?;
     } else {
-        output::print(&verdicts(study, &samples));
+        output::print(&verdicts(study, &to_judge(&results)));
+    }
+    if results.missing > 0 {
+        output::complain(&format!(
+            "unfinished: {} of {} units are missing, and no claim is decided; `supplant study status` names them",
+            results.missing,
+            results.missing + results.records.len()
+        ));
     }
     let family = &results.family;
     if results.left_aside > 0 {
         output::complain(&format!(
             "{} units of other searches, positions or numbers of threads were left aside; the report is on `{}` of \
-             {} with {} thread(s)",
+             {} with {} threads a search",
             results.left_aside, family.search, family.positions, family.threads
         ));
     }

@@ -4,8 +4,9 @@
 //! within the range: the claim holds. Outside: it does not. Across an end: undecided at 95 %. Nothing measured that could
 //! tell: not measured. Of fewer positions than [`FEWEST`] no claim is decided, whatever its interval.
 //!
-//! Where the words leave open which number is meant, the claim has several *readings*, and is decided under each. Where there are many
-//! claims, some will be decided by chance alone: each verdict is shown as it is, and as it is when the whole family of them is to be
+//! Where the words leave open which number is meant, the claim has several *readings*, and is decided under each. Where they speak of
+//! several numbers at once — of each scheme, at each size —, a reading has several *parts*: it holds if all of them hold, and does not if
+//! one does not, that one being the likeliest of so many to be wrong by chance (Bonferroni). Where there are many claims, some will be decided by chance alone: each verdict is shown as it is, and as it is when the whole family of them is to be
 //! wrong in 5 % of cases at most ([`holm`]).
 
 use serde::{Serialize, Serializer};
@@ -27,18 +28,24 @@ pub enum Verdict {
     DoesNotHold,
     /// The interval lies across.
     Undecided,
-    /// Its readings come to different verdicts.
-    Mixed,
+    /// It holds under some readings, not under all.
+    HoldsUnderSome,
     /// The grid lacks the cells.
     NotMeasured,
 }
 
 impl Verdict {
-    /// The verdict of all readings together.
+    /// The verdict of all readings together; those that were not measured have none.
     fn of_all(verdicts: impl Iterator<Item = Self>) -> Self {
-        verdicts
-            .reduce(|one, other| if one == other { one } else { Self::Mixed })
-            .unwrap_or(Self::NotMeasured)
+        let measured: Vec<_> = verdicts.filter(|&verdict| verdict != Self::NotMeasured).collect();
+        let all = |wanted| measured.iter().all(|&verdict| verdict == wanted);
+        match measured.as_slice() {
+            [] => Self::NotMeasured,
+            _ if all(Self::Holds) => Self::Holds,
+            _ if all(Self::DoesNotHold) => Self::DoesNotHold,
+            some if some.contains(&Self::Holds) => Self::HoldsUnderSome,
+            _ => Self::Undecided,
+        }
     }
 
     fn is_decided(self) -> bool {
@@ -51,8 +58,8 @@ impl std::fmt::Display for Verdict {
         f.pad(match self {
             Self::Holds => "holds",
             Self::DoesNotHold => "does not hold",
-            Self::Undecided => "undecided at 95 %",
-            Self::Mixed => "depends on the reading",
+            Self::Undecided => "undecided",
+            Self::HoldsUnderSome => "holds under some readings",
             Self::NotMeasured => "not measured",
         })
     }
@@ -97,28 +104,19 @@ impl Range {
         Self { low, high }
     }
 
-    /// Where the interval lies.
-    fn decide(self, measured: &Estimate) -> Verdict {
-        if measured.low > self.low && measured.high < self.high {
-            Verdict::Holds
-        } else if measured.high <= self.low || measured.low >= self.high {
-            Verdict::DoesNotHold
-        } else {
-            Verdict::Undecided
-        }
+    /// How easily chance alone would put the number within.
+    fn chance_within(self, measured: &Confidence) -> f64 {
+        measured.chance_of_above(self.low).max(measured.chance_of_below(self.high))
     }
 
-    /// How easily chance alone would decide so, whichever way it is decided; 1 where it is not.
-    fn chance(self, measured: &Confidence, verdict: Verdict) -> f64 {
-        match verdict {
-            Verdict::Holds => [measured.chance_of_above(self.low), measured.chance_of_below(self.high)]
-                .into_iter()
-                .fold(0.0, f64::max),
-            Verdict::DoesNotHold => [measured.chance_of_below(self.low), measured.chance_of_above(self.high)]
-                .into_iter()
-                .fold(1.0, f64::min),
-            _ => 1.0,
-        }
+    /// How easily chance alone would put the number outside, or on an end.
+    fn chance_outside(self, measured: &Confidence) -> f64 {
+        measured.chance_of_not_above(self.low).min(measured.chance_of_not_below(self.high))
+    }
+
+    /// How far within a value lies; negative outside.
+    fn margin(self, value: f64) -> f64 {
+        (value - self.low).min(self.high - value)
     }
 }
 
@@ -164,7 +162,9 @@ pub struct Claim {
 pub struct Decision {
     /// The reading in words; empty if it is the only one.
     pub reading: &'static str,
-    /// Where the claim puts the number; both ends are missing where the rule is another, which the statistic then tells.
+    /// Of several parts the one that decides; empty if there is one.
+    pub part: String,
+    /// Where the claim puts the number; missing where the rule is another, which the statistic then tells.
     pub range: Option<Range>,
     /// The number measured here; missing if the grid lacks the cells.
     pub measured: Option<Estimate>,
@@ -177,11 +177,45 @@ pub struct Decision {
 }
 
 impl Decision {
-    fn new(reading: &'static str, range: Range, measured: Option<Confidence>) -> Self {
-        let interval = measured.as_ref().map(Confidence::interval);
-        let verdict = interval.as_ref().map_or(Verdict::NotMeasured, |interval| range.decide(interval));
-        let chance = measured.map_or(1.0, |measured| range.chance(&measured, verdict));
-        Self { reading, range: Some(range), measured: interval, chance, verdict, together: verdict }
+    fn new(Reading { name, parts }: Reading) -> Self {
+        let Some(parts) = parts.filter(|parts| !parts.is_empty()) else {
+            return Self::not_measured(name);
+        };
+        let outside = |part: &Part| part.range.chance_outside(&part.measured) * parts.len() as f64;
+        let holds = parts.iter().map(|part| part.range.chance_within(&part.measured)).fold(0.0, f64::max);
+        let fails = parts.iter().map(outside).fold(1.0, f64::min);
+        let (verdict, chance) = match (holds < LEVEL, fails < LEVEL) {
+            (true, _) => (Verdict::Holds, holds),
+            (false, true) => (Verdict::DoesNotHold, fails),
+            (false, false) => (Verdict::Undecided, 1.0),
+        };
+        // What decides it: the part that fails, or else the one that is nearest to it.
+        let least = |a: &&Part, b: &&Part| match verdict {
+            Verdict::DoesNotHold => outside(a).total_cmp(&outside(b)),
+            _ => a.margin().total_cmp(&b.margin()),
+        };
+        let Part { name: part, range, measured } = parts.iter().min_by(least).expect("it has parts");
+        Self {
+            reading: name,
+            part: if parts.len() > 1 { part.clone() } else { String::new() },
+            range: Some(*range),
+            measured: Some(measured.interval()),
+            chance,
+            verdict,
+            together: verdict,
+        }
+    }
+
+    fn not_measured(reading: &'static str) -> Self {
+        Self {
+            reading,
+            part: String::new(),
+            range: None,
+            measured: None,
+            chance: 1.0,
+            verdict: Verdict::NotMeasured,
+            together: Verdict::NotMeasured,
+        }
     }
 }
 
@@ -215,21 +249,51 @@ pub struct Question {
     pub paper: String,
 }
 
-/// One way to read a claim: its name, the range it puts the number in, and the number.
-pub type Reading = (&'static str, Range, Option<Confidence>);
+/// One way to read a claim.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// In a few words; empty if it is the only one.
+    pub name: &'static str,
+    /// The numbers it speaks of; missing if the grid lacks the cells.
+    pub parts: Option<Vec<Part>>,
+}
+
+/// One of the numbers that a reading speaks of.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Which one: a scheme, a size.
+    pub name: String,
+    /// Where it is to be.
+    pub range: Range,
+    /// The number.
+    pub measured: Confidence,
+}
+
+impl Part {
+    fn margin(&self) -> f64 {
+        self.range.margin(self.measured.value())
+    }
+}
+
+impl Reading {
+    /// A reading of one number.
+    #[must_use]
+    pub fn of_one(name: &'static str, range: Range, measured: Option<Confidence>) -> Self {
+        Self { name, parts: measured.map(|measured| vec![Part { name: String::new(), range, measured }]) }
+    }
+}
 
 impl Question {
     /// Decides by where the number lies.
     #[must_use]
     pub fn decide(self, range: Range, measured: Option<Confidence>, detail: String) -> Claim {
-        self.decide_each(vec![("", range, measured)], detail)
+        self.decide_each(vec![Reading::of_one("", range, measured)], detail)
     }
 
     /// Decides under each reading, the nearest first.
     #[must_use]
     pub fn decide_each(self, readings: Vec<Reading>, detail: String) -> Claim {
-        let decide = |(reading, range, measured)| Decision::new(reading, range, measured);
-        self.with(readings.into_iter().map(decide).collect(), detail)
+        self.with(readings.into_iter().map(Decision::new).collect(), detail)
     }
 
     /// Decides by another rule than a range: `chance` is how easily chance alone would decide so.
@@ -242,7 +306,8 @@ impl Question {
         detail: String,
     ) -> Claim {
         let measured = measured.map(|measured| measured.interval());
-        let decision = Decision { reading: "", range: None, measured, chance, verdict, together: verdict };
+        let decision =
+            Decision { measured, chance, verdict, together: verdict, ..Decision::not_measured("") };
         self.with(vec![decision], detail)
     }
 
@@ -258,27 +323,19 @@ impl Question {
 
 /// Sets `claims` beside each other: takes back what too few positions have decided, and what chance alone decides in one of so many.
 pub fn judge_together(claims: &mut [Claim], positions: usize) {
-    let decisions = |claims: &mut [Claim]| -> Vec<f64> {
-        let decided =
-            claims.iter().flat_map(|claim| &claim.readings).filter(|reading| reading.verdict.is_decided());
-        decided.map(|reading| reading.chance).collect()
-    };
-    let measured =
-        claims.iter().flat_map(|claim| &claim.readings).filter(|reading| reading.measured.is_some()).count();
     // What is undecided is of the family too.
-    let mut chances = decisions(claims);
-    chances.resize(measured.max(chances.len()), 1.0);
-    let mut stays = holm(&chances, LEVEL).into_iter();
+    let is_measured = |reading: &Decision| reading.verdict != Verdict::NotMeasured;
+    let measured = claims.iter().flat_map(|claim| &claim.readings).filter(|reading| is_measured(reading));
+    let mut stays = holm(&measured.map(|reading| reading.chance).collect::<Vec<_>>(), LEVEL).into_iter();
     for claim in claims {
-        for reading in claim.readings.iter_mut().filter(|reading| reading.verdict.is_decided()) {
-            if !stays.next().unwrap_or(false) {
-                reading.together = Verdict::Undecided;
-            }
+        let was_decided = claim.readings.iter().any(|reading| reading.verdict.is_decided());
+        let readings = claim.readings.iter_mut().filter(|reading| is_measured(reading));
+        for (reading, stays) in readings.zip(&mut stays) {
             if positions < FEWEST {
-                (reading.verdict, reading.together) = (Verdict::Undecided, Verdict::Undecided);
+                reading.verdict = Verdict::Undecided;
             }
+            reading.together = if stays { reading.verdict } else { Verdict::Undecided };
         }
-        let was_decided = claim.verdict.is_decided() || claim.verdict == Verdict::Mixed;
         claim.decide_all();
         if was_decided && positions < FEWEST {
             let why = format!("Not decided: of {positions} positions, and {FEWEST} are the fewest.");
@@ -296,8 +353,8 @@ pub fn percent(fraction: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Claim, Question, Range, Unit, Verdict, judge_together};
-    use crate::lab::stats::Bootstrap;
+    use super::{Claim, Part, Question, Range, Reading, Unit, Verdict, judge_together};
+    use crate::lab::stats::{Bootstrap, Confidence};
 
     fn question() -> Question {
         Question {
@@ -332,19 +389,62 @@ mod tests {
         }
     }
 
+    fn measured(above: u64) -> Option<Confidence> {
+        Some(Bootstrap::default().ratio(&[above; 12], &[100; 12]))
+    }
+
     #[test]
-    fn readings_that_disagree_are_told() {
-        let measured = || Some(Bootstrap::default().ratio(&[110; 12], &[100; 12]));
-        let readings = vec![("one", Range::above(1.0), measured()), ("other", Range::above(1.2), measured())];
-        let mut claims = [question().decide_each(readings, String::new())];
-        judge_together(&mut claims, 12);
-        let [claim] = &claims;
-        assert_eq!((claim.verdict, claim.together), (Verdict::Mixed, Verdict::Mixed));
-        assert_eq!(
-            claim.readings.iter().map(|reading| reading.verdict).collect::<Vec<_>>(),
-            [Verdict::Holds, Verdict::DoesNotHold]
-        );
-        judge_together(&mut claims, 3);
-        assert!(claims[0].verdict == Verdict::Undecided && claims[0].detail.contains("of 3 positions"));
+    fn a_claim_holds_under_all_readings_or_under_some() {
+        let verdicts = |readings: &[(u64, f64)]| {
+            let reading =
+                |&(above, low): &(u64, f64)| Reading::of_one("r", Range::above(low), measured(above));
+            let mut claims = [question().decide_each(readings.iter().map(reading).collect(), String::new())];
+            judge_together(&mut claims, 12);
+            let [claim] = claims;
+            (claim.verdict, claim.together)
+        };
+        let [holds, fails] = [(110, 1.0), (110, 1.2)];
+        assert_eq!(verdicts(&[holds, holds]), (Verdict::Holds, Verdict::Holds));
+        assert_eq!(verdicts(&[holds, fails]), (Verdict::HoldsUnderSome, Verdict::HoldsUnderSome));
+        assert_eq!(verdicts(&[fails, fails]), (Verdict::DoesNotHold, Verdict::DoesNotHold));
+        assert_eq!(verdicts(&[(100, 1.0)]).0, Verdict::DoesNotHold, "on the end is not above it");
+        let mut few = [question()
+            .decide_each(vec![Reading::of_one("", Range::above(1.0), measured(110))], String::new())];
+        judge_together(&mut few, 3);
+        assert!(few[0].verdict == Verdict::Undecided && few[0].detail.contains("of 3 positions"));
+        let none = question().decide_each(vec![Reading { name: "", parts: None }], String::new());
+        assert_eq!(none.verdict, Verdict::NotMeasured);
+    }
+
+    #[test]
+    fn all_parts_must_hold_and_one_that_does_not_is_enough() {
+        let of = |parts: &[u64]| {
+            let part = |&above: &u64| Part {
+                name: above.to_string(),
+                range: Range::between(1.0, 1.3),
+                measured: measured(above).expect("it is measured"),
+            };
+            let reading = Reading { name: "", parts: Some(parts.iter().map(part).collect()) };
+            let claim = question().decide_each(vec![reading], String::new());
+            (claim.verdict, claim.readings[0].part.clone())
+        };
+        assert_eq!(of(&[110, 104, 120]), (Verdict::Holds, "104".to_owned()));
+        assert_eq!(of(&[110, 140, 120]), (Verdict::DoesNotHold, "140".to_owned()));
+        assert_eq!(of(&[110, 90]), (Verdict::DoesNotHold, "90".to_owned()));
+    }
+
+    #[test]
+    fn one_part_of_many_that_fails_by_chance_decides_nothing() {
+        let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - 50).collect();
+        let part = || Part {
+            name: String::new(),
+            range: Range::below(1.0),
+            measured: Bootstrap::default().ratio(&above, &[1000; 18]),
+        };
+        let verdict = |parts: usize| {
+            let reading = Reading { name: "", parts: Some((0..parts).map(|_| part()).collect()) };
+            question().decide_each(vec![reading], String::new()).verdict
+        };
+        assert_eq!([verdict(1), verdict(100)], [Verdict::DoesNotHold, Verdict::Undecided]);
     }
 }

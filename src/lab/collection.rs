@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::Experiment;
 use super::journal::{self, Contents, Journal, Record, Records, Session};
 use super::plan::{Plan, Share};
+use super::provenance::MIXED;
 
 /// The journals of some folders, read.
 #[derive(Debug)]
@@ -102,7 +103,14 @@ impl<E: Experiment> Collection<E> {
             }
         }
         if journals.is_empty() {
-            bail!("{}; run the study first", remarks.join("; "));
+            let more = match remarks.len() {
+                0..=2 => String::new(),
+                all => format!(" (and {} more)", all - 2),
+            };
+            let ends = [remarks.first(), remarks.last()].into_iter().flatten().map(String::as_str);
+            let mut ends: Vec<_> = ends.collect();
+            ends.dedup();
+            bail!("{}{more}; run the study anew in another folder", ends.join("; "));
         }
         Ok(Self { study, journals, remarks })
     }
@@ -178,6 +186,14 @@ impl<E: Experiment> Collection<E> {
         let written = self.sessions().filter(|(_, session)| !session.records.is_empty());
         let mut builds =
             written.map(|(file, session)| (file.path.display(), session.header.provenance.build()));
+        let mixed = |(file, session): &(&Contents<E>, &Session<E>)| {
+            (session.header.provenance.commit == MIXED).then(|| file.path.display().to_string())
+        };
+        if let Some(file) = self.sessions().find_map(|session| mixed(&session)) {
+            bail!(
+                "{file} was merged from results of several builds; take results of one build, or give --allow-mixed"
+            );
+        }
         let Some((first, build)) = builds.next() else { return Ok(()) };
         builds.find(|(_, other)| *other != build).map_or(Ok(()), |(file, other)| {
             bail!("{first} was written by supplant {build}, {file} by {other}; take results of one build, or give --allow-mixed")

@@ -10,6 +10,7 @@ use super::Experiment;
 use super::collection::{Collection, Found};
 use super::journal::{Header, Line, Records, SCHEMA};
 use super::plan::Share;
+use super::provenance::MIXED;
 
 /// Joined results.
 #[derive(Debug)]
@@ -82,12 +83,16 @@ impl<E: Experiment> Merged<E> {
 /// One header for all: what no split of the work changes.
 fn header<E: Experiment>(collection: &Collection<E>, share: Share) -> Header {
     let first = &collection.journals[0].sessions[0].header;
+    let mut provenance = first.provenance.shared();
+    if collection.check_builds().is_err() {
+        provenance.commit = MIXED.to_owned();
+    }
     Header {
         schema: SCHEMA,
         study: collection.study.clone(),
         plan: collection.plan().clone(),
         share,
-        provenance: first.provenance.shared(),
+        provenance,
     }
 }
 

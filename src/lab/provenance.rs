@@ -45,6 +45,9 @@ pub struct Provenance {
     pub started: String,
 }
 
+/// The commit of what several builds measured.
+pub const MIXED: &str = "mixed";
+
 /// What every exported row carries, lest rows of different programs or positions be taken together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {

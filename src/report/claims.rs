@@ -43,6 +43,8 @@ fn measured(unit: Unit, measured: Option<Estimate>) -> String {
 fn range(unit: Unit, range: Option<Range>) -> String {
     let Some(Range { low, high }) = range else { return ABSENT.to_owned() };
     let [least, most] = [low, high].map(|end| number(unit, end));
+    let [least, most] =
+        [(low, least), (high, most)].map(|(end, words)| if end == 0.0 { "0".to_owned() } else { words });
     let words = match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("{least} to {most}"),
         (true, false) => format!("above {least}"),
@@ -65,18 +67,23 @@ fn decisions(claims: &[Claim]) -> impl Iterator<Item = (&Claim, &Decision)> {
     claims.iter().flat_map(|claim| claim.readings.iter().map(move |decision| (claim, decision)))
 }
 
+/// A claim with what tells its decision from others: the reading, and of several parts the one that decides.
+fn named(claim: &str, decision: &Decision) -> String {
+    let more = [decision.reading, &decision.part].into_iter().filter(|words| !words.is_empty());
+    match more.collect::<Vec<_>>().as_slice() {
+        [] => claim.to_owned(),
+        more => format!("{claim} ({})", more.join("; ")),
+    }
+}
+
 /// The checklist at a glance.
 #[must_use]
 pub fn overview(claims: &[Claim]) -> Table {
     let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
-        let sentence = match decision.reading {
-            "" => claim.sentence.to_owned(),
-            reading => format!("{} ({reading})", claim.sentence),
-        };
         vec![
             decision.verdict.to_string().into(),
             decision.together.to_string().into(),
-            sentence.into(),
+            named(claim.sentence, decision).into(),
             Cell {
                 text: measured(claim.unit, decision.measured),
                 number: decision.measured.map(|measured| measured.value),
@@ -116,12 +123,8 @@ pub fn forest(claims: &[Claim]) -> Figure {
     let row = |&(claim, decision, measured_here): &(&Claim, &Decision, Estimate)| {
         let range = decision.range.unwrap_or(Range { low: f64::NEG_INFINITY, high: f64::INFINITY });
         let percent = |Estimate { value, low, high }| (low * 100.0, value * 100.0, high * 100.0);
-        let name = match decision.reading {
-            "" => claim.name.to_owned(),
-            reading => format!("{}: {reading}", claim.name),
-        };
         Row {
-            name,
+            name: named(claim.name, decision),
             more: format!("{}, {}", measured(claim.unit, decision.measured), decision.verdict),
             tone: tone(decision.verdict),
             interval: percent(measured_here),
@@ -153,7 +156,7 @@ pub(crate) const fn tone(verdict: Verdict) -> Tone {
     match verdict {
         Verdict::Holds => Tone::Good,
         Verdict::DoesNotHold => Tone::Bad,
-        Verdict::Undecided | Verdict::Mixed => Tone::Open,
+        Verdict::Undecided | Verdict::HoldsUnderSome => Tone::Open,
         Verdict::NotMeasured => Tone::Absent,
     }
 }
@@ -178,7 +181,7 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
             ("Section", claim.section.to_owned()),
             ("Number", claim.statistic.clone()),
             ("Ours", ours(claim)),
-            ("Paper", claim.paper.clone()),
+            ("Source", claim.paper.clone()),
             ("More", claim.detail.clone()),
         ]
         .map(|(name, text)| (name.to_owned(), text))
@@ -187,43 +190,49 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
     claims.iter().map(finding).collect()
 }
 
-/// How many claims came to what, in one sentence.
+/// How many claims came to what, in two sentences.
 #[must_use]
 pub fn count(claims: &[Claim]) -> String {
-    let of = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
-    let together = |verdict| claims.iter().filter(|claim| claim.together == verdict).count();
+    let came_to = |verdict_of: fn(&Claim) -> Verdict| {
+        let of = |verdict| claims.iter().filter(|&claim| verdict_of(claim) == verdict).count();
+        [
+            ("hold", of(Verdict::Holds)),
+            ("do not hold", of(Verdict::DoesNotHold)),
+            ("hold under some readings", of(Verdict::HoldsUnderSome)),
+            ("undecided", of(Verdict::Undecided)),
+        ]
+        .map(|(what, count)| format!("{what}: {count}"))
+        .join(", ")
+    };
+    let measured = claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured).count();
     format!(
-        "Of {} claims: {} hold, {} do not hold, {} depend on the reading, {} undecided at 95 %, {} not measured. Taken together, so that \
-         the chance of any wrong decision is 5 % at most: {} hold, {} do not.",
+        "Of {} claims {measured} were measured. Each alone, at 95 %: {}. All together, so that the chance of any wrong decision is 5 % if \
+         intervals cover what they say: {}.",
         claims.len(),
-        of(Verdict::Holds),
-        of(Verdict::DoesNotHold),
-        of(Verdict::Mixed),
-        of(Verdict::Undecided),
-        of(Verdict::NotMeasured),
-        together(Verdict::Holds),
-        together(Verdict::DoesNotHold)
+        came_to(|claim| claim.verdict),
+        came_to(|claim| claim.together)
     )
 }
 
 /// The checklist for the terminal: what `--verify` prints first.
 #[must_use]
 pub fn text(claims: &[Claim]) -> String {
-    let mut checklist =
-        table(&["claim", "alone", "all together", "ours (95 % interval)", "the claim", "the source"]);
-    for (claim, decision) in decisions(claims) {
-        let name = match decision.reading {
-            "" => claim.name.to_owned(),
-            reading => format!("{} ({reading})", claim.name),
-        };
+    let mut checklist = table(&["claim", "alone", "together", "ours (95 % interval)", "claimed"]);
+    for (claim, decision) in
+        decisions(claims).filter(|(_, decision)| decision.verdict != Verdict::NotMeasured)
+    {
         checklist.add_row([
-            name,
+            named(claim.name, decision),
             decision.verdict.to_string(),
             decision.together.to_string(),
             measured(claim.unit, decision.measured),
             range(claim.unit, decision.range),
-            claim.paper.clone(),
         ]);
     }
-    format!("{}\n\n{}\n", checklist.trim_fmt(), count(claims))
+    let missing = claims.iter().filter(|claim| claim.verdict == Verdict::NotMeasured).map(|claim| claim.name);
+    let missing = match missing.collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
+        names => format!("Not measured: {}.\n", names.join(", ")),
+    };
+    format!("{}\n\n{}\n{missing}", checklist.trim_fmt(), count(claims))
 }

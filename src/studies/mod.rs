@@ -53,9 +53,9 @@ pub trait Study: Sync {
         String::new()
     }
 
-    /// Thousands of nodes that the source has printed for a cell.
-    fn published(&self, at: At) -> Option<u64> {
-        let _ = at;
+    /// Thousands of nodes that the source has printed for a cell of these samples.
+    fn published(&self, samples: &Samples, at: At) -> Option<u64> {
+        let _ = (samples, at);
         None
     }
 
@@ -96,6 +96,13 @@ pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     let mut claims = study.claims(samples);
     judge_together(&mut claims, samples.positions().len());
     claims
+}
+
+/// What has been measured, if it can be judged: all of the grid, with one worker a search. Else a verdict would depend on when one
+/// stops, or on chance.
+#[must_use]
+pub fn to_judge(results: &Results) -> Samples {
+    if results.missing == 0 && results.family.threads == 1 { results.samples() } else { Samples::default() }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{Study, judged};
+use super::{Study, judged, to_judge};
 use crate::lab::claims::Claim;
 use crate::lab::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure};
@@ -35,7 +35,7 @@ pub fn write(study: &dyn Study, results: &Results, directory: &Path) -> Result<V
         paths.push(path);
     }
     let path = directory.join(format!("{}-summary.csv", study.name()));
-    csv::write(&path, summary::rows(&samples, &results.origin, |at| study.published(at)))?;
+    csv::write(&path, summary::rows(&samples, &results.origin, |at| study.published(&samples, at)))?;
     paths.push(path);
     Ok(paths)
 }
@@ -43,7 +43,7 @@ pub fn write(study: &dyn Study, results: &Results, directory: &Path) -> Result<V
 /// The report.
 #[must_use]
 pub fn document(study: &dyn Study, results: &Results, samples: &Samples) -> Document {
-    let claims = judged(study, samples);
+    let claims = judged(study, &to_judge(results));
     // A folder may hold several studies.
     let named = |figure: Figure| {
         Block::Figure(Figure { file: format!("{}-{}", study.name(), figure.file), ..figure })
@@ -60,31 +60,40 @@ pub fn document(study: &dyn Study, results: &Results, samples: &Samples) -> Docu
 }
 
 fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
-    let mut blocks =
-        vec![Block::Words(study.introduction(results, samples)), Block::Words(report::claims::count(claims))];
-    if results.family.threads > 1 {
-        blocks
-            .push(Block::Words(format!("Each search had {} workers on one table.", results.family.threads)));
+    let Results { missing, records, family, left_aside, .. } = results;
+    let mut words = Vec::new();
+    if *missing > 0 {
+        words.push(format!(
+            "Unfinished: {missing} of {} units are missing. Cells that lack a position are left out, and no claim is decided.",
+            missing + records.len()
+        ));
     }
-    if results.left_aside > 0 {
-        blocks.push(Block::Words(format!(
-            "The folder holds {} more units, of other searches, positions or numbers of threads; they are not in this report.",
-            results.left_aside
-        )));
+    words.push(study.introduction(results, samples));
+    words.push(report::claims::count(claims));
+    if family.threads > 1 {
+        words.push(format!(
+            "Each search had {} workers on one table. The claims are about searches with one, and are not decided.",
+            family.threads
+        ));
     }
-    blocks
+    if *left_aside > 0 {
+        words.push(format!(
+            "The folder holds {left_aside} more units, of other searches, positions or numbers of threads; they are not in this report."
+        ));
+    }
+    words.into_iter().map(Block::Words).collect()
 }
 
 fn checklist(study: &dyn Study, claims: &[Claim]) -> Vec<Block> {
     vec![
         Block::Heading("The claims".to_owned()),
         Block::Words(format!(
-            "{} Each point is one number and a range for it. A claim holds if the whole 95 % interval of the number lies in the \
-             range, does not hold if it lies outside, and is undecided otherwise. Intervals come from drawing the positions anew \
-             four thousand times (studentized bootstrap: `docs/statistics.md` says how often they cover the truth); both sides of a comparison \
-             get the same draws. They say what other positions of \
-             this kind would show. They do not say what other games, or another program, would; and with stamping, where each \
-             search finds the entries of those before it, they treat as independent what is not quite.",
+            "{} Each point is one number, or several, and a range. A claim holds if the whole 95 % interval of each number lies in its \
+             range, does not hold if one lies outside, and is undecided otherwise. Intervals come from drawing the positions anew twenty \
+             thousand times (studentized bootstrap: `docs/statistics.md` says how often they cover the truth); both sides of a \
+             comparison get the same draws. They say what other positions of this kind would show. They do not say what other games, \
+             or another program, would; and with stamping, where each search finds the entries of those before it, they treat as \
+             independent what is not quite.",
             study.source()
         )),
         Block::Table(report::claims::overview(claims)),

@@ -1,9 +1,11 @@
 //! What a journal holds. Everybody reads it here, so that what counts for one command counts for all.
 
 use std::fmt;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use flate2::read::MultiGzDecoder;
 
 use super::seal::{Seal, opened};
 use super::{Header, Line, Record, SCHEMA};
@@ -63,12 +65,17 @@ impl<E: Experiment> Contents<E> {
     }
 }
 
-/// Reads a journal. A torn last line, as a killed process leaves it, is passed over; any other line that does not count is damage.
+/// Reads a journal, as it was written or packed by gzip. A torn last line, as a killed process leaves it, is passed over; any other line that does not count is damage.
 ///
 /// # Errors
 /// If the file cannot be read, or is of another study, or of a version that this one does not know.
 pub fn read<E: Experiment>(path: &Path) -> Result<Contents<E>> {
-    let text = std::fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+    let cannot = || format!("{}: cannot be read", path.display());
+    let mut text = std::fs::read(path).with_context(cannot)?;
+    if path.extension().is_some_and(|extension| extension == "gz") {
+        let packed = std::mem::take(&mut text);
+        MultiGzDecoder::new(packed.as_slice()).read_to_end(&mut text).with_context(cannot)?;
+    }
     of_text::<E>(path, whole_lines(&text))
 }
 
@@ -96,9 +103,11 @@ pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Content
 
 /// The study that a journal is of, by the name of its file.
 pub(in crate::lab) fn study_of(journal: &Path) -> Option<String> {
-    let name = journal.file_name()?.to_str()?.strip_suffix(".jsonl")?;
+    let name = journal.file_name()?.to_str()?;
+    let name = name.strip_suffix(".gz").unwrap_or(name).strip_suffix(".jsonl")?;
     let study = name.split_once(".shard-").map_or(name, |(study, _)| study);
-    (!study.is_empty()).then(|| study.to_owned())
+    let is_name = !study.is_empty() && study.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_name.then(|| study.to_owned())
 }
 
 struct Reader<E: Experiment> {
@@ -145,6 +154,7 @@ impl<E: Experiment> Reader<E> {
         if lacks_seal(&header, seal) {
             return Ok(Some("it has no checksum".to_owned()));
         }
+        header.plan.units_of::<E>()?;
         self.grid = Some(header.plan.grid::<E>()?);
         self.contents.sessions.push(Session { header, records: Vec::new() });
         Ok(None)

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Contender, Samples, Searches};
+use super::{Cell, Contender, Samples, Searches};
 use crate::lab::collection::{Collection, Found, agreed, of_session};
-use crate::lab::journal::Records;
+use crate::lab::journal::{Header, Records};
+use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::{Origin, Provenance};
 use crate::scheme::SchemeName;
@@ -25,6 +26,8 @@ pub struct Results {
     pub sessions: Vec<Provenance>,
     /// What the units have in common.
     pub family: Family,
+    /// Units of the family's last session that are not finished.
+    pub missing: usize,
     /// Units that were left aside, because they are of another family.
     pub left_aside: usize,
     /// Of the family's last session.
@@ -69,7 +72,16 @@ impl Results {
         let mut records = families.remove(&family).unwrap_or_default();
         let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();
         records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
-        let (origin, schemes) = last_session(&collection, &family)?;
+        let header = last_session(&collection, &family)?;
+        let grid = header.plan.grid::<Searches>()?;
+        let origin = Origin::of(&header.provenance, PositionSet::try_from(grid.positions)?.digest());
+        let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
+        // All shards of it, also those that are not here.
+        let whole = Share { shard: None, ..header.share.clone() };
+        let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
+        let is_of_family = |cell: &Cell| cell.threads == family.threads || cell.contender == Contender::None;
+        wanted.retain(|unit| is_of_family(&unit.cell) && !records.contains_key(&unit.id));
+        let missing = wanted.len();
         let Collection { study, remarks, .. } = collection;
         let sessions = collection.journals.into_iter().flat_map(|file| file.sessions);
         let mut sessions: Vec<_> = sessions.map(|session| session.header.provenance).collect();
@@ -78,6 +90,7 @@ impl Results {
             left_aside: units - records.len(),
             study,
             schemes,
+            missing,
             records,
             sessions,
             family,
@@ -89,20 +102,18 @@ impl Results {
     /// The nodes by position.
     #[must_use]
     pub fn samples(&self) -> Samples {
-        Samples::of(&self.records, &self.schemes, self.family.threads)
+        Samples::of(&self.records, &self.schemes, self.family.threads).on(&self.family.positions)
     }
 }
 
-/// Of the last session that is of `family`: program and positions, and the schemes in its order.
-fn last_session(collection: &Collection<Searches>, family: &Family) -> Result<(Origin, Vec<SchemeName>)> {
+/// The header of the last session that is of `family`.
+fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> Result<&'a Header> {
     let mut headers: Vec<_> = collection.sessions().map(|(_, session)| &session.header).collect();
     headers.sort_by_key(|header| &header.provenance.started);
     for header in headers.into_iter().rev() {
         let grid = header.plan.grid::<Searches>()?;
         if grid.search == family.search && grid.positions.name == family.positions {
-            let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
-            let positions = PositionSet::try_from(grid.positions)?.digest();
-            return Ok((Origin::of(&header.provenance, positions), schemes));
+            return Ok(header);
         }
     }
     unreachable!("a family is of the grid of a session")

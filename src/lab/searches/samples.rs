@@ -13,6 +13,8 @@ use crate::scheme::SchemeName;
 /// Nodes by cell and position, for one number of workers. Only cells in which all positions were searched are in it.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
+    /// The name of the set of positions.
+    set: String,
     threads: usize,
     /// Schemes, in the order they are shown.
     order: Vec<SchemeName>,
@@ -73,13 +75,25 @@ impl Samples {
     /// The samples of `experiment` with its first number of workers; none while a position has not been searched at all.
     #[must_use]
     pub fn complete(experiment: &Searches, records: &Records<Searches>) -> Self {
-        let samples =
-            Self::of(records, &experiment.schemes, experiment.threads.first().copied().unwrap_or(1));
+        let threads = experiment.threads.first().copied().unwrap_or(1);
+        let samples = Self::of(records, &experiment.schemes, threads).on(&experiment.positions.name);
         if samples.positions.len() == experiment.positions.positions.len() {
             samples
         } else {
             Self::default()
         }
+    }
+
+    /// These samples, of a set of positions with a name.
+    #[must_use]
+    pub(super) fn on(self, set: &str) -> Self {
+        Self { set: set.to_owned(), ..self }
+    }
+
+    /// The name of the set of positions.
+    #[must_use]
+    pub fn set(&self) -> &str {
+        &self.set
     }
 
     /// The positions' ids, in the order of the nodes.

@@ -38,6 +38,12 @@ impl Confidence {
         Self::new(function(self.value), self.draws.into_iter().map(&function).collect())
     }
 
+    /// The statistic of the sample itself.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
     /// The interval of 95 %.
     #[must_use]
     pub fn interval(&self) -> Estimate {
@@ -57,17 +63,28 @@ impl Confidence {
     }
 
     /// How easily chance alone would put the number so far below `bound`: twice the share of the draws at or above it, so that it
-    /// is below 5 % exactly where the interval of 95 % ends below the bound. At least half a draw's.
+    /// is below 5 % where the interval of 95 % ends before the bound. At least half a draw's.
     #[must_use]
     pub fn chance_of_below(&self, bound: f64) -> f64 {
-        let beyond = self.draws.len() - self.draws.partition_point(|&draw| draw < bound);
-        self.share(beyond)
+        self.share(self.draws.len() - self.draws.partition_point(|&draw| draw < bound))
     }
 
     /// The same for a number above `bound`.
     #[must_use]
     pub fn chance_of_above(&self, bound: f64) -> f64 {
         self.share(self.draws.partition_point(|&draw| draw <= bound))
+    }
+
+    /// The same for a number at `bound` or above.
+    #[must_use]
+    pub fn chance_of_not_below(&self, bound: f64) -> f64 {
+        self.share(self.draws.partition_point(|&draw| draw < bound))
+    }
+
+    /// The same for a number at `bound` or below.
+    #[must_use]
+    pub fn chance_of_not_above(&self, bound: f64) -> f64 {
+        self.share(self.draws.len() - self.draws.partition_point(|&draw| draw <= bound))
     }
 
     fn share(&self, draws: usize) -> f64 {
@@ -80,13 +97,17 @@ mod tests {
     use super::Confidence;
 
     #[test]
-    fn a_bound_is_ruled_out_exactly_where_the_interval_ends_before_it() {
+    fn a_bound_is_ruled_out_where_the_interval_ends_before_it() {
         let found = Confidence::new(0.5, (0..=1000).map(|i| f64::from(i) / 1000.0).collect());
         let interval = found.interval();
         assert!((interval.low - 0.025).abs() < 1e-9 && (interval.high - 0.975).abs() < 1e-9, "{interval:?}");
         assert!(found.chance_of_below(0.98) < 0.05 && found.chance_of_below(0.97) > 0.05);
         assert!(found.chance_of_above(0.02) < 0.05 && found.chance_of_above(0.03) > 0.05);
         assert!(found.chance_of_below(2.0) > 0.0, "a draw more might have told otherwise");
+        assert!(found.chance_of_not_below(0.02) < 0.05 && found.chance_of_not_above(0.98) < 0.05);
+        let exactly = Confidence::new(0.0, vec![0.0; 1000]);
+        assert!(exactly.chance_of_not_below(0.0) < 0.05 && exactly.chance_of_not_above(0.0) < 0.05);
+        assert_eq!((exactly.chance_of_below(0.0), exactly.chance_of_above(0.0)), (1.0, 1.0));
         let turned = found.map(|value| 1.0 - value).interval();
         assert!((turned.low - 0.025).abs() < 1e-9 && (turned.value - 0.5).abs() < 1e-9);
     }

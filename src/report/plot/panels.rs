@@ -23,7 +23,7 @@ const COLUMNS: usize = 3;
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 56.0;
 const TOP: f64 = 40.0;
-const GAP: f64 = 16.0;
+const GAP: f64 = 28.0;
 const PANEL: f64 = (WIDTH - LEFT - 16.0 - GAP * (COLUMNS as f64 - 1.0)) / COLUMNS as f64;
 const HEIGHT: f64 = 150.0;
 /// Below each row of panels, for what the columns are and for the next row's names.
@@ -67,11 +67,11 @@ impl Panels {
         }
         // The first, the middle and the last: more have no room.
         let last = self.x.ticks.len() - 1;
-        for k in [0, last / 2, last] {
+        for (k, place) in [(0, HPos::Left), (last / 2, HPos::Center), (last, HPos::Right)] {
             let (value, label) = &self.x.ticks[k];
             let (x, y) = at((*value, self.y.ticks[0].0));
             canvas.line(&[(x, y), (x, y + 4.0)], Look::Bound, 1.0, 0.7);
-            canvas.text(label, (x, y + 7.0), SMALL, (HPos::Center, VPos::Top));
+            canvas.text(label, (x, y + 7.0), SMALL, (place, VPos::Top));
         }
         let points = |series: &Series| series.points.iter().map(|&point| at(point)).collect::<Vec<_>>();
         let own = &self.series[i];

@@ -43,7 +43,7 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
     let theirs = Series {
         name: "published".to_owned(),
         look: Look::Numbered(5),
-        points: (first..=last).filter_map(in_print).collect(),
+        points: (first..=last).filter(|_| super::has_their_positions(samples)).filter_map(in_print).collect(),
         band: Vec::new(),
     };
     let none = Series {

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `published.rs` | the paper's figures, as printed |
 //! | `comparison.rs`, `tables.rs` | these beside ours, and as tables |
-//! | `claims/` | what section 7 concludes |
+//! | `claims/` | what it concludes |
 //! | `figures.rs` | the paper's figures, drawn from ours |
 
 mod claims;
@@ -87,17 +87,25 @@ impl Study for Replacement1994 {
     }
 
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
-        format!(
-            "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) let seven replacement schemes search eighteen positions \
-             of one game with tables of eight sizes, and counted nodes. This report sets the same experiment, run with search `{}` on \
-             {} positions, beside what they published.",
-            results.family.search,
-            samples.positions().len()
-        )
+        let theirs = "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) let seven replacement schemes search eighteen \
+                      positions of one game with tables of eight sizes, and counted nodes.";
+        let search = &results.family.search;
+        if has_their_positions(samples) {
+            format!(
+                "{theirs} This report sets the same positions, searched with `{search}`, beside what they published."
+            )
+        } else {
+            format!(
+                "{theirs} This report is on {} positions of another set, `{}`, searched with `{search}`: it asks whether their \
+                 claims hold there, and sets none of their figures beside ours.",
+                samples.positions().len(),
+                samples.set()
+            )
+        }
     }
 
     fn source(&self) -> &'static str {
-        "What section 7 of the paper concludes, point by point."
+        "What the paper concludes, point by point."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {
@@ -109,14 +117,17 @@ impl Study for Replacement1994 {
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(&comparison::all(samples))
+        if has_their_positions(samples) { tables::section(&comparison::all(samples)) } else { Vec::new() }
     }
 
     fn beside(&self, samples: &Samples) -> String {
-        tables::text(&comparison::all(samples))
+        if has_their_positions(samples) { tables::text(&comparison::all(samples)) } else { String::new() }
     }
 
-    fn published(&self, at: At) -> Option<u64> {
+    fn published(&self, samples: &Samples, at: At) -> Option<u64> {
+        if !has_their_positions(samples) {
+            return None;
+        }
         let in_print = at.contender == Contender::None || at.size == Some(published::SLOTS);
         in_print.then(|| published::kilonodes(at.contender, at.mode, at.ply)).flatten()
     }
@@ -133,6 +144,12 @@ impl Study for Replacement1994 {
         }
         Ok(())
     }
+}
+
+/// Whether the nodes are sums over the paper's positions, all of them: else its figures are of something else.
+fn has_their_positions(samples: &Samples) -> bool {
+    let theirs = PositionSet::kasparov_short();
+    samples.set() == theirs.name && samples.positions().len() == theirs.positions.len()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The curves of Figures 1 and 2: the paper's seven schemes at some table sizes, to one depth.
 
 use super::PLY;
-use crate::lab::claims::percent;
+use crate::lab::claims::{Part, Range, percent};
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, Confidence, geometric_mean};
@@ -63,6 +63,31 @@ impl<'a> Curves<'a> {
         statistic(Sums(&sums))
     }
 
+    /// Nodes by position of a scheme at the size of a place.
+    pub(super) fn nodes(&self, scheme: SchemeName, place: usize) -> &'a [u64] {
+        self.columns[place * SCHEMES.len() + column(scheme)]
+    }
+
+    /// How many more nodes one scheme visits than another at each size: a part each.
+    pub(super) fn more_at_each(&self, range: Range, (one, other): (SchemeName, SchemeName)) -> Vec<Part> {
+        let at = |i: usize| Part {
+            name: format!("{one} to {other}, {}", sizes::name(self.sizes[i])),
+            range,
+            measured: Bootstrap::default()
+                .ratio(self.nodes(one, i), self.nodes(other, i))
+                .map(|ratio| ratio - 1.0),
+        };
+        (0..self.sizes.len()).map(at).collect()
+    }
+
+    /// How many more nodes one scheme visits than another, mean over the sizes.
+    pub(super) fn more_on_average(&self, (one, other): (SchemeName, SchemeName)) -> Confidence {
+        let places = 0..self.sizes.len();
+        let columns: Vec<_> = places.flat_map(|i| [self.nodes(one, i), self.nodes(other, i)]).collect();
+        Bootstrap::default()
+            .estimate(&columns, |sums| geometric_mean(sums.chunks(2).map(|pair| pair[0] / pair[1])) - 1.0)
+    }
+
     /// A function of each size, in words.
     pub(super) fn by_size(&self, statistic: impl Fn(Sums<'_>, usize) -> f64) -> String {
         let of = |i| {
@@ -80,29 +105,17 @@ impl<'a> Curves<'a> {
     }
 }
 
+fn column(scheme: SchemeName) -> usize {
+    SCHEMES.iter().position(|&known| known == scheme).expect("one of the seven")
+}
+
 /// Sums over positions, of the seven schemes at each size.
 #[derive(Clone, Copy)]
 pub(super) struct Sums<'a>(pub(super) &'a [f64]);
 
 impl Sums<'_> {
     pub(super) fn of(self, scheme: SchemeName, size: usize) -> f64 {
-        let column = SCHEMES.iter().position(|&known| known == scheme).expect("one of the seven");
-        self.0[size * SCHEMES.len() + column]
-    }
-
-    /// The fewest nodes among some schemes.
-    pub(super) fn least(self, schemes: &[SchemeName], size: usize) -> f64 {
-        schemes.iter().map(|&scheme| self.of(scheme, size)).fold(f64::INFINITY, f64::min)
-    }
-
-    /// The most.
-    pub(super) fn most(self, schemes: &[SchemeName], size: usize) -> f64 {
-        schemes.iter().map(|&scheme| self.of(scheme, size)).fold(0.0, f64::max)
-    }
-
-    /// How many times the nodes of the best scheme the worst needs.
-    pub(super) fn spread(self, size: usize) -> f64 {
-        self.most(&SCHEMES, size) / self.least(&SCHEMES, size)
+        self.0[size * SCHEMES.len() + column(scheme)]
     }
 
     /// The mean over sizes of a ratio: geometric, so that a ratio and its inverse weigh the same.

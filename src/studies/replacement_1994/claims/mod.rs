@@ -1,5 +1,4 @@
-//! What section 7 of the paper concludes, point by point. Where its words leave a number open, the reading taken is in the
-//! statistic's description.
+//! What the paper concludes, point by point: sections 6.3 (quoting others), 7 and 8, and the abstract.
 //!
 //! | file | claims on |
 //! |---|---|
@@ -24,7 +23,7 @@ use crate::lab::searches::Samples;
 /// The depth of Figures 1 and 2, which most claims are about.
 pub(super) const PLY: Depth = 7;
 
-/// The claims of section 7, in its order.
+/// The claims, in the paper's order.
 pub(super) fn all(samples: &Samples) -> Vec<Claim> {
     let mut claims = size::claims(samples);
     claims.extend(scheme::claims(samples));

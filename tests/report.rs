@@ -1,0 +1,117 @@
+//! What a report may say: of an unfinished study, of other positions, of several workers, of what several builds measured.
+
+#![cfg(feature = "lab")]
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod common;
+
+use std::io::Write as _;
+use std::path::Path;
+
+use common::{code, resealed, run, stderr, stdout, text, tiny};
+
+/// The report on a folder: what was printed, what was complained of, the page in Markdown.
+fn report(folder: &Path, more: &[&str]) -> (String, String, String) {
+    let output = run(&[&["report", folder.to_str().unwrap()], more].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    (stdout(&output), stderr(&output), text(&folder.join("1994.md")))
+}
+
+#[test]
+fn of_an_unfinished_study_no_claim_is_decided_and_the_page_begins_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let seven = ["--plies", "7", "--sizes", "1K", "--modes", "clear", "--schemes", "new"];
+    let study = [&["study", "1994", "--out", folder.path().to_str().unwrap()], &seven[..]].concat();
+    let first = run(&[&study[..], &["--only", "contender=none"]].concat());
+    assert_eq!(code(&first), 0, "{}", stderr(&first));
+    let (_, said, page) = report(folder.path(), &[]);
+    assert!(
+        !said.contains("unfinished") && !page.contains("Unfinished"),
+        "the share that was asked for is whole: {said}"
+    );
+
+    let journal = folder.path().join("1994.jsonl");
+    let whole = text(&journal);
+    let half: Vec<&str> = whole.lines().take(8).collect();
+    std::fs::write(&journal, half.join("\n") + "\n").unwrap();
+    let (printed, said, page) = report(folder.path(), &[]);
+    assert!(said.contains("unfinished: 11 of 18 units are missing"), "{said}");
+    let first_words = page.lines().find(|line| !line.is_empty() && !line.starts_with('#')).unwrap();
+    assert!(first_words.starts_with("Unfinished: 11 of 18 units"), "{first_words}");
+    assert!(printed.contains("Of 15 claims 0 were measured"), "{printed}");
+}
+
+#[test]
+fn figures_of_the_source_are_not_set_beside_other_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let epd = folder.path().join("other.epd");
+    let boards: Vec<_> =
+        (1..=6).map(|file| format!("7k/8/8/8/8/8/{file}P{}/K7 w - - id \"p{file}\";", 7 - file)).collect();
+    std::fs::write(&epd, boards.join("\n")).unwrap();
+    let more = ["--epd", epd.to_str().unwrap(), "--modes", "clear", "--schemes", "new"];
+    assert_eq!(code(&run(&tiny(folder.path(), &more))), 0);
+    let (printed, _, page) = report(folder.path(), &[]);
+    assert!(page.contains("positions of another set, `other-"), "{page}");
+    for theirs in ["The published tables", "distance"] {
+        assert!(!page.contains(theirs) && !printed.contains(theirs), "{theirs}");
+    }
+    let summary = text(&folder.path().join("1994-summary.csv"));
+    assert!(summary.lines().skip(1).all(|line| line.ends_with(",,")), "{summary}");
+}
+
+#[test]
+fn a_packed_journal_is_read_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(code(&run(&tiny(folder.path(), &["--only", "scheme=new,mode=clear"]))), 0);
+    let (printed, _, page) = report(folder.path(), &[]);
+    let journal = folder.path().join("1994.jsonl");
+    let mut packed = flate2::write::GzEncoder::new(
+        std::fs::File::create(folder.path().join("1994.jsonl.gz")).unwrap(),
+        flate2::Compression::best(),
+    );
+    packed.write_all(text(&journal).as_bytes()).unwrap();
+    packed.finish().unwrap();
+    std::fs::remove_file(&journal).unwrap();
+    let again = report(folder.path(), &[]);
+    assert_eq!((again.0, again.2), (printed, page));
+    let status = run(&["study", "status", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&status), 0, "{}", stdout(&status));
+    let damaged = std::fs::read(folder.path().join("1994.jsonl.gz")).unwrap();
+    std::fs::write(folder.path().join("1994.jsonl.gz"), &damaged[..damaged.len() / 2]).unwrap();
+    let torn = run(&["report", folder.path().to_str().unwrap()]);
+    assert!(code(&torn) == 2 && stderr(&torn).contains("1994.jsonl.gz: cannot be read"), "{}", stderr(&torn));
+}
+
+#[test]
+fn a_merge_loses_no_unit_of_an_earlier_one_and_remembers_that_builds_were_mixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second, out] = ["first", "second", "out"].map(|name| folder.path().join(name));
+    let part = |out: &Path, scheme: &str| {
+        let only = format!("scheme={scheme},mode=clear");
+        assert_eq!(code(&run(&tiny(out, &["--only", &only]))), 0);
+    };
+    part(&first, "new");
+    part(&second, "old");
+    let path = |path: &Path| path.to_str().unwrap().to_owned();
+    let merge = |from: &[&Path], more: &[&str]| {
+        let from: Vec<_> = from.iter().map(|folder| path(folder)).collect();
+        let from: Vec<_> = from.iter().map(String::as_str).collect();
+        run(&[&["merge"], &from[..], &["--out", &path(&out)], more].concat())
+    };
+    assert_eq!(code(&merge(&[&first], &[])), 0);
+    let before = text(&out.join("1994.jsonl"));
+    let less = merge(&[&second], &[]);
+    assert!(
+        code(&less) == 2 && stderr(&less).contains("units that these folders do not"),
+        "{}",
+        stderr(&less)
+    );
+    assert_eq!(text(&out.join("1994.jsonl")), before);
+
+    let other = second.join("1994.jsonl");
+    std::fs::write(&other, resealed(&text(&other).replace("\"version\":\"", "\"version\":\"9."))).unwrap();
+    assert_eq!(code(&merge(&[&first, &second], &["--allow-mixed"])), 0);
+    assert!(text(&out.join("1994.csv")).lines().skip(1).all(|line| line.contains(",mixed,")));
+    let report = run(&["report", &path(&out)]);
+    assert!(code(&report) == 2 && stderr(&report).contains("--allow-mixed"), "{}", stderr(&report));
+}

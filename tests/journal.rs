@@ -195,10 +195,12 @@ fn results_of_two_builds_are_mixed_only_if_allowed() {
 fn a_larger_grid_may_follow_in_a_folder_and_another_may_not() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let study = |plies: &str, sizes: &str| {
+    let told = |plies: &str, sizes: &str, more: &[&str]| {
         let only = "position=breuker1994.15,scheme=new,mode=clear";
-        run(&["study", "1994", "--plies", plies, "--sizes", sizes, "--only", only, "--out", out])
+        run(&[&["study", "1994", "--plies", plies, "--sizes", sizes, "--only", only, "--out", out], more]
+            .concat())
     };
+    let study = |plies: &str, sizes: &str| told(plies, sizes, &[]);
     assert_eq!(code(&study("2..=3", "1K")), 0);
     let larger = study("2..=3", "1K,2K");
     assert!(stderr(&larger).contains("1 from earlier runs"), "{}", stderr(&larger));
@@ -208,6 +210,11 @@ fn a_larger_grid_may_follow_in_a_folder_and_another_may_not() {
         assert_eq!(code(&refused), 2);
         let said = stderr(&refused);
         assert!(said.contains("1994.jsonl") && said.contains("--out") && said.lines().count() == 1, "{said}");
+        assert_eq!(
+            stderr(&told(plies, sizes, &["--dry-run"])),
+            said,
+            "what a run refuses, its forecast refuses"
+        );
     }
     assert_eq!((text(&journal(folder.path())), text(&folder.path().join("1994.csv"))), before);
 }

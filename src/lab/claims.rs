@@ -189,10 +189,11 @@ impl Decision {
             (false, true) => (Verdict::DoesNotHold, fails),
             (false, false) => (Verdict::Undecided, 1.0),
         };
-        // What decides it: the part that fails, or else the one that is nearest to it.
+        // What decides it: the part that fails, or else the one that is least sure to hold.
+        let sure = |part: &Part| part.range.chance_within(&part.measured);
         let least = |a: &&Part, b: &&Part| match verdict {
             Verdict::DoesNotHold => outside(a).total_cmp(&outside(b)),
-            _ => a.margin().total_cmp(&b.margin()),
+            _ => sure(b).total_cmp(&sure(a)).then(a.margin().total_cmp(&b.margin())),
         };
         let Part { name: part, range, measured } = parts.iter().min_by(least).expect("it has parts");
         Self {

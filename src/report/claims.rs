@@ -123,17 +123,21 @@ pub fn forest(claims: &[Claim]) -> Figure {
     let row = |&(claim, decision, measured_here): &(&Claim, &Decision, Estimate)| {
         let range = decision.range.unwrap_or(Range { low: f64::NEG_INFINITY, high: f64::INFINITY });
         let percent = |Estimate { value, low, high }| (low * 100.0, value * 100.0, high * 100.0);
+        let part = if decision.part.is_empty() { String::new() } else { format!("{}: ", decision.part) };
+        let whole = Decision { part: String::new(), ..decision.clone() };
         Row {
-            name: named(claim.name, decision),
-            more: format!("{}, {}", measured(claim.unit, decision.measured), decision.verdict),
+            name: named(claim.name, &whole),
+            more: format!("{part}{}", measured(claim.unit, decision.measured)),
             tone: tone(decision.verdict),
             interval: percent(measured_here),
             range: (range.low * 100.0, range.high * 100.0),
         }
     };
     let rows: Vec<_> = drawn.iter().map(row).collect();
-    let words: Vec<_> = rows.iter().map(|row| format!("{}: {}", row.name, row.more)).collect();
-    let alt = words.join("; ");
+    let said = |(row, (_, decision, _)): (&Row, &(&Claim, &Decision, Estimate))| {
+        format!("{}: {}, {}", row.name, row.more, decision.verdict)
+    };
+    let alt = rows.iter().zip(&drawn).map(said).collect::<Vec<_>>().join("; ");
     Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
@@ -234,5 +238,6 @@ pub fn text(claims: &[Claim]) -> String {
         [] => String::new(),
         names => format!("Not measured: {}.\n", names.join(", ")),
     };
-    format!("{}\n\n{}\n{missing}", checklist.trim_fmt(), count(claims))
+    let count = count(claims).replace(". ", ".\n");
+    format!("{}\n\n{count}\n{missing}", checklist.trim_fmt())
 }

@@ -18,7 +18,7 @@ pub fn section(results: &Results) -> Vec<Block> {
         blocks.push(Block::Words("To repeat it:".to_owned()));
     }
     blocks.extend(commands.into_iter().map(Block::Command));
-    blocks.push(Block::Words("To make this report from the results:".to_owned()));
+    blocks.push(Block::Words("To make this report from a folder of results, here `results`:".to_owned()));
     blocks.push(Block::Command("supplant report results".to_owned()));
     blocks
 }

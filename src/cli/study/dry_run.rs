@@ -10,7 +10,7 @@ use crate::cli::output;
 use crate::lab::collection::Collection;
 use crate::lab::forecast::makespan;
 use crate::lab::interrupt;
-use crate::lab::journal::{Records, read};
+use crate::lab::journal::{Header, Journal, Records, read};
 use crate::lab::progress::duration;
 use crate::lab::{Experiment, Unit};
 
@@ -30,16 +30,19 @@ struct Expected<'a> {
     seconds: f64,
 }
 
-/// Forecasts `units`, less those that `journal` has.
+/// Forecasts `units`, less those that `journal` has; refuses where the run would be refused.
 pub(super) fn run<E: Experiment>(
     experiment: &E,
     units: &[Unit<E::Cell>],
     journal: &Path,
+    header: &Header,
     jobs: usize,
     json: bool,
 ) -> Result<Ending> {
     let done = if journal.exists() {
-        let held = Collection::from(read::<E>(journal)?);
+        let held = read::<E>(journal)?;
+        Journal::could_follow(&held, header)?;
+        let held = Collection::from(held);
         output::remarks(&held.remarks);
         held.finished()?
     } else {

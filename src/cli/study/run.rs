@@ -48,7 +48,8 @@ pub(super) fn run(study: &'static dyn Study, arguments: &Arguments) -> Result<En
     let run = Run::of(study, arguments)?;
     let Run { experiment, units, files, jobs, .. } = &run;
     if arguments.dry_run {
-        dry_run::run(experiment, units, &files.journal, *jobs, arguments.json)
+        let header = header(&run, arguments);
+        dry_run::run(experiment, units, &files.journal, &header, *jobs, arguments.json)
     } else {
         work(&run, arguments)
     }
@@ -57,8 +58,7 @@ pub(super) fn run(study: &'static dyn Study, arguments: &Arguments) -> Result<En
 fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let Run { study, experiment, share, units, files, jobs } = run;
     files.create()?;
-    let provenance = Provenance::here(invocation(arguments, run), SEED);
-    let header = Header::of(experiment, share.clone(), provenance);
+    let header = header(run, arguments);
     let (mut journal, held) = Journal::open::<Searches>(&files.journal, header.clone())?;
     let held = Collection::from(held);
     output::remarks(&held.remarks);
@@ -93,6 +93,12 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     }
     output::complain("interrupted: the same command again goes on from here");
     Ok(Ending::Interrupted)
+}
+
+/// What a session of this run begins with.
+fn header(run: &Run, arguments: &Arguments) -> Header {
+    let provenance = Provenance::here(invocation(arguments, run), SEED);
+    Header::of(&run.experiment, run.share.clone(), provenance)
 }
 
 /// The records of `units`.

@@ -67,11 +67,18 @@ impl Journal {
         }
         let mut journal = Self { file, path: path.to_owned() };
         let held = journal.repair::<E>()?;
-        held.header()
-            .map_or(Ok(()), |last| may_follow::<E>(last, &header))
-            .with_context(|| path.display().to_string())?;
+        Self::could_follow(&held, &header)?;
         journal.append(&Line::<E::Cell, E::Row>::Header(Box::new(header)))?;
         Ok((journal, held))
+    }
+
+    /// Whether a session with `header` could be appended to what `held` holds.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn could_follow<E: Experiment>(held: &Contents<E>, header: &Header) -> Result<()> {
+        let may = held.header().map_or(Ok(()), |last| may_follow::<E>(last, header));
+        may.with_context(|| held.path.display().to_string())
     }
 
     /// Appends a finished unit.

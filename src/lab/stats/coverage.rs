@@ -10,7 +10,7 @@ pub enum World {
     Even,
     /// Sizes spread hundredfold; effects differ by a fifth.
     Wide,
-    /// As the second, but one position in ten carries all of the effect.
+    /// As the second, but one position in ten carries nine tenths of the effect.
     Few,
 }
 

@@ -11,7 +11,7 @@ use crate::report::document::Tone;
 pub(crate) struct Row {
     /// What it is of, in a few words.
     pub(crate) name: String,
-    /// More, in smaller letters: the verdict.
+    /// More, in smaller letters: the number.
     pub(crate) more: String,
     /// What came of it.
     pub(crate) tone: Tone,
@@ -35,7 +35,7 @@ pub(crate) struct Forest {
 }
 
 const WIDTH: f64 = 720.0;
-const LEFT: f64 = 300.0;
+const LEFT: f64 = 330.0;
 const RIGHT: f64 = WIDTH - 24.0;
 const TOP: f64 = 96.0;
 const LINE: f64 = 38.0;

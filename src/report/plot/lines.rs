@@ -97,7 +97,9 @@ impl Lines {
             canvas.text(label, (x, bottom + 12.0), LETTERS, (HPos::Center, VPos::Top));
         }
         canvas.line(&[(left, bottom), (right, bottom)], Look::Bound, 1.0, 0.7);
-        canvas.text(&self.y.title, (10.0, 12.0), LETTERS, (HPos::Left, VPos::Top));
+        let (least, label) = &self.y.ticks[0];
+        let cut = if *least > 0.0 { format!("; the axis begins at {label}") } else { String::new() };
+        canvas.text(&format!("{}{cut}", self.y.title), (10.0, 12.0), LETTERS, (HPos::Left, VPos::Top));
         let middle = f64::midpoint(left, right);
         canvas.text(&self.x.title, (middle, bottom + 38.0), LETTERS, (HPos::Center, VPos::Top));
     }

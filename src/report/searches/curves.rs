@@ -157,11 +157,7 @@ pub fn nodes_by_size(samples: &Samples, mode: Mode, file: &str, title: &str) -> 
     };
     let ends: Vec<_> = series.iter().filter_map(range).collect();
     let positions = samples.positions().len();
-    let mut y =
-        values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&series));
-    if y.ticks[0].0 > 0.0 {
-        y.title += &format!("; the axis is cut at {}", y.ticks[0].1);
-    }
+    let y = values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&series));
     let alt = format!("Million nodes, from the smallest table to the largest: {}.", ends.join("; "));
     Some(Figure {
         file: file.to_owned(),

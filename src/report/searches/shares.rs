@@ -41,9 +41,7 @@ pub fn share_by_size(samples: &Samples, in_bytes: bool) -> Option<Figure> {
     } else {
         String::new()
     };
-    let alt = format!(
-        "Share of the achievable savings by {by} and scheme; the numbers are in the table of shares."
-    );
+    let alt = format!("Share of the achievable savings by {by} and scheme; the numbers are in the heat map.");
     Some(Figure {
         file: if in_bytes { "share-by-bytes.svg" } else { "share.svg" }.to_owned(),
         caption: format!(

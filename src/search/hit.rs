@@ -152,6 +152,57 @@ mod tests {
         assert_eq!((found.counters.hits, found.counters.cutoffs), (found.counters.leaf, found.counters.leaf));
     }
 
+    /// Knows two lower bounds of one position, each with a move, and keeps what it is offered.
+    struct TwoBounds {
+        at: Key,
+        entries: [Entry; 2],
+        offered: Mutex<Vec<(Key, Move16)>>,
+    }
+
+    impl SearchTable for TwoBounds {
+        const HIT_SIZE: HitSize = HitSize::One;
+        fn probe(&self, _: Key) -> Option<Entry> {
+            None
+        }
+        fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+            self.entries.map(|entry| (key == self.at).then_some(entry))
+        }
+        fn store(&self, key: Key, entry: Entry) {
+            lock(&self.offered).push((key, entry.mv));
+        }
+        fn prefetch(&self, _: Key) {}
+
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[test]
+    fn of_two_bounds_the_move_of_the_greater_is_the_best_so_far() {
+        let mut game = Domineering::new(4, 4, Player::Vertical);
+        let root = game.clone();
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        game.play(moves[0].mv);
+        moves.clear();
+        game.moves(&mut moves);
+        let named = [game.encode(moves[0].mv), game.encode(moves[1].mv)];
+        let on = Enhancements { aspiration: false, quiescence: false, ..Enhancements::ALIBABA_LEAVES };
+        for (scores, best) in [([4000, 5000], named[1]), ([5000, 4000], named[0])] {
+            let of = |i: usize| Entry {
+                mv: named[i],
+                score: scores[i],
+                bound: Bound::Lower,
+                depth: 9,
+                ..Entry::default()
+            };
+            let table = TwoBounds { at: game.key(), entries: [of(0), of(1)], offered: Mutex::default() };
+            search(&root, &table, Limits::depth(1), on);
+            let offered = lock(&table.offered).iter().find(|(key, _)| *key == game.key()).map(|(_, mv)| *mv);
+            assert_eq!(offered, Some(best), "{scores:?}");
+        }
+    }
+
     /// A table that also writes down whom it was told to have cut.
     #[derive(Default)]
     struct Told {

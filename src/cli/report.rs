@@ -36,11 +36,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         format!("no study is called `{}` here; use the version that wrote it", results.study)
     })?;
     output::remarks(&results.remarks);
-    let files = page::write(study, &results, arguments.out.as_ref().unwrap_or(&arguments.directory))?;
+    let measured = to_judge(&results);
+    let claims = judged(study, &measured);
+    let files =
+        page::write(study, &results, &claims, arguments.out.as_ref().unwrap_or(&arguments.directory))?;
     if arguments.json {
-        output::json(&judged(study, &to_judge(&results)))?;
+        output::json(&claims)?;
     } else {
-        output::print(&verdicts(study, &to_judge(&results)));
+        output::print(&verdicts(study, &claims, &measured));
     }
     if results.missing > 0 {
         output::complain(&format!(

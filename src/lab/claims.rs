@@ -347,9 +347,15 @@ pub fn judge_together(claims: &mut [Claim], positions: usize) {
 
 /// A signed percentage with one decimal: the words of details and papers' values.
 pub fn percent(fraction: f64) -> String {
-    // Rounded first: no `-0.0 %`.
+    format!("{} %", hundredfold(fraction))
+}
+
+/// A signed fraction in per cent with one decimal, without the unit.
+#[must_use]
+pub fn hundredfold(fraction: f64) -> String {
+    // Rounded first: no `−0.0`.
     let tenths = (fraction * 1000.0).round();
-    if tenths == 0.0 { "0.0 %".to_owned() } else { format!("{:+.1} %", tenths / 10.0).replace('-', "−") }
+    if tenths == 0.0 { "0.0".to_owned() } else { format!("{:+.1}", tenths / 10.0).replace('-', "−") }
 }
 
 #[cfg(test)]

@@ -3,21 +3,13 @@
 use super::document::{ABSENT, Cell, Figure, Finding, Table, Tone};
 use super::plot::{Forest, Row};
 use super::table;
-use crate::lab::claims::{Claim, Decision, Range, Unit, Verdict};
+use crate::lab::claims::{Claim, Decision, Range, Unit, Verdict, hundredfold};
 use crate::lab::stats::Estimate;
 
 /// A number as its unit writes it, without the unit.
 pub(crate) fn number(unit: Unit, value: f64) -> String {
     match unit {
-        Unit::Percent | Unit::Points => {
-            // Rounded first: no `−0.0`.
-            let tenths = (value * 1000.0).round();
-            if tenths == 0.0 {
-                "0.0".to_owned()
-            } else {
-                format!("{:+.1}", tenths / 10.0).replace('-', "−")
-            }
-        }
+        Unit::Percent | Unit::Points => hundredfold(value),
         Unit::Correlation => format!("{value:.2}").replace('-', "−"),
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{Study, judged, to_judge};
+use super::Study;
 use crate::lab::claims::Claim;
 use crate::lab::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure};
@@ -17,9 +17,14 @@ use crate::report::{self, csv, file, html, markdown, provenance};
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write(study: &dyn Study, results: &Results, directory: &Path) -> Result<Vec<PathBuf>> {
+pub fn write(
+    study: &dyn Study,
+    results: &Results,
+    claims: &[Claim],
+    directory: &Path,
+) -> Result<Vec<PathBuf>> {
     let samples = results.samples();
-    let document = document(study, results, &samples);
+    let document = document(study, results, claims, &samples);
     let mut files = vec![
         (format!("{}.html", study.name()), html::render(&document)),
         (format!("{}.md", study.name()), markdown::render(&document)),
@@ -42,17 +47,16 @@ pub fn write(study: &dyn Study, results: &Results, directory: &Path) -> Result<V
 
 /// The report.
 #[must_use]
-pub fn document(study: &dyn Study, results: &Results, samples: &Samples) -> Document {
-    let claims = judged(study, &to_judge(results));
+pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples: &Samples) -> Document {
     // A folder may hold several studies.
     let named = |figure: Figure| {
         Block::Figure(Figure { file: format!("{}-{}", study.name(), figure.file), ..figure })
     };
-    let mut blocks = introduction(study, results, samples, &claims);
-    blocks.push(named(report::claims::forest(&claims)));
+    let mut blocks = introduction(study, results, samples, claims);
+    blocks.push(named(report::claims::forest(claims)));
     blocks.push(Block::Heading("Figures".to_owned()));
     blocks.extend(study.figures(samples).into_iter().map(named));
-    blocks.extend(checklist(study, &claims));
+    blocks.extend(checklist(study, claims));
     blocks.extend(study.sections(samples));
     blocks.extend(all_sums(samples));
     blocks.extend(provenance::section(results));

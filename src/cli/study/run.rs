@@ -6,6 +6,7 @@ use super::arguments::{Arguments, experiment};
 use super::{Files, dry_run};
 use crate::cli::exit::Ending;
 use crate::cli::output;
+use crate::lab::claims::Claim;
 use crate::lab::collection::Collection;
 use crate::lab::interrupt;
 use crate::lab::journal::{Header, Journal, Records};
@@ -86,7 +87,8 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
         print_tables(experiment, &records);
     }
     if arguments.verify && tally.is_complete() {
-        output::print(&verdicts(*study, &Samples::complete(experiment, &records)));
+        let samples = Samples::complete(experiment, &records);
+        output::print(&verdicts(*study, &judged(*study, &samples), &samples));
     }
     if tally.is_complete() {
         return Ok(Ending::Done);
@@ -127,8 +129,8 @@ fn print_tables(experiment: &Searches, records: &Records<Searches>) {
 }
 
 /// The verdicts on the study's claims, and what its source has published beside ours.
-pub(in crate::cli) fn verdicts(study: &dyn Study, samples: &Samples) -> String {
-    let claims = report::claims::text(&judged(study, samples));
+pub(in crate::cli) fn verdicts(study: &dyn Study, claims: &[Claim], samples: &Samples) -> String {
+    let claims = report::claims::text(claims);
     let beside = study.beside(samples);
     if beside.is_empty() { claims } else { format!("{claims}\n{beside}") }
 }

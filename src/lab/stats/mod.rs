@@ -27,6 +27,12 @@ pub fn median(values: &[f64]) -> f64 {
     quantile(&sorted, 0.5)
 }
 
+/// The sum over all positions.
+#[must_use]
+pub fn sum(nodes: &[u64]) -> f64 {
+    nodes.iter().sum::<u64>() as f64
+}
+
 /// The geometric mean.
 #[must_use]
 pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {

@@ -4,7 +4,7 @@ use super::manner;
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::Bootstrap;
+use crate::lab::stats::{Bootstrap, sum};
 use crate::report::document::Figure;
 use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
 use crate::scheme::SchemeName;
@@ -28,10 +28,6 @@ fn look(scheme: SchemeName) -> Look {
 
 fn log2(slots: usize) -> f64 {
     (slots as f64).log2()
-}
-
-pub(super) fn sum(nodes: &[u64]) -> f64 {
-    nodes.iter().sum::<u64>() as f64
 }
 
 pub(crate) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {

@@ -1,11 +1,12 @@
 //! What share of the achievable savings each scheme realises, by size: 0 % is the search without a table, 100 % one in
 //! which nothing collides.
 
-use super::curves::{bound, curves, depth, sizes_axis, sum, values_axis};
+use super::curves::{bound, curves, depth, sizes_axis, values_axis};
 use super::manner;
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
+use crate::lab::stats::sum;
 use crate::report::document::Figure;
 use crate::report::plot::{HeatMap, Lines};
 use crate::scheme::SchemeName;

@@ -5,7 +5,7 @@ use crate::entry::Depth;
 use crate::lab::claims::{Claim, Question, Range, Unit, percent};
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::{Bootstrap, Confidence, geometric_mean};
+use crate::lab::stats::{Bootstrap, Confidence, geometric_mean, sum};
 use crate::studies::replacement_1994::SCHEMES;
 
 pub(super) fn all(samples: &Samples) -> Vec<Claim> {
@@ -46,7 +46,7 @@ impl<'a> Pairs<'a> {
     }
 
     fn by_size(&self) -> String {
-        let sums: Vec<_> = self.columns.iter().map(|nodes| nodes.iter().sum::<u64>() as f64).collect();
+        let sums: Vec<_> = self.columns.iter().map(|nodes| sum(nodes)).collect();
         let at = |(&size, ratio): (&usize, f64)| {
             format!("{}: {}", sizes::bytes((size * sizes::SLOT_BYTES) as u64), percent(ratio - 1.0))
         };

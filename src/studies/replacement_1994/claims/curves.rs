@@ -4,7 +4,7 @@ use super::PLY;
 use crate::lab::claims::{Part, Range, percent};
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::{Bootstrap, Confidence, geometric_mean};
+use crate::lab::stats::{Bootstrap, Confidence, geometric_mean, sum};
 use crate::scheme::SchemeName;
 use crate::studies::replacement_1994::SCHEMES;
 
@@ -59,7 +59,7 @@ impl<'a> Curves<'a> {
 
     /// A function of the sums over all positions.
     pub(super) fn value(&self, statistic: impl Fn(Sums<'_>) -> f64) -> f64 {
-        let sums: Vec<_> = self.columns.iter().map(|nodes| nodes.iter().sum::<u64>() as f64).collect();
+        let sums: Vec<_> = self.columns.iter().map(|nodes| sum(nodes)).collect();
         statistic(Sums(&sums))
     }
 

@@ -5,7 +5,7 @@ use super::curves::{ALL, Curves, END, SPAN, Sums};
 use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit, percent};
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::geometric_mean;
+use crate::lab::stats::{geometric_mean, sum};
 use crate::scheme::SchemeName;
 use crate::studies::replacement_1994::{SCHEMES, published};
 
@@ -174,7 +174,7 @@ fn doubling(samples: &Samples, all: Option<&Curves<'_>>) -> Claim {
         paper: "7 % (Ebeling), 5 % (Schaeffer)".to_owned(),
     };
     let limit = samples.nodes(Mode::Clear, PLY, Contender::Unbounded, None);
-    let both = all.zip(limit.map(|nodes| nodes.iter().sum::<u64>() as f64));
+    let both = all.zip(limit.map(sum));
     let end_of = |curves: &Curves<'_>, limit: f64, enough: f64| {
         let excess =
             |sums: Sums<'_>, i| geometric_mean(SCHEMES.iter().map(|&scheme| sums.of(scheme, i) / limit));

@@ -11,6 +11,7 @@ use super::output;
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::lab::filter::Filter;
+use crate::lab::positions::PositionSet;
 use crate::lab::searches::Mode;
 use crate::lab::shard::Shard;
 use crate::lab::sizes::{self, Alone};
@@ -195,6 +196,15 @@ pub(super) fn mode(text: &str) -> Result<Mode, String> {
     let known =
         [Mode::Clear, Mode::Stamp].into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
     known.ok_or_else(|| format!("no mode is called `{text}`; there are clear and stamp"))
+}
+
+/// A set of positions that needs no file.
+pub(super) fn positions(name: &str) -> Result<PositionSet, String> {
+    PositionSet::built_in(&name.to_ascii_lowercase()).ok_or_else(|| {
+        let names = PositionSet::built_in_names();
+        let all = names.collect::<Vec<_>>().join(", ");
+        format!("no set is called `{name}`; there are {all}, and --epd reads a file")
+    })
 }
 
 /// A part of the grid of an experiment.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::{digest, fnv1a};
 use crate::game::Game as _;
-use crate::game::chess::Chess;
 use crate::game::chess::notation::{self, Position};
+use crate::game::chess::{Chess, positions};
 
 /// A named set of positions, in game order where they come from one game.
 #[derive(Clone, Debug)]
@@ -30,14 +30,32 @@ pub struct Listing {
     pub positions: Vec<(String, Option<String>)>,
 }
 
-/// The name of the built-in set.
+/// The sets that need no file. What a name stands for never changes: unit ids rest on it.
+const BUILT_IN: [(&str, fn() -> Vec<Position>); 3] = [
+    (KASPAROV_SHORT, positions::kasparov_short),
+    ("middlegames", positions::middlegames),
+    ("endings", positions::endings),
+];
+
 const KASPAROV_SHORT: &str = "breuker1994";
 
 impl PositionSet {
     /// The eighteen positions of the 1994 study, Kasparov–Short, with the game behind each.
     #[must_use]
     pub fn kasparov_short() -> Self {
-        Self::new(KASPAROV_SHORT.to_owned(), crate::game::chess::positions::kasparov_short())
+        Self::new(KASPAROV_SHORT.to_owned(), positions::kasparov_short())
+    }
+
+    /// The names of the sets that need no file.
+    pub fn built_in_names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|&(name, _)| name)
+    }
+
+    /// A set that needs no file.
+    #[must_use]
+    pub fn built_in(name: &str) -> Option<Self> {
+        let &(name, positions) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+        Some(Self::new(name.to_owned(), positions()))
     }
 
     /// The positions of an EPD file.
@@ -75,7 +93,7 @@ impl PositionSet {
     /// What results say of it.
     #[must_use]
     pub fn listing(&self) -> Listing {
-        let built_in = self.name == KASPAROV_SHORT;
+        let built_in = Self::built_in_names().any(|name| name == self.name);
         let listed =
             |(id, game): &(String, Chess)| (id.clone(), (!built_in).then(|| game.board().to_string()));
         Listing { name: self.name.clone(), positions: self.positions.iter().map(listed).collect() }
@@ -86,8 +104,8 @@ impl TryFrom<Listing> for PositionSet {
     type Error = anyhow::Error;
 
     fn try_from(listing: Listing) -> Result<Self> {
-        if listing.name == KASPAROV_SHORT {
-            return Ok(Self::kasparov_short());
+        if let Some(built_in) = Self::built_in(&listing.name) {
+            return Ok(built_in);
         }
         let read = |(id, fen): (String, Option<String>)| {
             let fen = fen.with_context(|| format!("position {id} of set {} is not given", listing.name))?;

@@ -48,8 +48,11 @@ pub(in crate::cli) struct Arguments {
     /// Workers of each search; with more than one, results differ from run to run
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1", value_parser = arguments::threads)]
     pub(super) threads: Vec<usize>,
+    /// A built-in set of positions: breuker1994 (18 of one game), middlegames, endings (240 each, one a game) [default: the study's]
+    #[arg(long, value_name = "SET", value_parser = arguments::positions)]
+    pub(super) positions: Option<PositionSet>,
     /// Positions of an EPD file instead of the study's
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "positions")]
     pub(super) epd: Option<PathBuf>,
     /// Only cells such as scheme=deep,slots=8K; values of one axis are alternatives, and so are several --only
     #[arg(long, value_name = "AXIS=VALUE,…", value_parser = arguments::filter::<Searches>)]
@@ -89,6 +92,9 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
     }
     if !arguments.modes.is_empty() {
         experiment.modes = arguments::once_each(arguments.modes.iter().copied());
+    }
+    if let Some(set) = &arguments.positions {
+        experiment.positions.clone_from(set);
     }
     if let Some(path) = &arguments.epd {
         experiment.positions = PositionSet::read(path)?;

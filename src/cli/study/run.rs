@@ -146,6 +146,7 @@ fn invocation(arguments: &Arguments, run: &Run) -> String {
         Some(_) => String::new(),
         None => format!(" --plies {}..={}", experiment.plies.0, experiment.plies.1),
     };
+    let set = arguments.positions.iter().map(|set| format!(" --positions {}", set.name));
     let epd = arguments.epd.iter().map(|path| format!(" --epd {}", path.display()));
     let only = share.only.iter().map(|filter| format!(" --only {filter}"));
     let shard = share.shard.iter().map(|shard| format!(" --shard {shard}"));
@@ -158,7 +159,7 @@ fn invocation(arguments: &Arguments, run: &Run) -> String {
         join(&experiment.modes),
         experiment.search.0,
         join(&experiment.threads),
-        epd.chain(only).chain(shard).collect::<String>(),
+        set.chain(epd).chain(only).chain(shard).collect::<String>(),
         arguments.out.display(),
     )
 }

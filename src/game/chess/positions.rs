@@ -1,8 +1,9 @@
-//! Positions that published results were measured on, so that every study can be repeated without further files.
+//! Positions that results are measured on, so that every study can be repeated without further files.
 //!
-//! | positions | used in |
+//! | positions | from |
 //! |---|---|
 //! | [`kasparov_short`] | Breuker, Uiterwijk and van den Herik, *Replacement Schemes for Transposition Tables*, ICCA Journal 17(4), 1994 |
+//! | [`middlegames`], [`endings`] | games that our search played against itself, one position a game: `examples/self_play.rs` |
 //!
 //! How they are read: `notation/`.
 
@@ -21,6 +22,28 @@ pub fn kasparov_short() -> Vec<Position> {
         include_str!("positions/breuker1994.pgn"),
         WHITE_TO_MOVE_15,
     )
+}
+
+/// 240 middle games, each of another game of our search against itself: open (within 150 centipawns), not in check, 14 to 24 points of
+/// pieces on the board (knight and bishop 1, rook 2, queen 4). They are no one's property but ours, and under the crate's licence.
+///
+/// The program may play otherwise one day; these positions stay.
+///
+/// # Cost
+/// Parses a small text.
+#[must_use]
+pub fn middlegames() -> Vec<Position> {
+    epd(include_str!("positions/middlegames.epd"))
+        .expect("the embedded positions are legal; a test reads them")
+}
+
+/// 240 endings, drawn as [`middlegames`]: 1 to 8 points of pieces, seven men at least.
+///
+/// # Cost
+/// Parses a small text.
+#[must_use]
+pub fn endings() -> Vec<Position> {
+    epd(include_str!("positions/endings.epd")).expect("the embedded positions are legal; a test reads them")
 }
 
 /// Plies played before White's 15th move.
@@ -43,7 +66,11 @@ fn with_history(records: &str, game: &str, first: usize) -> Vec<Position> {
 
 #[cfg(test)]
 mod tests {
-    use super::kasparov_short;
+    use std::collections::HashSet;
+
+    use cozy_chess::Piece;
+
+    use super::{endings, kasparov_short, middlegames};
     use crate::game::{
         Game, Root,
         chess::{
@@ -51,6 +78,33 @@ mod tests {
             notation::{epd, san},
         },
     };
+
+    /// Knights and bishops 1, rooks 2, queens 4.
+    fn pieces(board: &Board) -> u32 {
+        let of = |(piece, points): (Piece, u32)| points * board.pieces(piece).len();
+        [(Piece::Knight, 1), (Piece::Bishop, 1), (Piece::Rook, 2), (Piece::Queen, 4)]
+            .into_iter()
+            .map(of)
+            .sum()
+    }
+
+    #[test]
+    fn no_two_positions_of_a_phase_are_the_same_or_of_one_game() {
+        for (set, phase) in [(middlegames(), 14..=24), (endings(), 1..=8)] {
+            assert_eq!(set.len(), 240);
+            let boards: HashSet<_> = set.iter().map(|position| position.game.key().0).collect();
+            let game = |origin: &str| origin.split_once(',').expect("game, ply").0.to_owned();
+            let games: HashSet<_> =
+                set.iter().map(|position| game(position.operation("c0").expect("an origin"))).collect();
+            assert_eq!((boards.len(), games.len()), (240, 240));
+            for position in &set {
+                let open = position.game.has_moves() && !position.game.in_check();
+                assert!(open && phase.contains(&pieces(position.game.board())), "{}", position.id);
+            }
+        }
+        // The points tell phases apart.
+        assert_eq!(pieces(&Board::startpos()), 24);
+    }
 
     #[test]
     fn the_game_passes_through_the_positions_of_the_paper() {

@@ -8,27 +8,14 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use super::output;
-use crate::entry::Depth;
+pub(super) use crate::lab::words::{depth, layout, once_each, plies, preset, scheme, schemes, threads};
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::lab::filter::Filter;
-use crate::lab::positions::PositionSet;
-use crate::lab::searches::Mode;
 use crate::lab::shard::Shard;
 use crate::lab::sizes::{self, Alone};
 use crate::lab::{Experiment, room};
 use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
-use crate::search::{Enhancements, MAX_DEPTH};
 use crate::table::{Size, Table, Update};
-
-/// Without repetitions, in order: nothing is measured twice because it was named twice.
-pub(super) fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    values.fold(Vec::new(), |mut seen, value| {
-        if !seen.contains(&value) {
-            seen.push(value);
-        }
-        seen
-    })
-}
 
 /// Says which of the pairs of `schemes` and `layouts` there cannot be: the others alone are measured.
 ///
@@ -114,54 +101,6 @@ impl TableArguments {
     }
 }
 
-/// A scheme's name, or the nearest one.
-pub(super) fn scheme(name: &str) -> Result<SchemeName, String> {
-    name.parse().map_err(|error: crate::scheme::UnknownScheme| {
-        let names = SchemeName::ALL.iter().map(|scheme| scheme.info().name);
-        format!("{error}{}; `supplant schemes` lists them all", nearest(name, names))
-    })
-}
-
-/// A layout's name.
-pub(super) fn layout(name: &str) -> Result<LayoutName, String> {
-    name.parse().map_err(|error: crate::entry::bucket::UnknownLayout| error.to_string())
-}
-
-/// A preset of the search, by name.
-pub(super) fn preset(name: &str) -> Result<(String, Enhancements), String> {
-    let names = Enhancements::PRESETS.iter().map(|&(preset, _)| preset);
-    Enhancements::preset(name).map(|on| (name.to_ascii_lowercase(), on)).ok_or_else(|| {
-        let all = names.clone().collect::<Vec<_>>().join(", ");
-        format!("no search is called `{name}`{}; there are {all}", nearest(name, names))
-    })
-}
-
-/// `; did you mean …?` for the most similar of `names`, if one is.
-fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> String {
-    let similarity =
-        |known: &str| strsim::jaro_winkler(&name.to_ascii_uppercase(), &known.to_ascii_uppercase());
-    let best = names.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.filter(|&(similarity, _)| similarity > 0.85)
-        .map_or_else(String::new, |(_, known)| format!("; did you mean {known}?"))
-}
-
-/// Plies, 1 to [`MAX_DEPTH`].
-pub(super) fn depth(text: &str) -> Result<Depth, String> {
-    let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
-    depth.ok_or_else(|| format!("`{text}` is no depth; give plies from 1 to {MAX_DEPTH}"))
-}
-
-/// A range of plies: `5`, `3..=7`, `3-7`.
-pub(super) fn plies(text: &str) -> Result<(Depth, Depth), String> {
-    let (first, last) = text.split_once("..=").or_else(|| text.split_once('-')).unwrap_or((text, text));
-    let range = (depth(first)?, depth(last)?);
-    if range.0 > range.1 {
-        Err(format!("`{text}` begins after its end; give the lower ply first"))
-    } else {
-        Ok(range)
-    }
-}
-
 /// Nodes, at least 1; `K` and `M` stand for thousands and millions.
 pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let number = sizes::scaled(text, 1000).filter(|&nodes| nodes > 0);
@@ -176,35 +115,6 @@ pub(super) fn hash(text: &str) -> Result<Size, String> {
 /// A table size; a number alone is slots.
 pub(super) fn slots(text: &str) -> Result<Size, String> {
     sizes::read(text, Alone::Slots)
-}
-
-/// A table size; a number alone is slots. The slots of 16 bytes in it.
-pub(super) fn size(text: &str) -> Result<usize, String> {
-    slots(text).map(sizes::slots_of)
-}
-
-/// Some schemes, or `all`.
-pub(super) fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
-    if text.eq_ignore_ascii_case("all") {
-        return Ok(SchemeName::ALL.to_vec());
-    }
-    scheme(text).map(|scheme| vec![scheme])
-}
-
-/// What happens to the table between positions.
-pub(super) fn mode(text: &str) -> Result<Mode, String> {
-    let known =
-        [Mode::Clear, Mode::Stamp].into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
-    known.ok_or_else(|| format!("no mode is called `{text}`; there are clear and stamp"))
-}
-
-/// A set of positions that needs no file.
-pub(super) fn positions(name: &str) -> Result<PositionSet, String> {
-    PositionSet::built_in(&name.to_ascii_lowercase()).ok_or_else(|| {
-        let names = PositionSet::built_in_names();
-        let all = names.collect::<Vec<_>>().join(", ");
-        format!("no set is called `{name}`; there are {all}, and --epd reads a file")
-    })
 }
 
 /// A part of the grid of an experiment.
@@ -256,20 +166,12 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| format!("`{text}` is no time; give seconds, or such as 500ms, 2min or 1h"))
 }
 
-/// The most workers or jobs: well above any machine, well below what would exhaust it.
-const THREADS: RangeInclusive<usize> = 1..=1024;
-
-/// Threads, 1 to 1024.
-pub(super) fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|threads| THREADS.contains(threads));
-    number.ok_or_else(|| format!("`{text}` is no number of threads; give 1 to {}", THREADS.end()))
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{depth, hash, nodes, plies, preset, scheme, size, slots, threads, time, whole};
+    use super::{depth, hash, nodes, plies, preset, scheme, slots, threads, time, whole};
+    use crate::lab::words::size;
     use crate::table::Size;
 
     #[test]

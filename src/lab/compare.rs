@@ -1,12 +1,11 @@
 //! Two folders of results, side by side: nodes of the one in proportion to the other, with what the choice of positions
 //! leaves uncertain.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::journal::Records;
-use super::searches::{At, Row, Searches, cell};
+use super::searches::cell::{self, Rows};
+use super::searches::{At, Searches};
 use super::stats::{Bootstrap, Estimate};
 
 /// What two results say of one cell.
@@ -53,11 +52,9 @@ pub fn lacking(base: &Records<Searches>, new: &Records<Searches>) -> usize {
     base.iter().flat_map(|(at, found)| found.keys().filter(move |position| missing(at, position))).count()
 }
 
-type Rows<'a> = BTreeMap<&'a str, &'a Row>;
-
 /// `None` if no position is in both.
 fn compared(at: At, base: &Rows<'_>, new: &Rows<'_>, seed: u64) -> Option<Compared> {
-    let pair = |(position, base): (&&str, &&Row)| Some((base.nodes, new.get(position)?.nodes));
+    let pair = |(position, base): (&&str, &Vec<_>)| Some((cell::nodes(base), cell::nodes(new.get(position)?)));
     // A search visits its root: without nodes it is none, and there is no ratio to it.
     let pairs = base.iter().filter_map(pair).filter(|&(base, _)| base > 0);
     let (base, new): (Vec<_>, Vec<_>) = pairs.unzip();

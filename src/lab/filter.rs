@@ -18,10 +18,10 @@ impl Filter {
     /// The first that it does not know.
     pub fn check<E: Experiment>(&self) -> Result<(), String> {
         let condition = |(axis, value): &(String, String)| {
-            if E::AXES.contains(&axis.as_str()) {
+            if E::axes().contains(&axis.as_str()) {
                 E::condition(axis, value).map(drop).map_err(|error| format!("{axis}={value}: {error}"))
             } else {
-                Err(format!("`{axis}` is no axis of this study; there are {}", E::AXES.join(", ")))
+                Err(format!("`{axis}` is no axis of this study; there are {}", E::axes().join(", ")))
             }
         };
         self.0.iter().try_for_each(condition)

@@ -27,6 +27,7 @@ pub mod sizes;
 pub mod stats;
 pub mod stress;
 pub mod unbounded;
+pub mod words;
 
 use std::fmt::Debug;
 
@@ -45,7 +46,7 @@ pub trait Experiment: Sync {
     type Row: Clone + Debug + Send + PartialEq + Serialize + DeserializeOwned;
 
     /// The axes that a [`filter`] can name.
-    const AXES: &'static [&'static str];
+    fn axes() -> Vec<&'static str>;
 
     /// The name of the study it is for: on the command line, in ids and in the names of files.
     fn study(&self) -> &str;
@@ -70,7 +71,7 @@ pub trait Experiment: Sync {
         Self::units_of(&self.grid())
     }
 
-    /// Which cells have `value` on `axis`, one of [`Self::AXES`].
+    /// Which cells have `value` on `axis`, one of [`Self::axes`].
     ///
     /// # Errors
     /// If the axis has no such value.

@@ -19,6 +19,8 @@ pub struct PositionSet {
     pub name: String,
     /// The positions, by id.
     pub positions: Arc<[(String, Chess)]>,
+    /// What [`Self::named`] reads them from.
+    pub source: String,
 }
 
 /// A set as results name it.
@@ -58,6 +60,22 @@ impl PositionSet {
         Some(Self::new(name.to_owned(), positions()))
     }
 
+    /// The set of a name: one that is built in, or an EPD file.
+    ///
+    /// # Errors
+    /// If there is neither, or [`Self::read`] refuses the file.
+    pub fn named(name: &str) -> Result<Self> {
+        if let Some(built_in) = Self::built_in(&name.to_ascii_lowercase()) {
+            return Ok(built_in);
+        }
+        let path = Path::new(name);
+        if !path.exists() && path.extension().is_none() {
+            let all = Self::built_in_names().collect::<Vec<_>>().join(", ");
+            bail!("no set is called `{name}`, and no file; there are {all}, and EPD files");
+        }
+        Self::read(path)
+    }
+
     /// The positions of an EPD file.
     ///
     /// # Errors
@@ -75,12 +93,13 @@ impl PositionSet {
         }
         let stem = path.file_stem().map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
         // Equal names are equal positions: unit ids rest on it.
-        Ok(Self::new(format!("{stem}-{:08x}", fnv1a(text.bytes()) as u32), positions))
+        let named = format!("{stem}-{:08x}", fnv1a(text.bytes()) as u32);
+        Ok(Self { source: name, ..Self::new(named, positions) })
     }
 
     fn new(name: String, positions: Vec<Position>) -> Self {
         let positions = positions.into_iter().map(|position| (position.id, position.game)).collect();
-        Self { name, positions }
+        Self { source: name.clone(), name, positions }
     }
 
     /// Its digest: equal digests are equal positions under equal ids, in the same order. FNV-1a of a line each, `id FEN`.
@@ -114,7 +133,7 @@ impl TryFrom<Listing> for PositionSet {
             Ok((id, Chess::new(board)))
         };
         let positions = listing.positions.into_iter().map(read).collect::<Result<_>>()?;
-        Ok(Self { name: listing.name, positions })
+        Ok(Self { source: listing.name.clone(), name: listing.name, positions })
     }
 }
 

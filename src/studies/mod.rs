@@ -20,9 +20,6 @@ pub trait Study: Sync {
     /// One line for `supplant study --help`.
     fn about(&self) -> &'static str;
 
-    /// What its axes are unless the command says otherwise, in a paragraph.
-    fn grid_in_words(&self) -> &'static str;
-
     /// The grid.
     fn experiment(&self, extent: Extent) -> Searches;
 

@@ -1,6 +1,7 @@
 //! `supplant study`: experiments of the literature and of our own, resumable, on one machine or many.
 
 mod arguments;
+mod axes;
 mod dry_run;
 mod files;
 mod run;
@@ -13,7 +14,8 @@ use anyhow::Result;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, Subcommand};
 
 use super::exit::Ending;
-use crate::studies::{self, Study};
+use crate::lab::searches::axes as grid_axes;
+use crate::studies::{self, Extent, Study};
 
 /// One of [`studies::ALL`], or what is asked about all of them.
 #[derive(Debug)]
@@ -49,7 +51,7 @@ impl FromArgMatches for Task {
 impl Subcommand for Task {
     fn augment_subcommands(command: Command) -> Command {
         let of = |study: &dyn Study| {
-            let command = Command::new(study.name()).about(study.about()).after_help(study.grid_in_words());
+            let command = Command::new(study.name()).about(study.about()).after_help(grid_in_words(study));
             arguments::Arguments::augment_args(command)
         };
         let command = studies::ALL.into_iter().fold(command, |command, study| command.subcommand(of(study)));
@@ -65,6 +67,12 @@ impl Subcommand for Task {
     fn has_subcommand(name: &str) -> bool {
         name == Self::STATUS || studies::find(name).is_some()
     }
+}
+
+/// What the axes are without options, and with `--quick`.
+fn grid_in_words(study: &dyn Study) -> String {
+    let [full, quick] = [Extent::Full, Extent::Quick].map(|extent| study.experiment(extent));
+    format!("Without options: {}\nWith --quick: {}", grid_axes::stated(&full, None), grid_axes::stated(&quick, Some(&full)))
 }
 
 pub(super) fn run(task: &Task) -> Result<Ending> {

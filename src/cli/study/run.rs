@@ -13,8 +13,8 @@ use crate::lab::journal::{Header, Journal, Records};
 use crate::lab::plan::Share;
 use crate::lab::progress::Progress;
 use crate::lab::provenance::{Origin, Provenance};
-use crate::lab::searches::{Cell, Mode, Samples, Searches};
-use crate::lab::{Experiment as _, Unit, runner, sizes};
+use crate::lab::searches::{Cell, Mode, Samples, Searches, axes};
+use crate::lab::{Experiment as _, Unit, runner};
 use crate::report;
 use crate::report::searches::{rows, sums};
 use crate::smp::SEED;
@@ -137,29 +137,14 @@ pub(in crate::cli) fn verdicts(study: &dyn Study, claims: &[Claim], samples: &Sa
 
 /// The command line with every option filled in.
 fn invocation(arguments: &Arguments, run: &Run) -> String {
-    fn join<T: ToString>(values: impl IntoIterator<Item = T>) -> String {
-        values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(",")
-    }
     let Run { study, experiment, share, jobs, .. } = run;
-    // With the plies written out, ply 8 would be left out.
-    let plies = match &experiment.further {
-        Some(_) => String::new(),
-        None => format!(" --plies {}..={}", experiment.plies.0, experiment.plies.1),
-    };
-    let set = arguments.positions.iter().map(|set| format!(" --positions {}", set.name));
-    let epd = arguments.epd.iter().map(|path| format!(" --epd {}", path.display()));
     let only = share.only.iter().map(|filter| format!(" --only {filter}"));
     let shard = share.shard.iter().map(|shard| format!(" --shard {shard}"));
     format!(
-        "supplant study {} --schemes {} --layouts {} --sizes {}{plies} --modes {} --search {} --threads {}{} --jobs {jobs} --out {}",
+        "supplant study {} {}{} --jobs {jobs} --out {}",
         study.name(),
-        join(&experiment.schemes),
-        join(&experiment.layouts),
-        join(experiment.slots.iter().map(|&slots| sizes::name(slots))),
-        join(&experiment.modes),
-        experiment.search.0,
-        join(&experiment.threads),
-        set.chain(epd).chain(only).chain(shard).collect::<String>(),
+        axes::stated(experiment, None),
+        only.chain(shard).collect::<String>(),
         arguments.out.display(),
     )
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::grid::{is_once, once};
 use super::{Contender, Mode, Row, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
@@ -28,6 +29,9 @@ pub struct Cell {
     pub position: Option<String>,
     /// Workers of each search.
     pub threads: usize,
+    /// Which time it is measured, from 1; versions that measured once do not say.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub repeat: usize,
 }
 
 impl Cell {
@@ -106,14 +110,27 @@ impl From<At> for Columns {
     }
 }
 
-/// The rows of finished units, by cell of the tables and position.
+/// The rows of one cell of the tables: of each position as many as it was measured repeats.
+pub type Rows<'a> = BTreeMap<&'a str, Vec<&'a Row>>;
+
+/// The rows of finished units, by cell of the tables and position, repeats in order.
 #[must_use]
-pub fn rows(records: &Records<Searches>) -> BTreeMap<At, BTreeMap<&str, &Row>> {
-    let mut rows = BTreeMap::<_, BTreeMap<_, _>>::new();
-    for record in records.values() {
+pub fn rows(records: &Records<Searches>) -> BTreeMap<At, Rows<'_>> {
+    let mut rows = BTreeMap::<_, Rows<'_>>::new();
+    let mut units: Vec<_> = records.values().collect();
+    units.sort_by_key(|record| record.cell.repeat);
+    for record in units {
         for row in &record.rows {
-            rows.entry(At::of(&record.cell, row.ply)).or_default().insert(row.position.as_str(), row);
+            let here = rows.entry(At::of(&record.cell, row.ply)).or_default();
+            here.entry(row.position.as_str()).or_default().push(row);
         }
     }
     rows
+}
+
+/// Nodes of one position, as they are on the average over its repeats.
+#[must_use]
+pub fn nodes(repeats: &[&Row]) -> u64 {
+    let count = repeats.len() as u64;
+    (repeats.iter().map(|row| row.nodes).sum::<u64>() + count / 2) / count
 }

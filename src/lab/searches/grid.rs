@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, Contender, Mode, UnknownContender};
+use super::{Cell, Contender, Mode};
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, UnknownLayout};
 use crate::lab::positions::Listing;
-use crate::lab::sizes::{Alone, read, slots_in, slots_of};
-use crate::lab::{Condition, Unit};
+use crate::lab::Unit;
+use crate::lab::sizes::slots_in;
 
 /// The axes, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,6 +34,19 @@ pub struct Grid {
     pub search: String,
     /// Workers of each search.
     pub threads: Vec<usize>,
+    /// How often each search with several workers is run; journals of versions that knew one do not say.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub repeats: usize,
+}
+
+/// What is measured once.
+pub(super) fn once() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+pub(super) fn is_once(repeats: &usize) -> bool {
+    *repeats == once()
 }
 
 /// A ply beyond the others, measured at some sizes only.
@@ -55,9 +68,12 @@ impl Grid {
     pub fn units(&self) -> Vec<Unit<Cell>> {
         let mut units = Vec::new();
         for &threads in &self.threads {
-            self.clear_units(threads, &mut units);
-            if self.modes.contains(&Mode::Stamp) {
-                self.stamp_units(threads, &mut units);
+            // One worker does the same every time.
+            for repeat in 1..=if threads == 1 { 1 } else { self.repeats } {
+                self.clear_units(threads, repeat, &mut units);
+                if self.modes.contains(&Mode::Stamp) {
+                    self.stamp_units(threads, repeat, &mut units);
+                }
             }
         }
         units
@@ -77,17 +93,17 @@ impl Grid {
 
     /// Position by position. The search without a table is the same in both modes and is measured by one worker; it is here
     /// whatever else is, since all is told in proportion to it.
-    fn clear_units(&self, threads: usize, units: &mut Vec<Unit<Cell>>) {
+    fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         for (id, _) in &self.positions.positions {
-            let mut push = |contender, slots, plies, threads| {
+            let mut push = |contender, slots, plies, threads, repeat| {
                 let position = Some(id.clone());
-                let cell = Cell { contender, slots, mode: Mode::Clear, plies, position, threads };
+                let cell = Cell { contender, slots, mode: Mode::Clear, plies, position, threads, repeat };
                 units.push(self.unit(cell));
             };
             let further = self.further.iter().map(|further| ((further.ply, further.ply), &further.slots));
             for (plies, slots) in further.chain([(self.plies, &self.slots)]) {
-                if threads == self.threads[0] {
-                    push(Contender::None, None, plies, 1);
+                if threads == self.threads[0] && repeat == 1 {
+                    push(Contender::None, None, plies, 1, 1);
                 }
                 if !self.modes.contains(&Mode::Clear) {
                     continue;
@@ -96,7 +112,7 @@ impl Grid {
                 let searches = if threads == 1 { vec![plies] } else { singly(plies) };
                 for plies in searches {
                     for (contender, slots) in self.tables(slots) {
-                        push(contender, slots, plies, threads);
+                        push(contender, slots, plies, threads, repeat);
                     }
                 }
             }
@@ -104,13 +120,13 @@ impl Grid {
     }
 
     /// All positions in one unit, ply by ply; the longest first, so that no job is left alone with one at the end.
-    fn stamp_units(&self, threads: usize, units: &mut Vec<Unit<Cell>>) {
+    fn stamp_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         let further = self.further.iter().map(|further| (further.ply, &further.slots));
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
             for (contender, slots) in self.tables(slots) {
                 let (mode, plies) = (Mode::Stamp, (ply, ply));
-                let cell = Cell { contender, slots, mode, plies, position: None, threads };
+                let cell = Cell { contender, slots, mode, plies, position: None, threads, repeat };
                 units.push(self.unit(cell));
             }
         }
@@ -131,9 +147,10 @@ impl Grid {
             None => set.clone(),
         };
         let (first, last) = cell.plies;
-        let Cell { contender, mode, threads, .. } = cell;
+        let Cell { contender, mode, threads, repeat, .. } = cell;
+        let again = if is_once(repeat) { String::new() } else { format!("r{repeat}") };
         format!(
-            "{}/{}/{mode}/{contender}{slots}/{first}-{last}/t{threads}/{position}",
+            "{}/{}/{mode}/{contender}{slots}/{first}-{last}/t{threads}{again}/{position}",
             self.study, self.search
         )
     }
@@ -149,56 +166,6 @@ impl Grid {
 /// Each ply by itself, the longest first.
 fn singly((first, last): (Depth, Depth)) -> Vec<(Depth, Depth)> {
     (first..=last).rev().map(|ply| (ply, ply)).collect()
-}
-
-/// The axes that filters name.
-pub(super) const AXES: &[&str] =
-    &["scheme", "layout", "contender", "slots", "mode", "ply", "position", "threads"];
-
-/// Which cells have `value` on `axis`. A cell that measures several plies at once has each of them.
-pub(super) fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
-    Ok(match axis {
-        // A scheme in all its layouts.
-        "scheme" if !value.contains(':') => match contender(value)? {
-            Contender::Scheme(scheme, _) => Box::new(move |cell| cell.contender.scheme() == Some(scheme)),
-            other => Box::new(move |cell| cell.contender == other),
-        },
-        "scheme" | "contender" => {
-            let known = contender(value)?;
-            Box::new(move |cell| cell.contender == known)
-        }
-        "layout" => {
-            let known: LayoutName = value.parse().map_err(|error: UnknownLayout| error.to_string())?;
-            Box::new(move |cell| cell.contender.layout() == Some(known))
-        }
-        // As --sizes has it: one size is the same bytes in every layout.
-        "slots" => {
-            let wanted = slots_of(read(value, Alone::Slots)?);
-            Box::new(move |cell| cell.size() == Some(wanted))
-        }
-        "mode" => match value {
-            "clear" => Box::new(|cell: &Cell| cell.mode == Mode::Clear),
-            "stamp" => Box::new(|cell: &Cell| cell.mode == Mode::Stamp),
-            _ => return Err("is no mode; there are clear and stamp".to_owned()),
-        },
-        "ply" => {
-            let ply: Depth = value.parse().map_err(|_| "is no ply; give a whole number")?;
-            Box::new(move |cell| (cell.plies.0..=cell.plies.1).contains(&ply))
-        }
-        "position" => {
-            let id = value.to_owned();
-            Box::new(move |cell| cell.position.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(&id)))
-        }
-        "threads" => {
-            let threads: usize = value.parse().map_err(|_| "is no number of threads")?;
-            Box::new(move |cell| cell.threads == threads)
-        }
-        _ => return Err(format!("there are {}", AXES.join(", "))),
-    })
-}
-
-fn contender(name: &str) -> Result<Contender, String> {
-    name.parse().map_err(|error: UnknownContender| error.to_string())
 }
 
 /// Layouts by name: the layers below the laboratory do not know serde.
@@ -251,7 +218,7 @@ mod tests {
         assert_eq!(dense.id, "example/alibaba/clear/TWOBIG1:single8/16384/3-7/t1/breuker1994.15");
         assert_eq!((dense.cell.bytes(), dense.cell.size()), (Some(8192 * 16), Some(8192)));
         let passing = |axis, value: &str| {
-            let condition = super::condition(axis, value).expect("a value of the axis");
+            let condition = super::super::axes::condition(axis, value).expect("a value of the axis");
             units.iter().filter(|unit| condition(&unit.cell)).count()
         };
         assert_eq!(passing("scheme", "deep"), 2 * 2 * 18);

@@ -133,8 +133,9 @@ impl Visit for Measurement<'_> {
 impl Measurement<'_> {
     /// From what is measured alone: never from order, job or machine. One worker uses none.
     fn seed(self, position: &str) -> u64 {
-        let Cell { contender, mode, plies, threads, .. } = self.cell;
-        fnv1a(format!("{contender}/{mode}/{plies:?}/{threads}/{position}").bytes())
+        let Cell { contender, mode, plies, threads, repeat, .. } = self.cell;
+        let again = if *repeat == 1 { String::new() } else { format!("/{repeat}") };
+        fnv1a(format!("{contender}/{mode}/{plies:?}/{threads}/{position}{again}").bytes())
     }
 
     /// Searches the cell's positions one after the other on one table.

@@ -6,11 +6,13 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `grid`, `cell`, `contender` | the axes, the units they span, what remembers positions |
+//! | `axes` | what spans a grid, a file each: names, values, filters |
+//! | `grid`, `cell`, `contender` | the axes as data, the units they span, what remembers positions |
 //! | `measure` | one unit |
 //! | `forecast` | how long units will take |
 //! | `results`, `samples`, `cost` | what was measured, read back: by cell and position, and summed |
 
+pub mod axes;
 pub mod cell;
 mod contender;
 mod cost;
@@ -81,9 +83,29 @@ pub struct Searches {
     pub search: (String, Enhancements),
     /// Workers of each search. With more than one, rows are not the same every time.
     pub threads: Vec<usize>,
+    /// How often each search with several workers is run.
+    pub repeats: usize,
 }
 
 impl Searches {
+    /// A grid of which no axis has a value yet.
+    #[must_use]
+    pub fn blank() -> Self {
+        Self {
+            study: String::new(),
+            positions: PositionSet { name: String::new(), positions: [].into(), source: String::new() },
+            schemes: Vec::new(),
+            layouts: Vec::new(),
+            slots: Vec::new(),
+            plies: (1, 1),
+            further: None,
+            modes: Vec::new(),
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            threads: Vec::new(),
+            repeats: 1,
+        }
+    }
+
     /// The tables compared: each scheme in each layout that it can have.
     pub fn tables(&self) -> impl Iterator<Item = Contender> {
         let layouts = |&scheme: &SchemeName| {
@@ -126,7 +148,9 @@ impl Experiment for Searches {
     type Cell = Cell;
     type Row = Row;
 
-    const AXES: &'static [&'static str] = grid::AXES;
+    fn axes() -> Vec<&'static str> {
+        axes::filters()
+    }
 
     fn study(&self) -> &str {
         &self.study
@@ -144,6 +168,7 @@ impl Experiment for Searches {
             modes: self.modes.clone(),
             search: self.search.0.clone(),
             threads: self.threads.clone(),
+            repeats: self.repeats,
         }
     }
 
@@ -160,7 +185,7 @@ impl Experiment for Searches {
     }
 
     fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
-        grid::condition(axis, value)
+        axes::condition(axis, value)
     }
 
     fn run(&self, cell: &Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Row>>> {
@@ -197,6 +222,7 @@ impl TryFrom<Grid> for Searches {
             modes: grid.modes,
             search: (grid.search, search),
             threads: grid.threads,
+            repeats: grid.repeats,
         })
     }
 }
@@ -216,6 +242,7 @@ impl Searches {
             modes: vec![Mode::Clear],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             threads: vec![1],
+            repeats: 1,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cell::{At, rows};
+use super::cell::{self, At, rows};
 use super::{Contender, Mode, Row, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
@@ -64,9 +64,9 @@ impl Samples {
         rows.retain(|_, found| positions.iter().all(|position| found.contains_key(position)));
         let mut samples = Self { threads, order: order.to_vec(), ..Self::default() };
         for (at, found) in rows {
-            let in_order: Vec<_> = positions.iter().map(|position| found[position]).collect();
-            samples.nodes.insert(at, in_order.iter().map(|row| row.nodes).collect());
-            samples.hits.insert(at, Hits::of(&in_order));
+            let in_order = || positions.iter().map(|position| &found[position]);
+            samples.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
+            samples.hits.insert(at, Hits::of(&in_order().flatten().copied().collect::<Vec<_>>()));
         }
         samples.positions = positions.into_iter().map(str::to_owned).collect();
         samples
@@ -197,6 +197,7 @@ mod tests {
                 plies: (3, 3),
                 position: None,
                 threads: 1,
+                repeat: 1,
             },
             rows: vec![Row {
                 position: position.to_owned(),

@@ -27,11 +27,6 @@ impl Study for Layouts {
         "Layouts at equal bytes: more entries against more verified bits of the key"
     }
 
-    fn grid_in_words(&self) -> &'static str {
-        "Without options: the seven schemes of 1994 in xor16 and single8, tables of 8K to 1024K slots of 16 bytes, cleared, plies 3 to 7. \
-         With --quick: 8K, 64K and 512K."
-    }
-
     fn experiment(&self, extent: Extent) -> Searches {
         Searches {
             study: self.name().to_owned(),

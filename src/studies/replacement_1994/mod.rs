@@ -53,11 +53,6 @@ impl Study for Replacement1994 {
         "Replacement schemes by table size and depth (Breuker, Uiterwijk and van den Herik, 1994)"
     }
 
-    fn grid_in_words(&self) -> &'static str {
-        "Without options: the paper's seven schemes, tables of 8K to 1024K slots, cleared and stamped, plies 3 to 7, and 8 at 16K, 64K, \
-         256K and 1024K. With --quick: 8K, 64K and 512K, cleared, plies 3 to 7."
-    }
-
     fn experiment(&self, extent: Extent) -> Searches {
         let quick = Searches {
             study: self.name().to_owned(),
@@ -70,6 +65,7 @@ impl Study for Replacement1994 {
             modes: vec![Mode::Clear],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             threads: vec![1],
+            repeats: 1,
         };
         match extent {
             Extent::Quick => quick,

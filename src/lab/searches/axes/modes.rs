@@ -1,0 +1,16 @@
+//! What happens to the table between positions.
+
+use super::{Axis, each, shown};
+use crate::lab::words::mode;
+
+pub(super) static AXIS: Axis = Axis {
+    name: "modes",
+    values: "MODE,…",
+    about: "What happens to the table between positions: clear, stamp",
+    set: |grid, values| each(values, |name| mode(name)).map(|modes| grid.modes = modes),
+    words: |grid| shown(&grid.modes),
+    filters: &[("mode", |value| {
+        let known = mode(value)?;
+        Ok(Box::new(move |cell| cell.mode == known))
+    })],
+};

@@ -1,0 +1,19 @@
+//! The positions that are searched.
+
+use super::{Axis, one};
+use crate::lab::positions::PositionSet;
+
+pub(super) static AXIS: Axis = Axis {
+    name: "positions",
+    values: "SET",
+    about: "A set of positions: breuker1994 (18 of one game), middlegames or endings (240 each, one a game), or an EPD file",
+    set: |grid, values| {
+        grid.positions = PositionSet::named(one(values)?).map_err(|error| format!("{error:#}"))?;
+        Ok(())
+    },
+    words: |grid| vec![grid.positions.source.clone()],
+    filters: &[("position", |value| {
+        let id = value.to_owned();
+        Ok(Box::new(move |cell| cell.position.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(&id))))
+    })],
+};

@@ -1,0 +1,24 @@
+//! How often what differs from run to run is measured.
+
+use super::{Axis, one};
+
+/// The most repeats that are of any use.
+const MOST: usize = 1000;
+
+pub(super) static AXIS: Axis = Axis {
+    name: "repeats",
+    values: "N",
+    about: "How often each search with several workers is run; one worker does the same every time",
+    set: |grid, values| {
+        let text = one(values)?;
+        let repeats = text.parse().ok().filter(|repeats| (1..=MOST).contains(repeats));
+        grid.repeats =
+            repeats.ok_or_else(|| format!("`{text}` is no number of repeats; give 1 to {MOST}"))?;
+        Ok(())
+    },
+    words: |grid| vec![grid.repeats.to_string()],
+    filters: &[("repeat", |value| {
+        let repeat: usize = value.parse().map_err(|_| "is no repeat; give a whole number")?;
+        Ok(Box::new(move |cell| cell.repeat == repeat))
+    })],
+};

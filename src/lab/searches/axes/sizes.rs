@@ -1,0 +1,17 @@
+//! The sizes of tables: the same bytes in every layout.
+
+use super::{Axis, each};
+use crate::lab::sizes::name;
+use crate::lab::words::size;
+
+pub(super) static AXIS: Axis = Axis {
+    name: "sizes",
+    values: "N,…",
+    about: "Table sizes in slots of 16 bytes (8K) or bytes (1MiB)",
+    set: |grid, values| each(values, |text| size(text)).map(|slots| grid.slots = slots),
+    words: |grid| grid.slots.iter().map(|&slots| name(slots)).collect(),
+    filters: &[("slots", |value| {
+        let wanted = size(value)?;
+        Ok(Box::new(move |cell| cell.size() == Some(wanted)))
+    })],
+};

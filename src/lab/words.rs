@@ -1,0 +1,125 @@
+//! Values of axes as people write them, on the command line and in files: read, or told what would do.
+
+use std::ops::RangeInclusive;
+
+use super::searches::Mode;
+use super::sizes::{self, Alone};
+use crate::entry::Depth;
+use crate::entry::bucket::{LayoutName, UnknownLayout};
+use crate::scheme::{SchemeName, UnknownScheme};
+use crate::search::{Enhancements, MAX_DEPTH};
+
+/// Without repetitions, in order: nothing is measured twice because it was named twice.
+#[must_use]
+pub fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    values.fold(Vec::new(), |mut seen, value| {
+        if !seen.contains(&value) {
+            seen.push(value);
+        }
+        seen
+    })
+}
+
+/// A scheme's name, or the nearest one.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn scheme(name: &str) -> Result<SchemeName, String> {
+    name.parse().map_err(|error: UnknownScheme| {
+        let names = SchemeName::ALL.iter().map(|scheme| scheme.info().name);
+        format!("{error}{}; `supplant schemes` lists them all", nearest(name, names))
+    })
+}
+
+/// A layout's name.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn layout(name: &str) -> Result<LayoutName, String> {
+    name.parse().map_err(|error: UnknownLayout| error.to_string())
+}
+
+/// A preset of the search, by name.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
+    let names = Enhancements::PRESETS.iter().map(|&(preset, _)| preset);
+    Enhancements::preset(name).map(|on| (name.to_ascii_lowercase(), on)).ok_or_else(|| {
+        let all = names.clone().collect::<Vec<_>>().join(", ");
+        format!("no search is called `{name}`{}; there are {all}", nearest(name, names))
+    })
+}
+
+/// `; did you mean …?` for the most similar of `names`, if one is.
+fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> String {
+    let similarity =
+        |known: &str| strsim::jaro_winkler(&name.to_ascii_uppercase(), &known.to_ascii_uppercase());
+    let best = names.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.filter(|&(similarity, _)| similarity > 0.85)
+        .map_or_else(String::new, |(_, known)| format!("; did you mean {known}?"))
+}
+
+/// Plies, 1 to [`MAX_DEPTH`].
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn depth(text: &str) -> Result<Depth, String> {
+    let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
+    depth.ok_or_else(|| format!("`{text}` is no depth; give plies from 1 to {MAX_DEPTH}"))
+}
+
+/// A range of plies: `5`, `3..=7`, `3-7`.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn plies(text: &str) -> Result<(Depth, Depth), String> {
+    let (first, last) = text.split_once("..=").or_else(|| text.split_once('-')).unwrap_or((text, text));
+    let range = (depth(first)?, depth(last)?);
+    if range.0 > range.1 {
+        Err(format!("`{text}` begins after its end; give the lower ply first"))
+    } else {
+        Ok(range)
+    }
+}
+
+/// A table size; a number alone is slots. The slots of 16 bytes in it.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn size(text: &str) -> Result<usize, String> {
+    sizes::read(text, Alone::Slots).map(sizes::slots_of)
+}
+
+/// Some schemes, or `all`.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
+    if text.eq_ignore_ascii_case("all") {
+        return Ok(SchemeName::ALL.to_vec());
+    }
+    scheme(text).map(|scheme| vec![scheme])
+}
+
+/// What happens to the table between positions.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn mode(text: &str) -> Result<Mode, String> {
+    let known =
+        [Mode::Clear, Mode::Stamp].into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
+    known.ok_or_else(|| format!("no mode is called `{text}`; there are clear and stamp"))
+}
+
+/// The most workers or jobs: well above any machine, well below what would exhaust it.
+const THREADS: RangeInclusive<usize> = 1..=1024;
+
+/// Threads, 1 to 1024.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|threads| THREADS.contains(threads));
+    number.ok_or_else(|| format!("`{text}` is no number of threads; give 1 to {}", THREADS.end()))
+}

@@ -8,11 +8,11 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use super::output;
-pub(super) use crate::lab::words::{depth, layout, once_each, plies, preset, scheme, schemes, threads};
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::lab::filter::Filter;
 use crate::lab::shard::Shard;
 use crate::lab::sizes::{self, Alone};
+pub(super) use crate::lab::words::{depth, layout, once_each, preset, scheme, schemes, threads};
 use crate::lab::{Experiment, room};
 use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
 use crate::table::{Size, Table, Update};
@@ -170,8 +170,8 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 mod tests {
     use std::time::Duration;
 
-    use super::{depth, hash, nodes, plies, preset, scheme, slots, threads, time, whole};
-    use crate::lab::words::size;
+    use super::{depth, hash, nodes, preset, scheme, slots, threads, time, whole};
+    use crate::lab::words::{plies, size};
     use crate::table::Size;
 
     #[test]

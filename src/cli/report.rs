@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
 use super::exit::Ending;
@@ -32,9 +32,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let results = Results::read(&arguments.directory, arguments.study.as_deref(), arguments.allow_mixed)?;
-    let study = studies::find(&results.study).with_context(|| {
-        format!("no study is called `{}` here; use the version that wrote it", results.study)
-    })?;
+    let study = studies::of(&results)?;
     output::remarks(&results.remarks);
     let measured = to_judge(&results);
     let claims = judged(study, &measured);

@@ -54,7 +54,8 @@ pub fn lacking(base: &Records<Searches>, new: &Records<Searches>) -> usize {
 
 /// `None` if no position is in both.
 fn compared(at: At, base: &Rows<'_>, new: &Rows<'_>, seed: u64) -> Option<Compared> {
-    let pair = |(position, base): (&&str, &Vec<_>)| Some((cell::nodes(base), cell::nodes(new.get(position)?)));
+    let pair =
+        |(position, base): (&&str, &Vec<_>)| Some((cell::nodes(base), cell::nodes(new.get(position)?)));
     // A search visits its root: without nodes it is none, and there is no ratio to it.
     let pairs = base.iter().filter_map(pair).filter(|&(base, _)| base > 0);
     let (base, new): (Vec<_>, Vec<_>) = pairs.unzip();

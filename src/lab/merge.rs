@@ -93,6 +93,7 @@ fn header<E: Experiment>(collection: &Collection<E>, share: Share) -> Header {
         plan: collection.plan().clone(),
         share,
         provenance,
+        registered: first.registered.clone(),
     }
 }
 

@@ -33,11 +33,14 @@ pub struct Listing {
 }
 
 /// The sets that need no file. What a name stands for never changes: unit ids rest on it.
-const BUILT_IN: [(&str, fn() -> Vec<Position>); 3] = [
+const BUILT_IN: [(&str, Positions); 3] = [
     (KASPAROV_SHORT, positions::kasparov_short),
     ("middlegames", positions::middlegames),
     ("endings", positions::endings),
 ];
+
+/// What reads a set.
+type Positions = fn() -> Vec<Position>;
 
 const KASPAROV_SHORT: &str = "breuker1994";
 

@@ -1,13 +1,20 @@
-//! What is investigated: a folder each, a line each in [`ALL`].
+//! What is investigated: a folder each, a line each in [`all`].
 //!
 //! A [`Study`] declares an experiment's axes, the claims to be judged and what its report shows. How experiments are run is
 //! [`lab`](crate::lab), how results look [`report`](crate::report); neither knows a study. The command, `status`, `merge`, `compare` and
 //! `report` go over the list.
 
+pub mod declared;
 pub mod layouts;
 pub mod page;
+pub mod register;
 pub mod replacement_1994;
 
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+
+use self::declared::Declared;
 use crate::lab::claims::{Claim, judge_together};
 use crate::lab::searches::{At, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -56,6 +63,11 @@ pub trait Study: Sync {
         None
     }
 
+    /// The file that states it, if one does: journals keep it, so that a report needs nothing else.
+    fn declaration(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether results of `experiment` can be judged.
     ///
     /// # Errors
@@ -79,12 +91,45 @@ pub enum Extent {
 }
 
 /// Every study.
-pub static ALL: [&dyn Study; 2] = [&replacement_1994::Replacement1994, &layouts::Layouts];
+#[must_use]
+pub fn all() -> [&'static dyn Study; 2] {
+    [&replacement_1994::Replacement1994, &*layouts::LAYOUTS]
+}
 
 /// The study of a name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Study> {
-    ALL.into_iter().find(|study| study.name() == name)
+    all().into_iter().find(|study| study.name() == name)
+}
+
+/// The study that the file at `path` states. It lives as long as the program, as those of the list do.
+///
+/// # Errors
+/// If it cannot be read, states none, or takes a name of the list.
+pub fn read(path: &Path) -> anyhow::Result<&'static dyn Study> {
+    let study = Declared::read(path)?;
+    if find(study.name()).is_some() {
+        bail!("{}: `{}` is a study of the list; choose another name", path.display(), study.name());
+    }
+    Ok(Box::leak(Box::new(study)))
+}
+
+/// The study that `results` are of: one of [`all`], or that which the journals state.
+///
+/// # Errors
+/// If there is none.
+pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
+    if let Some(known) = find(&results.study) {
+        return Ok(known);
+    }
+    let mut stated =
+        results.registered.iter().rev().filter_map(|(_, registered)| registered.declaration.as_ref());
+    let Some(text) = stated.next() else {
+        bail!("no study is called `{}` here; use the version that wrote it", results.study);
+    };
+    let stated =
+        Declared::of(text, None).with_context(|| format!("study {} in the journal", results.study))?;
+    Ok(Box::leak(Box::new(stated)))
 }
 
 /// The claims of `study` with their verdicts: each by itself, and all together.
@@ -104,12 +149,12 @@ pub fn to_judge(results: &Results) -> Samples {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, Extent, find};
+    use super::{Extent, all, find};
     use crate::lab::Experiment as _;
 
     #[test]
     fn every_study_is_found_by_its_name_and_its_grid_is_of_it() {
-        for study in ALL {
+        for study in all() {
             let name = study.name();
             assert_eq!(find(name).map(super::Study::name), Some(name));
             assert!(

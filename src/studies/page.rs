@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::Study;
+use super::{Study, register};
 use crate::lab::claims::Claim;
 use crate::lab::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure};
@@ -56,7 +56,7 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
     blocks.push(named(report::claims::forest(claims)));
     blocks.push(Block::Heading("Figures".to_owned()));
     blocks.extend(study.figures(samples).into_iter().map(named));
-    blocks.extend(checklist(study, claims));
+    blocks.extend(checklist(study, results, claims));
     blocks.extend(study.sections(samples));
     blocks.extend(all_sums(samples));
     blocks.extend(provenance::section(results));
@@ -88,7 +88,7 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
     words.into_iter().map(Block::Words).collect()
 }
 
-fn checklist(study: &dyn Study, claims: &[Claim]) -> Vec<Block> {
+fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Block> {
     vec![
         Block::Heading("The claims".to_owned()),
         Block::Words(format!(
@@ -100,6 +100,7 @@ fn checklist(study: &dyn Study, claims: &[Claim]) -> Vec<Block> {
              independent what is not quite.",
             study.source()
         )),
+        Block::Words(register::sentence(study, results)),
         Block::Table(report::claims::overview(claims)),
         Block::Words("Point by point:".to_owned()),
         Block::Findings(report::claims::findings(claims)),

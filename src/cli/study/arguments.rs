@@ -16,6 +16,9 @@ use crate::table::Size;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
+    /// The file that states the study, where none of the list is run.
+    #[arg(skip)]
+    pub(super) file: Option<PathBuf>,
     /// What shows the outcome within a minute on two cores
     #[arg(long)]
     pub(super) quick: bool,

@@ -1,5 +1,6 @@
 //! The files of a study in its folder: the journal, and what is exported from it.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -9,12 +10,15 @@ use crate::lab::provenance::{Origin, Provenance};
 use crate::lab::searches::Searches;
 use crate::lab::shard::Shard;
 use crate::report;
+use crate::studies::{Study, register};
 
 /// Where results go.
 pub(in crate::cli) struct Files {
     pub(in crate::cli) journal: PathBuf,
     pub(in crate::cli) csv: PathBuf,
     pub(in crate::cli) json: PathBuf,
+    /// What was claimed before the run.
+    claims: PathBuf,
     /// A shard is one of several writers in a folder: it has a journal of its own, and no exports.
     exports: bool,
 }
@@ -27,6 +31,7 @@ impl Files {
             journal: Journal::path(directory, study, &writer),
             csv: directory.join(format!("{study}.csv")),
             json: directory.join(format!("{study}.json")),
+            claims: directory.join(format!("{study}-claims.txt")),
             exports: shard.is_none(),
         }
     }
@@ -41,6 +46,15 @@ impl Files {
             report::file::try_write(path)?;
         }
         Ok(())
+    }
+
+    /// Writes what the study claims, unless that was done before.
+    pub(in crate::cli) fn register(&self, study: &dyn Study, provenance: &Provenance) -> Result<()> {
+        if self.claims.exists() {
+            return Ok(());
+        }
+        let text = register::file(study, provenance);
+        report::file::write(&self.claims, |file| Ok(file.write_all(text.as_bytes())?))
     }
 
     /// Writes the exports of what the program of `provenance` measured.

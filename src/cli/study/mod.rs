@@ -10,6 +10,8 @@ mod status;
 pub(super) use files::Files;
 pub(super) use run::verdicts;
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, Subcommand};
 
@@ -17,15 +19,25 @@ use super::exit::Ending;
 use crate::lab::searches::axes as grid_axes;
 use crate::studies::{self, Extent, Study};
 
-/// One of [`studies::ALL`], or what is asked about all of them.
+/// One of [`studies::all`], or what is asked about all of them.
 #[derive(Debug)]
 pub(super) enum Task {
     Study(&'static str, Box<arguments::Arguments>),
+    Stated(Box<arguments::Arguments>),
     Status(status::Arguments),
 }
 
 impl Task {
     const STATUS: &'static str = "status";
+    const RUN: &'static str = "run";
+}
+
+/// The file of a study that is none of the list.
+#[derive(Debug, clap::Args)]
+struct Stated {
+    /// A study in TOML; what it can say: `docs/experiments.md`
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
 }
 
 impl FromArgMatches for Task {
@@ -35,6 +47,11 @@ impl FromArgMatches for Task {
             .ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
         if name == Self::STATUS {
             return status::Arguments::from_arg_matches(matches).map(Self::Status);
+        }
+        if name == Self::RUN {
+            let Stated { file } = Stated::from_arg_matches(matches)?;
+            let arguments = arguments::Arguments::from_arg_matches(matches)?;
+            return Ok(Self::Stated(Box::new(arguments::Arguments { file: Some(file), ..arguments })));
         }
         let study =
             studies::find(name).ok_or_else(|| clap::Error::new(clap::error::ErrorKind::InvalidSubcommand))?;
@@ -54,7 +71,11 @@ impl Subcommand for Task {
             let command = Command::new(study.name()).about(study.about()).after_help(grid_in_words(study));
             arguments::Arguments::augment_args(command)
         };
-        let command = studies::ALL.into_iter().fold(command, |command, study| command.subcommand(of(study)));
+        let command =
+            studies::all().into_iter().fold(command, |command, study| command.subcommand(of(study)));
+        let stated =
+            Stated::augment_args(Command::new(Self::RUN).about("A study of one's own, stated in a file"));
+        let command = command.subcommand(arguments::Arguments::augment_args(stated));
         let about = "Tell what a folder of results holds and what is missing; exit code 1 if anything is";
         let status = status::Arguments::augment_args(Command::new(Self::STATUS).about(about));
         command.subcommand(status).subcommand_required(true).arg_required_else_help(true)
@@ -65,20 +86,28 @@ impl Subcommand for Task {
     }
 
     fn has_subcommand(name: &str) -> bool {
-        name == Self::STATUS || studies::find(name).is_some()
+        [Self::STATUS, Self::RUN].contains(&name) || studies::find(name).is_some()
     }
 }
 
 /// What the axes are without options, and with `--quick`.
 fn grid_in_words(study: &dyn Study) -> String {
     let [full, quick] = [Extent::Full, Extent::Quick].map(|extent| study.experiment(extent));
-    format!("Without options: {}\nWith --quick: {}", grid_axes::stated(&full, None), grid_axes::stated(&quick, Some(&full)))
+    format!(
+        "Without options: {}\nWith --quick: {}",
+        grid_axes::stated(&full, None),
+        grid_axes::stated(&quick, Some(&full))
+    )
 }
 
 pub(super) fn run(task: &Task) -> Result<Ending> {
     match task {
         Task::Study(name, arguments) => {
             run::run(studies::find(name).expect("it was found when it was read"), arguments)
+        }
+        Task::Stated(arguments) => {
+            let file = arguments.file.as_deref().expect("it was given");
+            run::run(studies::read(file)?, arguments)
         }
         Task::Status(arguments) => status::run(arguments),
     }

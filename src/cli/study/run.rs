@@ -18,6 +18,7 @@ use crate::lab::{Experiment as _, Unit, runner};
 use crate::report;
 use crate::report::searches::{rows, sums};
 use crate::smp::SEED;
+use crate::studies::register::registered;
 use crate::studies::{Study, judged};
 
 /// Everything that the arguments ask for.
@@ -60,6 +61,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let Run { study, experiment, share, units, files, jobs } = run;
     files.create()?;
     let header = header(run, arguments);
+    files.register(*study, &header.provenance)?;
     let (mut journal, held) = Journal::open::<Searches>(&files.journal, header.clone())?;
     let held = Collection::from(held);
     output::remarks(&held.remarks);
@@ -100,7 +102,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
 /// What a session of this run begins with.
 fn header(run: &Run, arguments: &Arguments) -> Header {
     let provenance = Provenance::here(invocation(arguments, run), SEED);
-    Header::of(&run.experiment, run.share.clone(), provenance)
+    Header::of(&run.experiment, run.share.clone(), provenance).with(registered(run.study))
 }
 
 /// The records of `units`.
@@ -142,7 +144,10 @@ fn invocation(arguments: &Arguments, run: &Run) -> String {
     let shard = share.shard.iter().map(|shard| format!(" --shard {shard}"));
     format!(
         "supplant study {} {}{} --jobs {jobs} --out {}",
-        study.name(),
+        arguments
+            .file
+            .as_ref()
+            .map_or_else(|| study.name().to_owned(), |file| format!("run {}", file.display())),
         axes::stated(experiment, None),
         only.chain(shard).collect::<String>(),
         arguments.out.display(),

@@ -53,6 +53,19 @@ pub struct Header {
     pub share: Share,
     /// Who wrote what follows, and where.
     pub provenance: Provenance,
+    /// What was claimed before anything was measured; journals of versions that did not keep it do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registered: Option<Registered>,
+}
+
+/// What a study claims, as it stood when a session began.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Registered {
+    /// Digest of the claims in words: what is claimed, how it is measured, when it holds.
+    pub claims: String,
+    /// The file that states the study, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declaration: Option<String>,
 }
 
 impl Header {
@@ -65,7 +78,14 @@ impl Header {
             plan: Plan::of(experiment),
             share,
             provenance,
+            registered: None,
         }
+    }
+
+    /// It with what the study claims.
+    #[must_use]
+    pub fn with(self, registered: Registered) -> Self {
+        Self { registered: Some(registered), ..self }
     }
 
     /// Whether it stands over joined results: those were begun at no one time.

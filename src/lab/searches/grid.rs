@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Cell, Contender, Mode};
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, UnknownLayout};
-use crate::lab::positions::Listing;
 use crate::lab::Unit;
+use crate::lab::positions::Listing;
 use crate::lab::sizes::slots_in;
 
 /// The axes, as plain data.

@@ -10,11 +10,13 @@
 //! | `grid`, `cell`, `contender` | the axes as data, the units they span, what remembers positions |
 //! | `measure` | one unit |
 //! | `forecast` | how long units will take |
+//! | `contrast` | nodes in some cells relative to others: what most claims are about |
 //! | `results`, `samples`, `cost` | what was measured, read back: by cell and position, and summed |
 
 pub mod axes;
 pub mod cell;
 mod contender;
+pub mod contrast;
 mod cost;
 mod forecast;
 mod grid;

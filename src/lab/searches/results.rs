@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::{Cell, Contender, Samples, Searches};
 use crate::lab::collection::{Collection, Found, agreed, of_session};
-use crate::lab::journal::{Header, Records};
+use crate::lab::journal::{Header, Records, Registered};
 use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::{Origin, Provenance};
@@ -34,6 +34,9 @@ pub struct Results {
     pub origin: Origin,
     /// What is to be said of the journals: [`Collection::remarks`].
     pub remarks: Vec<String>,
+    /// What was claimed when each session began, oldest first, with who registered it; none of joined results and of versions that
+    /// did not keep it.
+    pub registered: Vec<(Provenance, Registered)>,
 }
 
 /// Units that may stand in one table.
@@ -83,9 +86,13 @@ impl Results {
         wanted.retain(|unit| is_of_family(&unit.cell) && !records.contains_key(&unit.id));
         let missing = wanted.len();
         let Collection { study, remarks, .. } = collection;
-        let sessions = collection.journals.into_iter().flat_map(|file| file.sessions);
-        let mut sessions: Vec<_> = sessions.map(|session| session.header.provenance).collect();
-        sessions.sort_by(|a, b| a.started.cmp(&b.started));
+        let headers = collection.journals.into_iter().flat_map(|file| file.sessions);
+        let mut headers: Vec<_> = headers.map(|session| session.header).collect();
+        headers.sort_by(|a, b| a.provenance.started.cmp(&b.provenance.started));
+        let registered =
+            headers.iter().filter_map(|header| Some((header.provenance.clone(), header.registered.clone()?)));
+        let registered = registered.collect();
+        let sessions = headers.into_iter().map(|header| header.provenance).collect();
         Ok(Self {
             left_aside: units - records.len(),
             study,
@@ -96,6 +103,7 @@ impl Results {
             family,
             origin,
             remarks,
+            registered,
         })
     }
 

@@ -26,6 +26,19 @@ fn look(scheme: SchemeName) -> Look {
     Look::Numbered(place.expect("the catalogue has every scheme"))
 }
 
+/// The look of the `i`th curve, which may be a scheme's.
+pub(crate) fn look_of(scheme: Option<SchemeName>, i: usize) -> Look {
+    scheme.map_or(Look::Numbered(i), look)
+}
+
+/// Plies, a tick each.
+pub(crate) fn plies_axis(plies: &[Depth]) -> Axis {
+    Axis {
+        title: "plies".to_owned(),
+        ticks: plies.iter().map(|&ply| (f64::from(ply), ply.to_string())).collect(),
+    }
+}
+
 fn log2(slots: usize) -> f64 {
     (slots as f64).log2()
 }

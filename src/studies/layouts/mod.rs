@@ -1,68 +1,15 @@
 //! Layouts at equal bytes: what more entries in the same memory are worth, and what fewer verified bits cost in safety.
+//!
+//! `layouts.toml` states it; its tables are in `tables.rs`.
 
-mod claims;
-mod figures;
 mod tables;
 
-use super::replacement_1994::Replacement1994;
-use super::{Extent, Study};
-use crate::entry::bucket::LayoutName;
-use crate::lab::claims::Claim;
-use crate::lab::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
+use std::sync::LazyLock;
+
+use super::declared::Declared;
 
 /// The study.
-#[derive(Clone, Copy, Debug)]
-pub struct Layouts;
-
-/// The denser layout that the claims are about.
-const DENSE: LayoutName = LayoutName::Single8;
-
-impl Study for Layouts {
-    fn name(&self) -> &'static str {
-        "layouts"
-    }
-
-    fn about(&self) -> &'static str {
-        "Layouts at equal bytes: more entries against more verified bits of the key"
-    }
-
-    fn experiment(&self, extent: Extent) -> Searches {
-        Searches {
-            study: self.name().to_owned(),
-            layouts: vec![Contender::LAYOUT, DENSE],
-            further: None,
-            modes: vec![Mode::Clear],
-            ..Replacement1994.experiment(extent)
-        }
-    }
-
-    fn title(&self) -> &'static str {
-        "Layouts at equal bytes"
-    }
-
-    fn introduction(&self, results: &Results, samples: &Samples) -> String {
-        format!(
-            "A table of given bytes holds more entries the smaller they are, and the smaller they are, the less of the key they verify. \
-             Search `{}` on {} positions, the same schemes in the same bytes.",
-            results.family.search,
-            samples.positions().len()
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "What whoever chooses a smaller entry expects."
-    }
-
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(samples)
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        figures::all(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(samples)
-    }
-}
+pub static LAYOUTS: LazyLock<Declared> = LazyLock::new(|| {
+    let stated = Declared::of(include_str!("layouts.toml"), None);
+    stated.expect("the embedded file states a study; a test reads it").with(tables::section)
+});

@@ -1,0 +1,118 @@
+//! What a file claims.
+
+use anyhow::{Context as _, Result, bail};
+
+use super::document::{Axes, Claim as Written, Reading as Alternative};
+use super::places::{axes, place};
+use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit, percent};
+use crate::lab::searches::contrast::{Contrast, Measured};
+use crate::lab::searches::{Samples, Searches};
+
+/// A claim that names its cells.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    written: &'static Written,
+    readings: Vec<(&'static str, Contrast, Range)>,
+}
+
+impl Asked {
+    pub(super) fn of(written: &'static Written, grid: &Searches) -> Result<Self> {
+        let of_claim = || format!("claim `{}`", written.name);
+        let alone = [Alternative::default()];
+        let alternatives = if written.readings.is_empty() { &alone[..] } else { &written.readings };
+        let named = |i: usize| written.readings.get(i).map_or("", |reading| reading.name.as_str());
+        let readings = alternatives.iter().enumerate().map(|(i, reading)| {
+            let of_reading = || match named(i) {
+                "" => of_claim(),
+                name => format!("{}, reading `{name}`", of_claim()),
+            };
+            let contrast = contrast(written, reading, grid).with_context(of_reading)?;
+            let range = range(written, reading).with_context(of_reading)?;
+            Ok((named(i), contrast, range))
+        });
+        let readings = readings.collect::<Result<Vec<_>>>()?;
+        let differ = |pair: &[(&str, Contrast, Range)]| pair[0].1.less.is_some() != pair[1].1.less.is_some();
+        if readings.windows(2).any(differ) {
+            bail!("{}: some of its readings have `less` and some not; make them two claims", of_claim());
+        }
+        Ok(Self { written, readings })
+    }
+
+    /// It, decided.
+    pub(super) fn decided(&self, samples: &Samples) -> Claim {
+        let reading = |(name, contrast, range): &(&'static str, Contrast, Range)| {
+            let part = |Measured { name, number }: Measured| Part { name, range: *range, measured: number };
+            let parts = contrast.measured(samples).map(|all| all.into_iter().map(part).collect());
+            Reading { name, parts }
+        };
+        let readings = self.readings.iter().map(reading).collect();
+        self.question().decide_each(readings, String::new())
+    }
+
+    fn question(&self) -> Question {
+        let Written { name, section, sentence, expected, .. } = self.written;
+        let (_, first, _) = &self.readings[0];
+        let of_each = self.readings.iter().map(|(name, contrast, range)| {
+            let named = if name.is_empty() { String::new() } else { format!("{name}: ") };
+            format!("{named}{}. The claim: {}.", contrast.words(), in_words(*range))
+        });
+        let expected = if expected.is_empty() { in_words(self.readings[0].2) } else { expected.clone() };
+        Question {
+            name,
+            section,
+            sentence,
+            statistic: of_each.collect::<Vec<_>>().join(" "),
+            unit: if first.less.is_some() { Unit::Points } else { Unit::Percent },
+            paper: expected,
+        }
+    }
+}
+
+fn contrast(claim: &Written, reading: &Alternative, grid: &Searches) -> Result<Contrast> {
+    let read = |name: &str, own: &Option<Axes>, claims: &Option<Axes>| match own.as_ref().or(claims.as_ref())
+    {
+        Some(axes) => place(axes, grid).with_context(|| name.to_owned()).map(Some),
+        None => Ok(None),
+    };
+    let contrast = Contrast {
+        of: read("of", &reading.of, &claim.of)?.context("it needs `of`: what it is about")?,
+        to: read("to", &reading.to, &claim.to)?.context("it needs `to`: what that is set beside")?,
+        at: read("at", &reading.at, &claim.at)?.unwrap_or_default(),
+        less: read("less", &reading.less, &claim.less)?,
+        each: axes(reading.each.as_ref().or(claim.each.as_ref())).context("each")?,
+    };
+    match contrast.check() {
+        Ok(()) => Ok(contrast),
+        Err(why) => bail!(why),
+    }
+}
+
+/// The range of a reading, in per cent in the file: its own if it has one, whole.
+fn range(claim: &Written, reading: &Alternative) -> Result<Range> {
+    let ends = match (reading.above, reading.below) {
+        (None, None) => (claim.above, claim.below),
+        own => own,
+    };
+    let range = match ends {
+        (None, None) => {
+            bail!("it needs `above` or `below`, or both: where the number is to lie, in per cent")
+        }
+        (low, high) => Range {
+            low: low.map_or(f64::NEG_INFINITY, |low| low / 100.0),
+            high: high.map_or(f64::INFINITY, |high| high / 100.0),
+        },
+    };
+    if range.low >= range.high || range.low.is_nan() || range.high.is_nan() {
+        bail!("`above` is not below `below`: nothing lies in that range");
+    }
+    Ok(range)
+}
+
+fn in_words(range: Range) -> String {
+    let percent = |end: f64| if end == 0.0 { "0".to_owned() } else { percent(end) };
+    match (range.low.is_finite(), range.high.is_finite()) {
+        (true, true) => format!("between {} and {}", percent(range.low), percent(range.high)),
+        (true, false) => format!("above {}", percent(range.low)),
+        (false, _) => format!("below {}", percent(range.high)),
+    }
+}

@@ -1,0 +1,171 @@
+//! What a file has drawn.
+
+use anyhow::{Context as _, Result, bail};
+
+use super::document::Figure as Written;
+use super::places::{along, place};
+use crate::lab::searches::contrast::{Along, Contrast, Place};
+use crate::lab::searches::{Samples, Searches};
+use crate::report::document::Figure;
+use crate::report::plot::{Axis, Lines, Series};
+use crate::report::searches::curves::{look_of, plies_axis, sizes_axis, values_axis};
+
+/// What is drawn upwards.
+#[derive(Clone, Debug)]
+enum Quantity {
+    /// Million nodes, summed over the positions.
+    Nodes,
+    /// Per cent of the savings between no table and one without collisions.
+    Share,
+    /// Entries with an illegal move, in a million hits.
+    Illegal,
+    /// A contrast, as a ratio.
+    Ratio(Box<Contrast>),
+}
+
+/// A figure that names its cells.
+#[derive(Clone, Debug)]
+pub(super) struct Drawn {
+    written: &'static Written,
+    quantity: Quantity,
+    x: Along,
+    series: Along,
+    at: Place,
+}
+
+impl Drawn {
+    pub(super) fn of(written: &'static Written, grid: &Searches) -> Result<Self> {
+        Self::read(written, grid).with_context(|| format!("figure `{}`", written.name))
+    }
+
+    fn read(written: &'static Written, grid: &Searches) -> Result<Self> {
+        let (x, series) = (along(&written.x).context("x")?, along(&written.series).context("series")?);
+        if !matches!(x, Along::Size | Along::Ply) {
+            bail!("x: `{}` has no order to draw it by; there are size and ply", written.x);
+        }
+        if x == series {
+            bail!("x and series are both {}; choose two axes", x.name());
+        }
+        let sides = written.of.as_ref().zip(written.to.as_ref());
+        let quantity = match (written.y.as_str(), sides) {
+            ("nodes", None) => Quantity::Nodes,
+            ("share", None) => Quantity::Share,
+            ("illegal", None) => Quantity::Illegal,
+            ("ratio", Some((of, to))) => Quantity::Ratio(Box::new(Contrast {
+                of: place(of, grid).context("of")?,
+                to: place(to, grid).context("to")?,
+                ..Contrast::default()
+            })),
+            ("ratio", None) => bail!("y = \"ratio\" needs `of` and `to`"),
+            ("nodes" | "share" | "illegal", _) => bail!("`of` and `to` are for y = \"ratio\" alone"),
+            (other, _) => bail!("y: `{other}` cannot be drawn; there are nodes, share, illegal, ratio"),
+        };
+        let mut at = place(&written.at, grid).context("at")?;
+        // What it is silent on is all of the grid where it is drawn along, and else what there is one of.
+        let whole = |along: Along, at: &mut Place| -> Result<()> {
+            let all = [(along.name().to_owned(), super::document::Words::Word("all".to_owned()))];
+            let drawn_along = along == x || along == series;
+            let in_sides = match &quantity {
+                Quantity::Ratio(contrast) => contrast.of.count(along) + contrast.to.count(along) > 0,
+                _ => false,
+            };
+            if at.count(along) == 0 && !in_sides {
+                let of_grid = place(&all.into(), grid)?;
+                match (drawn_along, of_grid.count(along)) {
+                    (true, _) | (_, 1) => *at = at.over(&of_grid),
+                    _ if along == Along::Ply => at.plies = vec![grid.plies.1],
+                    _ => bail!("at: name one {}; the grid has several", along.name()),
+                }
+            } else if at.count(along) > 1 && !drawn_along {
+                bail!("at: name one {}, or draw along it", along.name());
+            }
+            Ok(())
+        };
+        Along::ALL.into_iter().try_for_each(|along| whole(along, &mut at))?;
+        let drawn = Self { written, quantity, x, series, at };
+        let check = |place: &Place| match &drawn.quantity {
+            Quantity::Ratio(contrast) => Contrast { at: place.clone(), ..(**contrast).clone() }.check(),
+            _ => place.spot().map(drop),
+        };
+        match drawn.at.each(&Along::ALL).iter().try_for_each(check) {
+            Ok(()) => Ok(drawn),
+            Err(why) => bail!(why),
+        }
+    }
+
+    /// It, if anything of it was measured.
+    pub(super) fn drawn(&self, samples: &Samples) -> Option<Figure> {
+        let series: Vec<_> = self
+            .at
+            .each(&[self.series])
+            .iter()
+            .enumerate()
+            .map(|(i, place)| self.series(i, place, samples))
+            .collect();
+        let series: Vec<_> = series.into_iter().filter(|series| !series.points.is_empty()).collect();
+        if series.is_empty() {
+            return None;
+        }
+        let Written { name, caption, .. } = self.written;
+        let x = match self.x {
+            Along::Size => sizes_axis(&self.at.sizes, self.series == Along::Layout),
+            _ => plies_axis(&self.at.plies),
+        };
+        let positions = samples.positions().len();
+        let y: Axis = values_axis(self.title(positions), &series);
+        let alt = format!("{caption}, by {} and {}.", self.x.name(), self.series.name());
+        Some(Figure {
+            file: format!("{name}.svg"),
+            caption: format!("{caption}; {}, {positions} positions.", self.fixed()),
+            svg: Lines { alt: alt.clone(), x, y, series }.svg(),
+            alt,
+        })
+    }
+
+    fn title(&self, positions: usize) -> String {
+        match &self.quantity {
+            Quantity::Nodes => format!("million nodes, sum over {positions} positions"),
+            Quantity::Share => "% of the achievable savings".to_owned(),
+            Quantity::Illegal => "illegal moves in a million hits".to_owned(),
+            Quantity::Ratio(contrast) => {
+                format!("nodes with {} relative to {}", contrast.of.words(), contrast.to.words())
+            }
+        }
+    }
+
+    /// What is the same in all of the picture, in words.
+    fn fixed(&self) -> String {
+        let fixed = Along::ALL.into_iter().filter(|&along| along != self.x && along != self.series);
+        let words = fixed.flat_map(|along| self.at.words_along(along));
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    fn series(&self, i: usize, place: &Place, samples: &Samples) -> Series {
+        let points = place.each(&[self.x]).into_iter().filter_map(|at| {
+            let x = match self.x {
+                Along::Size => (at.sizes[0] as f64).log2(),
+                _ => f64::from(at.plies[0]),
+            };
+            Some((x, self.value(&at, samples)?))
+        });
+        let look = place.contenders.first().filter(|_| self.series == Along::Scheme);
+        Series {
+            name: place.words_along(self.series).concat(),
+            look: look_of(look.and_then(|contender| contender.scheme()), i),
+            points: points.collect(),
+            band: Vec::new(),
+        }
+    }
+
+    fn value(&self, at: &Place, samples: &Samples) -> Option<f64> {
+        if let Quantity::Ratio(contrast) = &self.quantity {
+            return contrast.value_at(samples, at);
+        }
+        let spot = at.spot().ok()?;
+        match self.quantity {
+            Quantity::Nodes => Some(spot.nodes(samples)?.iter().sum::<u64>() as f64 / 1e6),
+            Quantity::Share => spot.cost(samples)?.share.map(|share| share * 100.0),
+            _ => spot.hits(samples)?.illegal_per_million(),
+        }
+    }
+}

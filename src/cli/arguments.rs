@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use super::output;
@@ -98,9 +98,10 @@ impl TableArguments {
             Size::Slots(slots) => (slots / B::SLOTS).saturating_mul(Table::<S, B>::BUCKET_BYTES),
             Size::Bytes(bytes) => bytes,
         };
+        let option = if self.slots.is_some() { "--slots" } else { "--hash" };
         // What the system grants it need not have; touching more than that would end the program.
-        room::check(self.size(), bytes as u64, room::free())?;
-        let mut table = Table::untouched(self.size())?;
+        room::check(self.size(), bytes as u64, room::free()).context(option)?;
+        let mut table = Table::untouched(self.size()).context(option)?;
         table.touch(threads);
         table.set_update(if self.keep_deeper { Update::Deeper } else { Update::AsScheme });
         table.set_keeps_old_move(self.keep_move);
@@ -133,6 +134,12 @@ pub(super) fn preset(name: &str) -> Result<(String, Enhancements), String> {
         let all = names.clone().collect::<Vec<_>>().join(", ");
         format!("no search is called `{name}`{}; there are {all}", nearest(name, names))
     })
+}
+
+/// What `--help` says of them: which there are.
+pub(super) fn presets() -> String {
+    let names: Vec<_> = Enhancements::PRESETS.iter().map(|&(preset, _)| preset).collect();
+    format!("The search, a preset of enhancements: {}", names.join(", "))
 }
 
 /// `; did you mean …?` for the most similar of `names`, if one is.

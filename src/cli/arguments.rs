@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use super::output;
@@ -15,6 +15,7 @@ use crate::lab::sizes::{self, Alone};
 pub(super) use crate::lab::words::{depth, layout, once_each, preset, scheme, schemes, threads};
 use crate::lab::{Experiment, room};
 use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
+use crate::search::Enhancements;
 use crate::table::{Size, Table, Update};
 
 /// Says which of the pairs of `schemes` and `layouts` there cannot be: the others alone are measured.
@@ -86,9 +87,10 @@ impl TableArguments {
             Size::Slots(slots) => (slots / B::SLOTS).saturating_mul(Table::<S, B>::BUCKET_BYTES),
             Size::Bytes(bytes) => bytes,
         };
+        let option = if self.slots.is_some() { "--slots" } else { "--hash" };
         // What the system grants it need not have; touching more than that would end the program.
-        room::check(self.size(), bytes as u64, room::free())?;
-        let mut table = Table::untouched(self.size())?;
+        room::check(self.size(), bytes as u64, room::free()).context(option)?;
+        let mut table = Table::untouched(self.size()).context(option)?;
         table.touch(threads);
         table.set_update(if self.keep_deeper { Update::Deeper } else { Update::AsScheme });
         table.set_keeps_old_move(self.keep_move);
@@ -99,6 +101,12 @@ impl TableArguments {
     pub(super) fn visit<V: Visit>(&self, work: V) -> Result<V::Out, Mismatch> {
         self.scheme.visit_in(self.layout, work)
     }
+}
+
+/// What `--help` says of presets: which there are.
+pub(super) fn presets() -> String {
+    let names: Vec<_> = Enhancements::PRESETS.iter().map(|&(preset, _)| preset).collect();
+    format!("The search, a preset of enhancements: {}", names.join(", "))
 }
 
 /// Nodes, at least 1; `K` and `M` stand for thousands and millions.

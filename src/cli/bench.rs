@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::arguments::{self, TableArguments};
 use super::exit::Ending;
-use super::output;
+use super::{output, terminal};
 use crate::entry::Depth;
 use crate::entry::bucket::Ready;
 use crate::lab::interrupt;
@@ -33,8 +33,7 @@ pub(super) struct Arguments {
     rounds: u8,
     #[command(flatten)]
     table: TableArguments,
-    /// The search: a preset of enhancements
-    #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset)]
+    #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
     /// Print JSON
     #[arg(long)]
@@ -159,21 +158,22 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
     output::line(&format!("table {pages}"));
     for run in &measured {
         let dead = run.dead_slots.map_or_else(String::new, |dead| {
-            format!("   {dead} of {} slots dead at rest", report::grouped(run.slots_at_rest as u64))
+            format!("{dead} of {} slots dead at rest", report::grouped(run.slots_at_rest as u64))
         });
         let (slowest, fastest) = run.nodes_per_s_range;
         let spread = match arguments.rounds {
             1 => String::new(),
             _ => format!(" ({:.2}–{:.2})", slowest / 1e6, fastest / 1e6),
         };
-        output::line(&format!(
-            "{:>11} {:>12} nodes {:>8.2} s {:>8.2} M nodes/s{spread}   × {:.2}{dead}",
-            report::counted(run.threads, "worker"),
-            run.nodes,
-            run.elapsed_ns as f64 / 1e9,
-            run.nodes_per_s / 1e6,
-            run.nodes_per_s / first.nodes_per_s,
-        ));
+        let cells = [
+            format!("{:>11}", report::counted(run.threads, "worker")),
+            format!("{:>12} nodes", run.nodes),
+            format!("{:>8.2} s", run.elapsed_ns as f64 / 1e9),
+            format!("{:>8.2} M nodes/s{spread}  ", run.nodes_per_s / 1e6),
+            format!("× {:.2}  ", run.nodes_per_s / first.nodes_per_s),
+            dead,
+        ];
+        output::row(terminal::folded(&cells, output::look().width).trim_end());
     }
     // The signature: of several workers no two runs count the same.
     if first.threads == 1 {

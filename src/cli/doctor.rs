@@ -5,7 +5,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::exit::Ending;
-use super::output;
+use super::{output, terminal};
 use crate::lab::doctor::{Memory, Warning, warnings};
 use crate::lab::provenance::Provenance;
 use crate::lab::sizes;
@@ -51,12 +51,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     for (fact, value) in of_memory(&memory) {
         table.add_row([fact.to_owned(), value.unwrap_or_else(|| "(not told)".to_owned())]);
     }
+    terminal::wrap_words(&mut table, output::look().width);
     output::line(&table.trim_fmt());
     for Warning { what, remedy } in &warnings {
         output::complain(&format!("warning: {what}; {remedy}"));
     }
     if warnings.is_empty() {
-        output::complain("nothing here spoils measurements");
+        output::note("nothing here spoils measurements");
     }
     Ok(Ending::Done)
 }

@@ -60,11 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 
 fn tell(merged: &Merged<Searches>, files: &Files) -> Ending {
     let units = merged.records.len();
-    output::complain(&format!(
-        "{units} units in {}, rows in {}",
-        files.journal.display(),
-        files.csv.display()
-    ));
+    output::note(&format!("{units} units in {}, rows in {}", files.journal.display(), files.csv.display()));
     if merged.missing.is_empty() {
         return Ending::Done;
     }

@@ -5,8 +5,10 @@
 mod arguments;
 mod bench;
 mod compare;
+mod completions;
 mod doctor;
 pub mod exit;
+mod man;
 mod merge;
 mod output;
 mod report;
@@ -14,10 +16,13 @@ mod schemes;
 mod search;
 mod stress;
 mod study;
+mod terminal;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use terminal::Look;
 
 /// A lock-free shared transposition table, the replacement schemes of the literature, and a laboratory that compares them.
 #[derive(Debug, Parser)]
@@ -25,6 +30,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    output: terminal::Arguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -48,6 +55,10 @@ enum Command {
     Doctor(doctor::Arguments),
     /// Make the report of a study from its results: page, Markdown, pictures, verdicts
     Report(report::Arguments),
+    /// Print what a shell needs to complete commands and options
+    Completions(completions::Arguments),
+    /// Print the manual page, or write one for each command
+    Man(man::Arguments),
 }
 
 /// A negative number is then the value of its option, whose reader says what would do, and no unknown option.
@@ -55,13 +66,22 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
 }
 
+/// The command with all its options.
+fn command() -> clap::Command {
+    with_negative_numbers(Cli::command())
+}
+
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
-    let parsed = with_negative_numbers(Cli::command()).try_get_matches();
+    let parsed = command().try_get_matches();
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return exit::usage(&error),
+        Err(error) => {
+            output::look_like(Look::of(&terminal::Arguments::of_words(std::env::args_os())));
+            return exit::usage(&error);
+        }
     };
+    output::look_like(Look::of(&cli.output));
     let done = match cli.command {
         Command::Search(arguments) => search::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
@@ -72,6 +92,8 @@ pub fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, command()),
+        Command::Man(arguments) => man::run(&arguments, command()),
     };
     exit::code(done)
 }

@@ -59,6 +59,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         ));
     }
     let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
-    output::complain(&format!("wrote {}", names.join(", ")));
+    output::note(&format!("wrote {}", names.join(", ")));
     Ok(Ending::Done)
 }

@@ -2,11 +2,10 @@
 
 use anyhow::Result;
 use clap::Args;
-use comfy_table::ContentArrangement;
 use serde::Serialize;
 
 use super::exit::Ending;
-use super::output;
+use super::{output, terminal};
 use crate::entry::bucket::LayoutName;
 use crate::lab::bias;
 use crate::report;
@@ -21,8 +20,8 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Columns of the catalogue.
-const WIDTH: u16 = 100;
+/// Columns of the catalogue, where the terminal has as many.
+const WIDTH: usize = 100;
 
 /// Numbers of buckets at which the indexes are measured: a power of two, and between it and the next.
 const BUCKETS: [usize; 4] = [1024, 1280, 1536, 1792];
@@ -121,10 +120,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 
 fn schemes(schemes: &[Scheme]) -> String {
     let mut table = report::table(&["scheme", "slots", "rule", "source"]);
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
     for scheme in schemes {
         table.add_row([scheme.name, &scheme.slots_per_bucket.to_string(), scheme.rule, scheme.source]);
     }
+    terminal::wrap_words(&mut table, Some(output::look().width.map_or(WIDTH, |width| width.min(WIDTH))));
     table.trim_fmt()
 }
 
@@ -149,6 +148,7 @@ fn layouts(layouts: &[LayoutFacts]) -> String {
             flipped_bits(layout).to_owned(),
         ]);
     }
+    terminal::wrap_words(&mut table, output::look().width);
     format!(
         "\n{}\n\nA false hit: by each filled slot of the bucket; by each of the table where all 64 bits are verified.",
         table.trim_fmt()
@@ -165,6 +165,7 @@ fn indexes(indexes: &[IndexFacts]) -> String {
         table.add_row([index.name.to_owned(), index.rule.to_owned()].into_iter().chain(measured));
     }
     report::align_numbers(&mut table, 2);
+    terminal::wrap_words(&mut table, output::look().width);
     format!(
         "\n{}\n\nCollisions of keys beyond those of a perfectly even index, by number of buckets.",
         table.trim_fmt()

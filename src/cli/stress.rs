@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::arguments;
 use super::exit::Ending;
-use super::output;
+use super::{output, terminal};
 use crate::conformance::stress::{Rounds, Stress, Tally};
 use crate::lab::interrupt;
 use crate::lab::stress::{Rate, Subject};
@@ -144,7 +144,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         output::line(
             "torn per 10⁹ slots looked at, dead per 10⁹ slots at rest, lost per 10⁹ slots written; 95 % intervals.\n",
         );
-        output::line(&header());
+        output::heading(&header());
     }
     let mut all = Vec::new();
     for &scheme in &schemes {
@@ -159,7 +159,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
             }
             let stressed = Stressed::new(scheme, subject, &stress, &rounds);
             if !arguments.json {
-                output::line(&row(&stressed));
+                output::row(&row(&stressed));
             }
             all.push(stressed);
         }
@@ -179,10 +179,25 @@ fn subjects(stress: &Stress) -> Vec<Subject> {
 
 /// The columns of `row`, in its widths.
 fn header() -> String {
-    format!(
-        "{:10} {:10} {:>12} {:>12} {:>10}  {:<22} {:<22} {:<22} {:>6}",
-        "scheme", "layout", "probes", "hits", "rejected", "torn", "dead", "lost", "wrong",
+    let [probes, hits, rejected] = ["probes", "hits", "rejected"];
+    let rates = ["torn", "dead", "lost"].map(|name| format!("{name:<22}"));
+    in_columns(
+        [
+            format!("{:10}", "scheme"),
+            format!("{:10}", "layout"),
+            format!("{probes:>12}"),
+            format!("{hits:>12}"),
+        ],
+        format!("{rejected:>10} "),
+        rates,
+        format!("{:>6}", "wrong"),
     )
+}
+
+/// Cells on a line, or on as many as the terminal needs for them.
+fn in_columns(counts: [String; 4], rejected: String, rates: [String; 3], wrong: String) -> String {
+    let cells: Vec<_> = counts.into_iter().chain([rejected]).chain(rates).chain([wrong]).collect();
+    terminal::folded(&cells, output::look().width)
 }
 
 fn row(stressed: &Stressed) -> String {
@@ -192,15 +207,18 @@ fn row(stressed: &Stressed) -> String {
         None => "-".to_owned(),
     };
     let note = if stressed.is_protected { "" } else { " (unprotected)" };
-    format!(
-        "{scheme:10} {layout:10} {:>12} {:>12} {:>8.2} %  {:<22} {:<22} {:<22} {:>6}{note}",
-        report::grouped(stressed.probes),
-        report::grouped(stressed.hits),
-        stressed.rejected as f64 / stressed.looks.max(1) as f64 * 100.0,
-        interval(&stressed.torn_per_billion_looks),
-        interval(&stressed.dead_per_billion_at_rest),
-        interval(&stressed.lost_per_billion_writes),
-        stressed.wrong,
+    let [probes, hits] = [stressed.probes, stressed.hits].map(report::grouped);
+    let rejected = stressed.rejected as f64 / stressed.looks.max(1) as f64 * 100.0;
+    let rates = [
+        &stressed.torn_per_billion_looks,
+        &stressed.dead_per_billion_at_rest,
+        &stressed.lost_per_billion_writes,
+    ];
+    in_columns(
+        [format!("{scheme:10}"), format!("{layout:10}"), format!("{probes:>12}"), format!("{hits:>12}")],
+        format!("{rejected:>8.2} % "),
+        rates.map(|rate| format!("{:<22}", interval(rate))),
+        format!("{:>6}{note}", stressed.wrong),
     )
 }
 
@@ -235,7 +253,7 @@ fn of_protected(all: &[Stressed]) -> (u64, u64) {
 fn verdict(all: &[Stressed]) -> Ending {
     let flips: u64 = all.iter().map(|stressed| stressed.flips).sum();
     if flips > 0 {
-        output::complain(&format!("{flips} bits flipped"));
+        output::note(&format!("{flips} bits flipped"));
     }
     let (_, wrong) = of_protected(all);
     if wrong > 0 {

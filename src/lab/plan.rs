@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use super::filter::Filter;
@@ -40,7 +40,10 @@ impl Plan {
     /// # Errors
     /// If it is none of the experiment.
     pub fn grid<E: Experiment>(&self) -> Result<E::Grid> {
-        serde_json::from_value(self.grid.clone()).context("the grid in the header is none of this study")
+        // Where the reader of JSON gave up is of no use to anybody: the grid is a part of one line.
+        serde_json::from_value(self.grid.clone()).map_err(|_| {
+            anyhow!("the grid in the header is none of this study; use the version that wrote it")
+        })
     }
 
     /// The units.

@@ -1,10 +1,11 @@
 //! Sets of positions that studies search.
 
 use std::collections::HashSet;
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{digest, fnv1a};
@@ -63,7 +64,7 @@ impl PositionSet {
         Some(Self::new(name.to_owned(), positions()))
     }
 
-    /// The set of a name: one that is built in, or an EPD file.
+    /// The set of a name: one that is built in, or an EPD file; `-` is stdin.
     ///
     /// # Errors
     /// If there is neither, or [`Self::read`] refuses the file.
@@ -72,19 +73,19 @@ impl PositionSet {
             return Ok(built_in);
         }
         let path = Path::new(name);
-        if !path.exists() && path.extension().is_none() {
+        if name != "-" && !path.exists() && path.extension().is_none() {
             let all = Self::built_in_names().collect::<Vec<_>>().join(", ");
             bail!("no set is called `{name}`, and no file; there are {all}, and EPD files");
         }
         Self::read(path)
     }
 
-    /// The positions of an EPD file.
+    /// The positions of an EPD file; `-` is stdin.
     ///
     /// # Errors
     /// If it cannot be read, or two positions have one id.
     pub fn read(path: &Path) -> Result<Self> {
-        let name = path.display().to_string();
+        let name = name_of(path);
         let text = read_text(path)?;
         let positions = notation::epd(&text).map_err(|error| error.in_source(&name))?;
         let mut ids = HashSet::new();
@@ -94,7 +95,8 @@ impl PositionSet {
         if let Some(over) = positions.iter().find(|position| !position.game.has_moves()) {
             bail!("{name}: `{}` has no legal moves; remove it", over.id);
         }
-        let stem = path.file_stem().map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
+        let stem = Path::new(&name).file_stem();
+        let stem = stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
         // Equal names are equal positions: unit ids rest on it.
         let named = format!("{stem}-{:08x}", fnv1a(text.bytes()) as u32);
         Ok(Self { source: name, ..Self::new(named, positions) })
@@ -140,11 +142,27 @@ impl TryFrom<Listing> for PositionSet {
     }
 }
 
-/// The text of a file.
+/// The text of a file; `-` is what comes in on stdin.
 ///
 /// # Errors
 /// If it cannot be read, or is no text.
 pub fn read_text(path: &Path) -> Result<String> {
-    let bytes = std::fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
-    String::from_utf8(bytes).with_context(|| format!("{}: is no text in UTF-8; convert it", path.display()))
+    let name = name_of(path);
+    let bytes = if path == Path::new(STDIN) {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    let bytes = bytes.with_context(|| format!("{name}: cannot be read"))?;
+    String::from_utf8(bytes).map_err(|_| anyhow!("{name}: is no text in UTF-8; convert it"))
 }
+
+/// What a file is called in errors and in names of sets.
+#[must_use]
+pub fn name_of(path: &Path) -> String {
+    if path == Path::new(STDIN) { "stdin".to_owned() } else { path.display().to_string() }
+}
+
+/// The file that is no file.
+const STDIN: &str = "-";

@@ -115,7 +115,16 @@ impl State {
         }
         let seconds = self.started.elapsed().as_secs_f64();
         let left = seconds * (self.cost - self.done).max(0.0) / self.done;
-        format!("{:.1} M nodes/s  {} left", self.nodes as f64 / seconds / 1e6, duration(left))
+        format!("{}  {} left", speed(self.nodes as f64 / seconds), duration(left))
+    }
+}
+
+/// Nodes a second as people say them: a slow machine, or a slow table, is not at 0.0 million.
+fn speed(nodes_per_s: f64) -> String {
+    match nodes_per_s {
+        n if n < 1e3 => format!("{n:.0} nodes/s"),
+        n if n < 1e6 => format!("{:.0} K nodes/s", n / 1e3),
+        n => format!("{:.1} M nodes/s", n / 1e6),
     }
 }
 
@@ -127,5 +136,16 @@ pub fn duration(seconds: f64) -> String {
         s if s < 5400.0 => format!("{:.0} min", s / 60.0),
         s if s < 3.15e7 => format!("{:.1} h", s / 3600.0),
         _ => "a year or more".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::speed;
+
+    #[test]
+    fn a_speed_is_never_said_to_be_nothing() {
+        let said = [45.0, 999.4, 32_000.0, 1_250_000.0].map(speed);
+        assert_eq!(said, ["45 nodes/s", "999 nodes/s", "32 K nodes/s", "1.2 M nodes/s"]);
     }
 }

@@ -34,7 +34,11 @@ pub struct NoRoom {
 impl fmt::Display for NoRoom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = self.possible_bytes >> 20;
-        write!(f, "{} do not fit into the memory that is free; ask for {mebibytes} MiB or less", self.asked)
+        write!(
+            f,
+            "{} do not fit into the memory that is free now; ask for {mebibytes} MiB or less",
+            self.asked
+        )
     }
 }
 
@@ -195,7 +199,7 @@ mod tests {
         assert_eq!(refused, NoRoom { asked, possible_bytes: 31 << 20 });
         assert_eq!(
             refused.to_string(),
-            "40 MiB do not fit into the memory that is free; ask for 31 MiB or less"
+            "40 MiB do not fit into the memory that is free now; ask for 31 MiB or less"
         );
         assert_eq!(check(asked, refused.possible_bytes, Some(32 << 20)), Ok(()), "what is said to fit does");
     }

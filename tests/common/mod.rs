@@ -34,6 +34,10 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("text")
 }
 
+pub(crate) fn first_line(text: &str) -> &str {
+    text.lines().next().expect("there is a line")
+}
+
 /// Arguments of a grid of 333 units that takes a second or two.
 pub(crate) const TINY: [&str; 6] = ["study", "1994", "--plies", "2..=4", "--sizes", "1K,2K"];
 

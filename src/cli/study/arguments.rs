@@ -43,7 +43,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long)]
     pub(super) json: bool,
     /// Print the verdicts on the study's claims, and what its source has published beside ours
-    #[arg(long, conflicts_with_all = ["json", "only", "shard"])]
+    #[arg(long, conflicts_with_all = ["json", "only", "shard", "dry_run"])]
     pub(super) verify: bool,
 }
 

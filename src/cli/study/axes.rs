@@ -52,7 +52,11 @@ impl Args for Axes {
 }
 
 fn option(axis: &'static Axis) -> Arg {
-    let check = |text: &str| axis.check(text).map(|()| text.to_owned());
+    // Standard input can be read once.
+    let check = |text: &str| match text {
+        "-" => Ok(text.to_owned()),
+        _ => axis.check(text).map(|()| text.to_owned()),
+    };
     let option = Arg::new(axis.name)
         .long(axis.name)
         .value_name(axis.values)

@@ -6,6 +6,7 @@ use super::arguments::{Arguments, experiment};
 use super::{Files, dry_run};
 use crate::cli::exit::Ending;
 use crate::cli::output;
+use crate::entry::Depth;
 use crate::lab::claims::Claim;
 use crate::lab::collection::Collection;
 use crate::lab::interrupt;
@@ -13,7 +14,7 @@ use crate::lab::journal::{Header, Journal, Records};
 use crate::lab::plan::Share;
 use crate::lab::progress::Progress;
 use crate::lab::provenance::{Origin, Provenance};
-use crate::lab::searches::{Cell, Mode, Samples, Searches, axes};
+use crate::lab::searches::{At, Cell, Contender, Mode, Samples, Searches, axes};
 use crate::lab::{Experiment as _, Unit, runner};
 use crate::report;
 use crate::report::searches::{rows, sums};
@@ -67,7 +68,8 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     output::remarks(&held.remarks);
     let mut records = held.finished()?;
 
-    let (stop, progress) = (interrupt::on_ctrl_c(), Progress::on_stderr());
+    let stop = interrupt::on_ctrl_c();
+    let progress = if output::look().is_quiet { Progress::silent() } else { Progress::on_stderr() };
     let tally = runner::run(experiment, units, &mut journal, &mut records, *jobs, &stop, &progress)?;
     // The files hold all of this grid that the journal has; what is printed, what was asked for.
     let records = only(&experiment.units(), records);
@@ -77,10 +79,10 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let done = format!("{} of {} units{found}", tally.found + tally.finished, tally.planned);
     let Files { journal, csv, json, .. } = files;
     if share.shard.is_some() {
-        output::complain(&format!("{done} in {}; supplant merge joins the shards", journal.display()));
+        output::note(&format!("{done} in {}; supplant merge joins the shards", journal.display()));
     } else {
         let (csv, json, journal) = (csv.display(), json.display(), journal.display());
-        output::complain(&format!("{done}; rows in {csv} and {json}, journal in {journal}"));
+        output::note(&format!("{done}; rows in {csv} and {json}, journal in {journal}"));
     }
     if arguments.json {
         let origin = Origin::of(&header.provenance, experiment.positions.digest());
@@ -110,24 +112,47 @@ fn only(units: &[Unit<Cell>], mut records: Records<Searches>) -> Records<Searche
     units.iter().filter_map(|unit| records.remove_entry(&unit.id)).collect()
 }
 
-/// The deepest ply's table for each mode: the others are in the files.
+/// A table for each mode and number of workers: the others are in the files.
 fn print_tables(experiment: &Searches, records: &Records<Searches>) {
-    let samples = Samples::complete(experiment, records);
-    let ply = experiment.plies.1;
-    for &mode in &experiment.modes {
-        let how = match mode {
-            Mode::Clear => "table cleared between positions",
-            Mode::Stamp => "old entries time-stamped",
+    for &threads in &experiment.threads {
+        let samples = Samples::of(records, &experiment.schemes, threads);
+        let workers = if experiment.threads == [1] {
+            String::new()
+        } else {
+            format!(", {}", report::counted(threads, "worker"))
         };
-        output::line(&format!(
-            "{ply}-ply searches of {} positions ({}), {how}.\n\
-             Nodes; * fewest; % of the savings between no table and one without collisions.\n",
-            experiment.positions.positions.len(),
-            experiment.positions.name,
-        ));
-        output::line(&sums::nodes_by_scheme_and_size(experiment, &samples, mode, ply));
-        output::line("");
+        for &mode in &experiment.modes {
+            let how = match mode {
+                Mode::Clear => "table cleared between positions",
+                Mode::Stamp => "old entries time-stamped",
+            };
+            match deepest(experiment, &samples, mode) {
+                Some(ply) => print_table(experiment, &samples, mode, ply, &format!("{how}{workers}")),
+                None => output::note(&format!(
+                    "no table for {how}{workers}: none of it was asked for, or finished"
+                )),
+            }
+        }
     }
+}
+
+/// The deepest ply at which a cell of the table is finished in all positions that were searched; the further one, of some sizes, aside.
+fn deepest(experiment: &Searches, samples: &Samples, mode: Mode) -> Option<Depth> {
+    // The search without a table belongs to every mode; it makes a table of one alone.
+    let is_here = |at: &At| at.mode == mode || at.contender == Contender::None && experiment.modes == [mode];
+    samples.cells().filter(is_here).map(|at| at.ply).filter(|&ply| ply <= experiment.plies.1).max()
+}
+
+fn print_table(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth, how: &str) {
+    let (searched, all) = (samples.positions().len(), experiment.positions.positions.len());
+    let positions = if searched == all { all.to_string() } else { format!("{searched} of {all}") };
+    output::line(&format!(
+        "{ply}-ply searches of {positions} positions ({}), {how}.\n\
+         Nodes; * fewest; % of the savings between no table and one without collisions.\n",
+        experiment.positions.name,
+    ));
+    output::line(&sums::nodes_by_scheme_and_size(experiment, samples, mode, ply));
+    output::line("");
 }
 
 /// The verdicts on the study's claims, and what its source has published beside ours.

@@ -65,6 +65,20 @@ impl Chess {
         &self.now.board
     }
 
+    /// A legal move as the Universal Chess Interface writes it: `e2e4`, `e7e8q`; castling is the king's step of two, `e1g1`.
+    ///
+    /// ```
+    /// use supplant::game::chess::{Chess, notation::san};
+    /// let game: Chess = "k7/P7/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(game.uci(san(game.board(), "O-O")?), "e1g1");
+    /// assert_eq!(game.uci(san(game.board(), "Rh8+")?), "h1h8");
+    /// # Ok::<(), supplant::game::chess::notation::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn uci(&self, mv: Move) -> String {
+        cozy_chess::util::display_uci_move(&self.now.board, mv).to_string()
+    }
+
     /// Appends the moves of `targets(piece moves)`, ranked.
     fn generate(&self, into: &mut Vec<Ranked<Move>>, targets: impl Fn(Piece, BitBoard) -> BitBoard) {
         let board = &self.now.board;

@@ -22,7 +22,7 @@ pub use document::{Document, read};
 pub use epd::epd;
 pub use error::ReadError;
 pub use fen::fen;
-pub use pgn::{PgnGame, pgn};
+pub use pgn::{PgnGame, first_of_pgn, pgn};
 pub use san::san;
 
 use super::Chess;

@@ -68,6 +68,27 @@ impl PgnGame {
 /// # Ok::<(), supplant::game::chess::notation::ReadError>(())
 /// ```
 pub fn pgn(text: &str) -> Result<Vec<PgnGame>, ReadError> {
+    read(text, usize::MAX)
+}
+
+/// Reads the first game; what follows it may be anything.
+///
+/// # Errors
+/// As [`pgn()`], of the first game.
+///
+/// ```
+/// use supplant::game::chess::notation::{first_of_pgn, pgn};
+/// let text = "1. e4 e5 * 1. Ke2 *";
+/// assert!(pgn(text).is_err());
+/// assert_eq!(first_of_pgn(text)?.moves.len(), 2);
+/// # Ok::<(), supplant::game::chess::notation::ReadError>(())
+/// ```
+pub fn first_of_pgn(text: &str) -> Result<PgnGame, ReadError> {
+    Ok(read(text, 1)?.swap_remove(0))
+}
+
+/// Reads `most` games or fewer, at least one.
+fn read(text: &str, most: usize) -> Result<Vec<PgnGame>, ReadError> {
     let mut tokens = Tokens::of(text);
     let mut games = Vec::new();
     let mut draft = Draft::default();
@@ -76,8 +97,11 @@ pub fn pgn(text: &str) -> Result<Vec<PgnGame>, ReadError> {
         if is_next_game {
             games.extend(std::mem::take(&mut draft).finish()?);
         }
-        if draft.read(token, line).map_err(|error| error.at_line(line))? == Step::End {
+        if games.len() < most && draft.read(token, line).map_err(|error| error.at_line(line))? == Step::End {
             games.extend(std::mem::take(&mut draft).finish()?);
+        }
+        if games.len() >= most {
+            return Ok(games);
         }
     }
     games.extend(draft.finish()?);

@@ -129,7 +129,9 @@ fn shown<T: ToString>(values: &[T]) -> Vec<String> {
 mod tests {
     use super::{ALL, Axis, Searches, condition, stated};
     use crate::lab::Experiment as _;
+    use crate::lab::positions::PositionSet;
     use crate::lab::searches::{Further, Mode};
+    use crate::search::Enhancements;
 
     fn grids() -> [Searches; 2] {
         let other = Searches {
@@ -165,6 +167,17 @@ mod tests {
             assert!((axis.set)(&mut Searches::blank(), &[]).is_err(), "{}", axis.name);
         }
         assert!(condition("colour", "red").is_err_and(|error| error.contains("scheme, contender, layout")));
+    }
+
+    #[test]
+    fn help_names_every_search_and_every_set_of_positions() {
+        let about = |name| Axis::find(name).expect("an axis").about;
+        for (preset, _) in Enhancements::PRESETS {
+            assert!(about("search").contains(preset), "{preset}");
+        }
+        for set in PositionSet::built_in_names() {
+            assert!(about("positions").contains(set), "{set}");
+        }
     }
 
     #[test]

@@ -1,27 +1,30 @@
 //! `supplant search`: one position, and what each iteration finds.
 
+mod json;
+
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use serde::Serialize;
+
+use json::{JsonIteration, JsonOutcome, NoMove, line_in_words};
 
 use super::arguments::{self, TableArguments};
 use super::exit::Ending;
-use super::output;
+use super::{output, terminal};
 use crate::entry::Depth;
 use crate::entry::bucket::Ready;
+use crate::game::Game as _;
 use crate::game::chess::{Chess, Move, notation};
-use crate::game::{Game, Outcome};
 use crate::lab::interrupt;
 use crate::lab::pages::Obtained;
-use crate::lab::positions::{PositionSet, read_text};
+use crate::lab::positions::{PositionSet, name_of, read_text};
 use crate::report;
 use crate::scheme::{Scheme, Visit};
 use crate::search::score::plies_to_end;
-use crate::search::{Counters, Enhancements, Iteration, Limits, Partial};
+use crate::search::{Enhancements, Iteration, Limits, Partial};
 use crate::smp::{Answer, Order, Pool, SEED};
 use crate::table::Table;
 
@@ -30,10 +33,10 @@ pub(super) struct Arguments {
     /// The position, as a FEN
     #[arg(long, value_name = "FEN", group = "position")]
     fen: Option<String>,
-    /// The positions of an EPD file
+    /// The positions of an EPD file; - is stdin
     #[arg(long, value_name = "FILE", group = "position")]
     epd: Option<PathBuf>,
-    /// The last position of the first game of a PGN file, its history included
+    /// The last position of the first game of a PGN file, its history included; - is stdin
     #[arg(long, value_name = "FILE", group = "position")]
     pgn: Option<PathBuf>,
     /// Of the game, only this many plies
@@ -53,8 +56,7 @@ pub(super) struct Arguments {
     threads: usize,
     #[command(flatten)]
     table: TableArguments,
-    /// The search: a preset of enhancements
-    #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset)]
+    #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
     /// Print one JSON object an iteration, and one of the outcome
     #[arg(long)]
@@ -86,9 +88,8 @@ fn positions(arguments: &Arguments) -> Result<Vec<(String, Chess)>> {
 }
 
 fn last_of_game(path: &Path, plies: Option<usize>) -> Result<(String, Chess)> {
-    let name = path.display().to_string();
-    let games = notation::pgn(&read_text(path)?).map_err(|error| error.in_source(&name))?;
-    let game = games.first().with_context(|| format!("{name}: there is no game in it"))?;
+    let name = name_of(path);
+    let game = notation::first_of_pgn(&read_text(path)?).map_err(|error| error.in_source(&name))?;
     let last = game.moves.len();
     let plies = plies.unwrap_or(last);
     let position = game.after(plies);
@@ -140,87 +141,6 @@ fn order(arguments: &Arguments) -> Order {
     }
 }
 
-/// An iteration, as JSON.
-#[derive(Serialize)]
-struct JsonIteration<'a> {
-    position: &'a str,
-    depth: Depth,
-    value_cp: i32,
-    mate_in_plies: Option<i32>,
-    elapsed_ns: u64,
-    /// Of the worker that completed the iteration.
-    worker: usize,
-    nodes: u64,
-    probes: u64,
-    hits: u64,
-    occupancy_permille: u16,
-    line: Vec<String>,
-    table: &'a Obtained,
-}
-
-/// What all workers came to, as JSON.
-#[derive(Serialize)]
-struct JsonOutcome<'a> {
-    position: &'a str,
-    /// The move to play; `null` if there is none, or the search was stopped before one was searched.
-    best: Option<String>,
-    /// The depth at which it was found.
-    depth: Option<Depth>,
-    /// Whether the iteration of that depth was completed.
-    is_completed: bool,
-    /// Whether the game is over: there are no legal moves.
-    is_over: bool,
-    /// Whether that is mate; `null` if it is not over.
-    is_mate: Option<bool>,
-    /// Of all workers.
-    nodes: u64,
-    workers: usize,
-    elapsed_ns: u64,
-}
-
-impl<'a> JsonOutcome<'a> {
-    fn of(answer: &Answer<Move>, game: &Chess, position: &'a str) -> Self {
-        let partial = answer.partial.as_ref().map(|partial| partial.depth);
-        Self {
-            position,
-            best: answer.to_play().map(|mv| game.notation(mv)),
-            depth: partial.or(answer.best.as_ref().map(|best| best.depth)),
-            is_completed: answer.best.is_some() && partial.is_none(),
-            is_over: !game.has_moves(),
-            is_mate: (!game.has_moves()).then(|| game.without_moves() == Outcome::Lost),
-            nodes: answer.counters().nodes(),
-            workers: answer.workers.len(),
-            elapsed_ns: answer.elapsed.as_nanos() as u64,
-        }
-    }
-}
-
-impl<'a> JsonIteration<'a> {
-    fn of(
-        found: &Iteration<Move>,
-        position: &'a str,
-        line: Vec<String>,
-        occupancy_permille: u16,
-        table: &'a Obtained,
-    ) -> Self {
-        let Counters { probes, hits, .. } = found.counters;
-        Self {
-            position,
-            depth: found.depth,
-            value_cp: found.value,
-            mate_in_plies: plies_to_end(found.value),
-            elapsed_ns: found.elapsed.as_nanos() as u64,
-            worker: found.worker,
-            nodes: found.counters.nodes(),
-            probes,
-            hits,
-            occupancy_permille,
-            line,
-            table,
-        }
-    }
-}
-
 fn search_one<S: Scheme, B: Ready>(
     pool: &mut Pool<Chess>,
     (table, pages): (&Table<S, B>, &Obtained),
@@ -230,19 +150,23 @@ fn search_one<S: Scheme, B: Ready>(
     arguments: &Arguments,
 ) -> Result<()> {
     if !arguments.json {
-        output::line(&format!("{name}\n{HEADER}"));
+        output::row(name);
+        if game.has_moves() {
+            output::heading(HEADER);
+        }
     }
     let mut wrong: Option<anyhow::Error> = None;
     let printed = Cell::new(None);
     let mut print = |found: &Iteration<Move>| {
         printed.set(Some((found.worker, found.depth)));
-        let line = line_in_words(game, &found.line);
         let occupancy_permille = table.occupancy().permille();
         if arguments.json {
-            let iteration = JsonIteration::of(found, name, line, occupancy_permille, pages);
+            let iteration = JsonIteration::of(found, (name, game), occupancy_permille, pages);
             wrong = wrong.take().or(output::json(&iteration).err());
         } else {
-            output::line(&row(found, occupancy_permille, &line.join(" ")));
+            let line = line_in_words(game, &found.line, Chess::notation);
+            let row = row(found, occupancy_permille);
+            output::row(&terminal::hanging(&row, &line, output::look().width));
         }
     };
     let answer = pool.search(table, game, order, &mut print);
@@ -260,18 +184,18 @@ fn search_one<S: Scheme, B: Ready>(
     Ok(())
 }
 
-const HEADER: &str = "depth    score      time        nodes  knodes/s  hits %  full %  line";
+const HEADER: &str = "depth    score      time        nodes  M nodes/s  hits %  full %  line";
 
-/// A line of the iteration table.
-fn row(found: &Iteration<Move>, occupancy_permille: u16, line: &str) -> String {
+/// A row of the table of iterations, up to the line it found.
+fn row(found: &Iteration<Move>, occupancy_permille: u16) -> String {
     let (nodes, seconds) = (found.counters.nodes(), found.elapsed.as_secs_f64());
     format!(
-        "{:>5} {:>8} {:>8.2}s {:>12} {:>9.0} {:>7.1} {:>7.1}  {line}",
+        "{:>5} {:>8} {:>8.2}s {:>12} {:>10.2} {:>7.1} {:>7.1}  ",
         found.depth,
         score(found.value),
         seconds,
         nodes,
-        nodes as f64 / seconds / 1000.0,
+        nodes as f64 / seconds / 1e6,
         found.counters.hit_permille() as f64 / 10.0,
         f64::from(occupancy_permille) / 10.0,
     )
@@ -286,27 +210,15 @@ fn score(value: i32) -> String {
     }
 }
 
-fn line_in_words(game: &Chess, line: &[Move]) -> Vec<String> {
-    let mut game = game.clone();
-    let mut words = Vec::new();
-    for &mv in line {
-        words.push(game.notation(mv));
-        game.play(mv);
-    }
-    words
-}
-
 fn conclusion(game: &Chess, answer: &Answer<Move>) -> String {
     let counters = answer.counters();
     let Some(best) = answer.to_play() else {
-        return if game.has_moves() {
-            "stopped before the first iteration; allow more nodes or time".to_owned()
-        } else {
-            match game.without_moves() {
-                Outcome::Lost => "the game is over: mate".to_owned(),
-                Outcome::Draw => "the game is over: stalemate".to_owned(),
-            }
-        };
+        return match NoMove::of(game) {
+            NoMove::Mate => "the game is over: mate",
+            NoMove::Stalemate => "the game is over: stalemate",
+            NoMove::Stopped => "stopped before the first iteration; allow more nodes or time",
+        }
+        .to_owned();
     };
     let nodes = counters.nodes();
     let unfinished = |partial: &Partial<Move>| format!(" (found at depth {}, not completed)", partial.depth);

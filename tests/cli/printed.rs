@@ -1,0 +1,182 @@
+//! What is printed: by every command, as text and as JSON.
+
+use std::io::{BufRead, BufReader, Read, Write};
+
+use crate::common::{code, first_line, run, stderr, stdout, supplant, tiny};
+
+#[test]
+fn help_and_version_succeed_and_name_the_exit_codes() {
+    for arguments in [&["--help"][..], &["--version"], &["study", "1994", "--help"], &["schemes"]] {
+        let output = run(arguments);
+        assert_eq!((code(&output), stderr(&output).as_str()), (0, ""), "{arguments:?}");
+    }
+    assert!(stdout(&run(&["--help"])).contains("130 interrupted"));
+    assert_eq!(code(&run(&[])), 2);
+}
+
+#[test]
+fn search_and_bench_say_what_pages_the_table_got() {
+    for command in [&["search", "--depth", "2"][..], &["bench", "--depth", "2"]] {
+        let said = stdout(&run(&[command, &["--hash", "16"]].concat()));
+        let line = said.lines().find(|line| line.starts_with("table ")).expect(&said);
+        assert!(line.starts_with("table 16 MiB"), "{line}");
+        assert_eq!(said.lines().filter(|line| line.starts_with("table ")).count(), 1);
+        let small = stdout(&run(&[command, &["--slots", "8K"]].concat()));
+        assert!(small.contains("\ntable 128 KiB;") || small.starts_with("table 128 KiB;"), "{small}");
+    }
+}
+
+/// Linux tells what it gave, and that all of the table was touched before the search.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_pages_of_a_table_are_touched_before_the_search() {
+    let search = stdout(&run(&["search", "--depth", "1", "--hash", "64MiB", "--threads", "2", "--json"]));
+    let bench = stdout(&run(&["bench", "--depth", "1", "--hash", "64MiB", "--json"]));
+    let search: serde_json::Value = serde_json::from_str(first_line(&search)).unwrap();
+    let bench: serde_json::Value = serde_json::from_str(&bench).unwrap();
+    for table in [&search["table"], &bench[0]["table"]] {
+        assert_eq!(
+            (&table["resident_bytes"], &table["huge_asked_bytes"]),
+            (&(64 << 20).into(), &(64 << 20).into())
+        );
+        assert!(table["huge_bytes"].as_u64().is_some_and(|bytes| bytes <= 64 << 20), "{table}");
+    }
+}
+
+/// The last object that a search prints.
+fn outcome(arguments: &[&str]) -> serde_json::Value {
+    let text = stdout(&run(&[&["search", "--json"], arguments].concat()));
+    serde_json::from_str(text.lines().last().expect("there is a line")).unwrap()
+}
+
+#[test]
+fn a_search_in_json_ends_with_what_it_came_to_also_where_there_is_nothing() {
+    let done = outcome(&["--depth", "3", "--threads", "2"]);
+    assert_eq!(
+        (&done["kind"], &done["depth"], &done["bound"]),
+        (&"outcome".into(), &3.into(), &"exact".into())
+    );
+    assert!(done["is_completed"] == true && done["no_move"].is_null() && done["value_cp"].is_i64(), "{done}");
+    assert!(done["workers"] == 2 && done["nodes"].as_u64() > Some(100) && done["seconds"].is_f64(), "{done}");
+    assert_eq!(done["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    for (arguments, why) in [
+        (["--fen", mated], "mate"),
+        (["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "stalemate"),
+        (["--nodes", "1"], "stopped"),
+    ] {
+        let none = outcome(&arguments);
+        assert!(none["best"].is_null() && none["best_san"].is_null() && none["value_cp"].is_null(), "{none}");
+        assert_eq!((&none["kind"], &none["no_move"]), (&"outcome".into(), &why.into()));
+    }
+    assert_eq!(outcome(&["--fen", mated])["fen"], mated);
+}
+
+#[test]
+fn moves_in_json_are_those_of_uci() {
+    for (fen, uci, san) in [
+        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", "a8=Q+"),
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "Ra8#"),
+    ] {
+        let text = stdout(&run(&["search", "--json", "--depth", "2", "--fen", fen]));
+        let words = |field: &str| format!("\"{field}\":[\"");
+        assert!(text.contains(&words("line")) && text.contains(&words("line_san")), "{text}");
+        let found = outcome(&["--depth", "2", "--fen", fen]);
+        assert_eq!((&found["best"], &found["best_san"]), (&uci.into(), &san.into()), "{found}");
+    }
+    let mate = outcome(&["--fen", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "--depth", "2"]);
+    assert_eq!(mate["mate_in_plies"], 1);
+}
+
+#[test]
+fn positions_come_from_stdin_too_and_of_a_file_of_games_the_first_alone_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pgn");
+    std::fs::write(&file, "[Event \"x\"]\n\n1. e4 e5 *\n\n[Event \"y\"]\n\n1. Ke2 *\n").unwrap();
+    let games = outcome(&["--depth", "1", "--pgn", file.to_str().unwrap()]);
+    assert!(games["fen"].as_str().is_some_and(|fen| fen.contains(" w KQkq ")), "{games}");
+    for (option, text, name) in [
+        ("--epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";\n", "one"),
+        ("--pgn", "1. e4 *\n", "stdin after 1 plies"),
+    ] {
+        let mut child = supplant(&["search", "--json", "--depth", "1", option, "-"]);
+        let mut child = child.stdin(std::process::Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(stdout(&output).contains(&format!("\"position\":\"{name}\"")), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn json_outputs_parse() {
+    let folder = tempfile::tempdir().unwrap();
+    let only = ["--only", "scheme=new,slots=1K,mode=clear", "--json"];
+    let dry: Vec<_> = only.into_iter().chain(["--dry-run"]).collect();
+    let path = folder.path().to_str().unwrap();
+    for arguments in [
+        vec!["search", "--depth", "4", "--json"],
+        vec!["bench", "--depth", "3", "--json"],
+        vec!["schemes", "--json"],
+        vec!["doctor", "--json"],
+        tiny(folder.path(), &dry),
+        tiny(folder.path(), &only),
+        vec!["study", "status", path, "--json"],
+        vec!["compare", path, path, "--json"],
+    ] {
+        let output = run(&arguments);
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+        let text = stdout(&output);
+        let parsed: Result<Vec<serde_json::Value>, _> = text.lines().map(serde_json::from_str).collect();
+        assert!(parsed.is_ok_and(|values| !values.is_empty()), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn mate_and_stalemate_are_told_apart() {
+    for (fen, words) in
+        [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate"), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate")]
+    {
+        let said = stdout(&run(&["search", "--fen", fen]));
+        assert!(said.ends_with(&format!("the game is over: {words}\n")), "{said}");
+    }
+}
+
+#[test]
+fn one_speed_has_one_unit() {
+    let said = stdout(&run(&["search", "--depth", "4"]));
+    assert!(said.contains("M nodes/s") && !said.contains("knodes"), "{said}");
+}
+
+#[test]
+fn help_names_the_presets_and_the_depth_at_which_a_search_ends() {
+    for command in ["search", "bench"] {
+        let help = stdout(&run(&[command, "--help", "--width", "500"]));
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(help.contains("alibaba, alibaba-leaves, sound, none [default: alibaba]"), "{help}");
+    }
+    assert!(stdout(&run(&["search", "--help"])).contains("[default: 8, or none with --nodes or --time]"));
+}
+
+#[test]
+fn only_a_lone_worker_has_a_signature() {
+    let last = |workers: &str| {
+        let said = stdout(&run(&["bench", "--depth", "2", "-j", workers, "--rounds", "3", "--hash", "1"]));
+        said.lines().last().expect("it says something").to_owned()
+    };
+    assert!(last("1,2").ends_with(" nps") && last("2").contains("2 workers"), "{}", last("2"));
+    assert!(last("2").contains('–'), "the spread of the rounds: {}", last("2"));
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_program_quietly() {
+    for arguments in [vec!["schemes"], vec!["search", "--depth", "7"]] {
+        let mut child = supplant(&arguments).spawn().unwrap();
+        // `| head -1`: one line, and the pipe is closed.
+        let mut line = String::new();
+        BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}

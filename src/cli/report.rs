@@ -30,16 +30,22 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+fn named(files: &[PathBuf]) -> String {
+    files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let results = Results::read(&arguments.directory, arguments.study.as_deref(), arguments.allow_mixed)?;
+    let directory = &arguments.directory;
+    let results = Results::read(directory, arguments.study.as_deref(), arguments.allow_mixed)?;
     let study = studies::find(&results.study).with_context(|| {
         format!("no study is called `{}` here; use the version that wrote it", results.study)
     })?;
     output::remarks(&results.remarks);
-    let measured = to_judge(&results);
+    let samples = results.samples();
+    let measured = to_judge(&results, &samples);
     let claims = judged(study, &measured);
     let files =
-        page::write(study, &results, &claims, arguments.out.as_ref().unwrap_or(&arguments.directory))?;
+        page::write(study, &results, &samples, &claims, arguments.out.as_ref().unwrap_or(directory))?;
     if arguments.json {
         output::json(&claims)?;
     } else {
@@ -60,7 +66,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
             results.left_aside, family.search, family.positions, family.threads
         ));
     }
-    let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
-    output::complain(&format!("wrote {}", names.join(", ")));
+    output::complain(&format!("wrote {}", named(&files.written)));
+    if !files.removed.is_empty() {
+        output::complain(&format!("removed, of an earlier report: {}", named(&files.removed)));
+    }
     Ok(Ending::Done)
 }

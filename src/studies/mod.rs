@@ -8,6 +8,8 @@ pub mod layouts;
 pub mod page;
 pub mod replacement_1994;
 
+use std::borrow::Cow;
+
 use crate::lab::claims::{Claim, judge_together};
 use crate::lab::searches::{At, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -99,10 +101,14 @@ pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
 }
 
 /// What has been measured, if it can be judged: all of the grid, with one worker a search. Else a verdict would depend on when one
-/// stops, or on chance.
+/// stops, or on chance. `samples` are those of the results.
 #[must_use]
-pub fn to_judge(results: &Results) -> Samples {
-    if results.missing == 0 && results.family.threads == 1 { results.samples() } else { Samples::default() }
+pub fn to_judge<'a>(results: &Results, samples: &'a Samples) -> Cow<'a, Samples> {
+    if results.missing == 0 && results.family.threads == 1 {
+        Cow::Borrowed(samples)
+    } else {
+        Cow::Owned(Samples::default())
+    }
 }
 
 #[cfg(test)]

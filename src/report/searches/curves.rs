@@ -1,10 +1,12 @@
 //! Curves over the sizes of tables.
 
 use super::manner;
+use super::printed::Printed;
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, sum};
+use crate::report::counted;
 use crate::report::document::Figure;
 use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
 use crate::scheme::SchemeName;
@@ -21,23 +23,32 @@ pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
 }
 
 /// The look of a scheme: the same in every figure of every study.
-fn look(scheme: SchemeName) -> Look {
-    let place = SchemeName::ALL.iter().position(|&known| known == scheme);
-    Look::Numbered(place.expect("the catalogue has every scheme"))
+pub(super) fn look(scheme: SchemeName) -> Look {
+    Look::Numbered(place(scheme))
 }
 
-fn log2(slots: usize) -> f64 {
+/// The place of a scheme in the catalogue.
+pub(super) fn place(scheme: SchemeName) -> usize {
+    let place = SchemeName::ALL.iter().position(|&known| known == scheme);
+    place.expect("the catalogue has every scheme")
+}
+
+pub(super) fn log2(slots: usize) -> f64 {
     (slots as f64).log2()
 }
 
+/// The axis of sizes, labelled in bytes or in positions; positions say how many bytes the ends are.
 pub(crate) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
-    let label = |&size: &usize| {
-        if in_bytes { sizes::bytes((size * sizes::SLOT_BYTES) as u64) } else { sizes::name(size) }
+    let bytes = |size: usize| sizes::bytes((size * sizes::SLOT_BYTES) as u64);
+    let label = |&size: &usize| if in_bytes { bytes(size) } else { sizes::name(size) };
+    let title = match (in_bytes, sizes) {
+        (true, _) => "memory of the table".to_owned(),
+        (false, [first, .., last]) => {
+            format!("positions the table has room for ({} to {})", bytes(*first), bytes(*last))
+        }
+        (false, _) => "positions the table has room for".to_owned(),
     };
-    Axis {
-        title: if in_bytes { "memory of the table" } else { "positions the table has room for" }.to_owned(),
-        ticks: sizes.iter().map(|size| (log2(*size), label(size))).collect(),
-    }
+    Axis { title, ticks: sizes.iter().map(|size| (log2(*size), label(size))).collect() }
 }
 
 pub(crate) fn values_axis(title: String, series: &[Series]) -> Axis {
@@ -58,6 +69,15 @@ fn with_room_below(series: &[Series]) -> Vec<Series> {
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
     let below = bound("", &[1], low - (high - low) / 20.0);
     series.iter().cloned().chain([below]).collect()
+}
+
+/// How far a ranking of schemes goes.
+#[must_use]
+pub(super) fn caution(samples: &Samples) -> String {
+    format!(
+        "The order is one of {} at this depth: where intervals overlap, other positions may turn it.",
+        counted(samples.positions().len(), "position")
+    )
 }
 
 /// A curve for each scheme of some value by size.
@@ -89,7 +109,7 @@ pub(crate) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
 /// Nodes of each scheme relative to those of the best, by the size of the table, with intervals: `None` where nothing was measured in
 /// this mode.
 #[must_use]
-pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str) -> Option<Figure> {
+pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Printed) -> Option<Figure> {
     let ply = depth(samples, mode)?;
     let sizes = samples.sizes(mode, ply);
     let nodes = |scheme, size| samples.nodes(mode, ply, Contender::table(scheme), Some(size));
@@ -112,7 +132,9 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str) -> Option<Fig
         }
     };
     let series: Vec<_> = schemes.iter().map(panel).filter(|series| !series.points.is_empty()).collect();
-    let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &series);
+    let theirs = printed.series(&sizes, |scheme, _| scheme.to_string());
+    let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
+    let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &drawn);
     let words = |series: &Series| {
         let ends = series.points.first().zip(series.points.last())?;
         Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
@@ -125,18 +147,28 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str) -> Option<Fig
     Some(Figure {
         file: file.to_owned(),
         caption: format!(
-            "How many more nodes each scheme visits than the best of its size, with the 95 % interval over {} positions; {ply}-ply \
-             searches, {}. The other schemes are grey.",
+            "How many more nodes each scheme visits than the best of its size, with the 95 % interval over {} positions, at {}; {ply}-ply \
+             searches, {}. The other schemes are grey. {}{}",
             samples.positions().len(),
-            manner(mode)
+            counted(sizes.len(), "size"),
+            manner(mode),
+            caution(samples),
+            printed.caption(&theirs)
         ),
-        svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series }.svg(),
+        svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series, printed: theirs }.svg(),
         alt,
+        rows: None,
     })
 }
 
 /// Nodes by the size of the table, a curve for each scheme: `None` where nothing was measured in this mode.
-pub fn nodes_by_size(samples: &Samples, mode: Mode, file: &str, title: &str) -> Option<Figure> {
+pub fn nodes_by_size(
+    samples: &Samples,
+    mode: Mode,
+    file: &str,
+    title: &str,
+    printed: &Printed,
+) -> Option<Figure> {
     let ply = depth(samples, mode)?;
     let sizes = samples.sizes(mode, ply);
     let millions = |nodes: &[u64]| sum(nodes) / 1e6;
@@ -153,12 +185,27 @@ pub fn nodes_by_size(samples: &Samples, mode: Mode, file: &str, title: &str) -> 
     };
     let ends: Vec<_> = series.iter().filter_map(range).collect();
     let positions = samples.positions().len();
-    let y = values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&series));
-    let alt = format!("Million nodes, from the smallest table to the largest: {}.", ends.join("; "));
+    let theirs = printed.series(&sizes, |scheme, millions| format!("{scheme} {millions:.1}"));
+    let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
+    let y = values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&drawn));
+    let names: Vec<_> = theirs.iter().map(|point| point.name.as_str()).collect();
+    let in_print =
+        if names.is_empty() { String::new() } else { format!(" {}: {}.", printed.name, names.join("; ")) };
+    let alt =
+        format!("Million nodes, from the smallest table to the largest: {}.{in_print}", ends.join("; "));
     Some(Figure {
         file: file.to_owned(),
-        caption: format!("{title}, {ply}-ply searches, {}.{none}", manner(mode)),
-        svg: Lines { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series }.svg(),
+        caption: format!("{title}, {ply}-ply searches, {}.{none}{}", manner(mode), printed.caption(&theirs)),
+        svg: Lines {
+            alt: alt.clone(),
+            x: sizes_axis(&sizes, false),
+            y,
+            series,
+            printed: theirs,
+            printed_by: printed.name.clone(),
+        }
+        .svg(),
         alt,
+        rows: None,
     })
 }

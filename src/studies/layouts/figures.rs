@@ -5,9 +5,13 @@ use crate::lab::searches::{Contender, Mode, Samples};
 use crate::report::document::Figure;
 use crate::report::plot::Lines;
 use crate::report::searches::curves::{bound, curve, depth, sizes_axis, values_axis};
+use crate::report::searches::spread;
 
 pub(super) fn all(samples: &Samples) -> Vec<Figure> {
-    [ratio(samples), illegal(samples)].into_iter().flatten().collect()
+    let spread = spread::between_layouts(samples, Mode::Clear, |scheme| {
+        [Contender::Scheme(scheme, DENSE), Contender::table(scheme)]
+    });
+    [ratio(samples), spread, illegal(samples)].into_iter().flatten().collect()
 }
 
 fn ratio(samples: &Samples) -> Option<Figure> {
@@ -68,7 +72,16 @@ fn figure(
             "{caption}; {ply}-ply searches of {} positions, table cleared between them.",
             samples.positions().len()
         ),
-        svg: Lines { alt: alt.clone(), x: sizes_axis(&sizes, true), y, series }.svg(),
+        svg: Lines {
+            alt: alt.clone(),
+            x: sizes_axis(&sizes, true),
+            y,
+            series,
+            printed: Vec::new(),
+            printed_by: String::new(),
+        }
+        .svg(),
         alt,
+        rows: None,
     })
 }

@@ -1,0 +1,35 @@
+//! What the source of a study has printed of a figure: points beside our curves, hollow and grey.
+
+use super::curves::{log2, place};
+use crate::report::plot::{Look, Series};
+use crate::scheme::SchemeName;
+
+/// Single points, and what is to be said of them.
+#[derive(Clone, Debug, Default)]
+pub struct Printed {
+    /// Whose they are, for the legend.
+    pub name: String,
+    /// Scheme, size of the table and value.
+    pub points: Vec<(SchemeName, usize, f64)>,
+    /// What the caption says of them; of curves that were printed without numbers too.
+    pub words: String,
+}
+
+impl Printed {
+    /// Each point at one of `sizes`, with its name.
+    pub(super) fn series(&self, sizes: &[usize], name: impl Fn(SchemeName, f64) -> String) -> Vec<Series> {
+        let here = self.points.iter().filter(|(_, size, _)| sizes.contains(size));
+        let series = |&(scheme, size, value): &(SchemeName, usize, f64)| Series {
+            name: name(scheme, value),
+            look: Look::Source(place(scheme)),
+            points: vec![(log2(size), value)],
+            band: Vec::new(),
+        };
+        here.map(series).collect()
+    }
+
+    /// The words behind a caption; nothing where no point is in the figure.
+    pub(super) fn caption(&self, drawn: &[Series]) -> String {
+        if drawn.is_empty() { String::new() } else { format!(" {}", self.words) }
+    }
+}

@@ -193,3 +193,62 @@ fn pictures_of_an_earlier_report_go_and_those_of_others_stay() {
     let (_, said, _) = report(folder.path(), &[]);
     assert!(!said.contains("removed"), "{said}");
 }
+
+/// A folder with those of two studies, one of them with its report.
+fn two_studies() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let [old, dense] = ["old", "dense"].map(|name| folder.path().join(name));
+    assert_eq!(code(&run(&tiny(&old, &["--modes", "clear", "--schemes", "new,old"]))), 0);
+    let layouts = ["study", "layouts", "--plies", "3", "--sizes", "1K", "--schemes", "new", "--out"];
+    assert_eq!(code(&run(&[&layouts[..], &[dense.to_str().unwrap()]].concat())), 0);
+    report(&old, &[]);
+    folder
+}
+
+#[test]
+fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_there() {
+    let folder = two_studies();
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    let index =
+        |more: &[&str]| run(&[&["report", "--index", folder.path().to_str().unwrap()], more].concat());
+    let output = index(&[]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let (html, page) = (text(&folder.path().join("index.html")), text(&folder.path().join("README.md")));
+    for wanted in
+        ["## dense: ", "## old: ", "[old](old/1994.md)", "supplant study layouts ", "3 ply, 18 positions)"]
+    {
+        assert!(page.contains(wanted), "{wanted}: {page}");
+    }
+    assert!(html.contains("<a href=\"old/1994.html\">old</a>"), "{html}");
+    assert!(!page.contains("](dense/") && !html.contains("\"dense/"), "its report was not made");
+    assert!(!page.contains("empty"), "{page}");
+    let claims = page.lines().filter(|line| line.starts_with("| not measured |")).count();
+    assert_eq!(claims, 17, "the claims of both: {page}");
+
+    // Made again elsewhere it is the same, and what somebody wrote there is not overwritten.
+    let elsewhere = folder.path().join("elsewhere");
+    let out = ["--out", elsewhere.to_str().unwrap()];
+    assert_eq!(code(&index(&out)), 0);
+    assert_eq!(text(&elsewhere.join("README.md")), page);
+    std::fs::write(elsewhere.join("README.md"), "# My notes\n").unwrap();
+    let refused = index(&out);
+    assert!(
+        code(&refused) == 2 && stderr(&refused).contains("is not an index of studies"),
+        "{}",
+        stderr(&refused)
+    );
+    assert_eq!(text(&elsewhere.join("README.md")), "# My notes\n");
+}
+
+#[test]
+fn an_index_of_nothing_is_an_error_that_says_what_to_give() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(&["report", "--index", folder.path().to_str().unwrap()]);
+    assert!(
+        code(&output) == 2 && stderr(&output).contains("none of its folders holds results"),
+        "{}",
+        stderr(&output)
+    );
+    let both = run(&["report", "somewhere", "--index", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&both), 2, "{}", stderr(&both));
+}

@@ -4,6 +4,7 @@
 //! [`lab`](crate::lab), how results look [`report`](crate::report); neither knows a study. The command, `status`, `merge`, `compare` and
 //! `report` go over the list.
 
+pub(crate) mod index;
 pub mod layouts;
 pub mod page;
 pub mod replacement_1994;
@@ -12,6 +13,7 @@ use std::borrow::Cow;
 
 use crate::lab::claims::{Claim, judge_together};
 use crate::lab::searches::{At, Results, Samples, Searches};
+use crate::report;
 use crate::report::document::{Block, Figure};
 
 /// Something to be found out by searches over tables.
@@ -47,6 +49,12 @@ pub trait Study: Sync {
     fn sections(&self, samples: &Samples) -> Vec<Block> {
         let _ = samples;
         Vec::new()
+    }
+
+    /// What whoever builds a table should take from it, in a sentence of measured numbers; empty where they are not enough.
+    fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
+        let _ = samples;
+        report::claims::count(claims)
     }
 
     /// What `--verify` prints behind the verdicts.

@@ -3,6 +3,7 @@
 mod claims;
 mod figures;
 mod tables;
+mod takeaway;
 
 use super::replacement_1994::Replacement1994;
 use super::{Extent, Study};
@@ -65,6 +66,10 @@ impl Study for Layouts {
 
     fn figures(&self, samples: &Samples) -> Vec<Figure> {
         figures::all(samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        takeaway::words(samples).unwrap_or_default()
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {

@@ -73,7 +73,7 @@ impl<'a> Canvas<'a> {
     /// A round translucent dot.
     pub(super) fn dot(&self, at: (f64, f64), radius: f64, look: Look) {
         let units = (radius * f64::from(SCALE)).round() as i32;
-        self.draw(&Circle::new(unit(at), units, look.colour().mix(0.55).filled()));
+        self.draw(&Circle::new(unit(at), units, look.colour().mix(0.8).filled()));
     }
 
     /// A thin ring in the colour of text.

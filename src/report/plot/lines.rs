@@ -175,6 +175,8 @@ impl Lines {
             let x = f64::from(LEFT + column * (i % LEGEND_COLUMNS));
             let y = f64::from(LEGEND + LEGEND_LINE * (i / LEGEND_COLUMNS));
             match series.look {
+                // Points alone have no line.
+                Look::Source(_) if series.points.len() < 2 => {}
                 Look::Source(_) => {
                     canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 1.5, series.look.opacity());
                 }

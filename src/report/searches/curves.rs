@@ -7,7 +7,7 @@ use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, sum};
 use crate::report::counted;
-use crate::report::document::Figure;
+use crate::report::document::{Cell, Figure, Table};
 use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
 use crate::scheme::SchemeName;
 
@@ -106,6 +106,31 @@ pub(crate) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
     Series { name: name.to_owned(), look: Look::Bound, points, band: Vec::new() }
 }
 
+/// The points of these curves with their intervals, for programs.
+pub(crate) fn rows(series: &[Series]) -> Table {
+    let number = |value| Cell::number("", value);
+    let row = |series: &Series, (x, value): (f64, f64)| {
+        let interval = series.band.iter().find(|band| band.0 == x);
+        let end = |end: Option<f64>| end.map_or_else(Cell::default, number);
+        vec![
+            series.name.clone().into(),
+            number(x.exp2().round() * sizes::SLOT_BYTES as f64),
+            number(value),
+            end(interval.map(|band| band.1)),
+            end(interval.map(|band| band.2)),
+        ]
+    };
+    Table {
+        caption: "Points and intervals".to_owned(),
+        header: ["scheme", "bytes", "value", "low", "high"].map(str::to_owned).to_vec(),
+        words: 1,
+        rows: series
+            .iter()
+            .flat_map(|series| series.points.iter().map(|&point| row(series, point)))
+            .collect(),
+    }
+}
+
 /// Nodes of each scheme relative to those of the best, by the size of the table, with intervals: `None` where nothing was measured in
 /// this mode.
 #[must_use]
@@ -132,6 +157,7 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
         }
     };
     let series: Vec<_> = schemes.iter().map(panel).filter(|series| !series.points.is_empty()).collect();
+    let drawn_rows = rows(&series);
     let theirs = printed.series(&sizes, |scheme, _| scheme.to_string());
     let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
     let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &drawn);
@@ -141,8 +167,9 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
     };
     let words: Vec<_> = series.iter().filter_map(words).collect();
     let alt = format!(
-        "Per cent more nodes than the best scheme, from the smallest table to the largest: {}.",
-        words.join("; ")
+        "Per cent more nodes than the best scheme, from the smallest table to the largest: {}.{}",
+        words.join("; "),
+        printed.alt(&printed.series(&sizes, |scheme, more| format!("{scheme} {more:.1}")))
     );
     Some(Figure {
         file: file.to_owned(),
@@ -157,7 +184,7 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
         ),
         svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series, printed: theirs }.svg(),
         alt,
-        rows: None,
+        rows: Some(drawn_rows),
     })
 }
 
@@ -188,11 +215,11 @@ pub fn nodes_by_size(
     let theirs = printed.series(&sizes, |scheme, millions| format!("{scheme} {millions:.1}"));
     let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
     let y = values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&drawn));
-    let names: Vec<_> = theirs.iter().map(|point| point.name.as_str()).collect();
-    let in_print =
-        if names.is_empty() { String::new() } else { format!(" {}: {}.", printed.name, names.join("; ")) };
-    let alt =
-        format!("Million nodes, from the smallest table to the largest: {}.{in_print}", ends.join("; "));
+    let alt = format!(
+        "Million nodes, from the smallest table to the largest: {}.{}",
+        ends.join("; "),
+        printed.alt(&theirs)
+    );
     Some(Figure {
         file: file.to_owned(),
         caption: format!("{title}, {ply}-ply searches, {}.{none}{}", manner(mode), printed.caption(&theirs)),
@@ -208,4 +235,19 @@ pub fn nodes_by_size(
         alt,
         rows: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SchemeName, curve, log2, rows};
+
+    #[test]
+    fn the_rows_of_a_curve_are_its_points_in_bytes_with_the_intervals_that_there_are() {
+        let mut new = curve(SchemeName::New, &[1024, 5000], |size| Some(size as f64));
+        new.band = vec![(log2(5000), 1.0, 2.0)];
+        let rows = rows(&[new]).rows;
+        let numbers = |i: usize| rows[i].iter().map(|cell| cell.number).collect::<Vec<_>>();
+        assert_eq!(numbers(0), [None, Some(16384.0), Some(1024.0), None, None]);
+        assert_eq!(numbers(1), [None, Some(80000.0), Some(5000.0), Some(1.0), Some(2.0)]);
+    }
 }

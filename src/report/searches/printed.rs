@@ -32,4 +32,31 @@ impl Printed {
     pub(super) fn caption(&self, drawn: &[Series]) -> String {
         if drawn.is_empty() { String::new() } else { format!(" {}", self.words) }
     }
+
+    /// The named points in words; nothing where there is none.
+    pub(super) fn alt(&self, named: &[Series]) -> String {
+        let names: Vec<_> = named.iter().map(|point| point.name.as_str()).collect();
+        if names.is_empty() { String::new() } else { format!(" {}: {}.", self.name, names.join("; ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Printed;
+    use crate::scheme::SchemeName;
+
+    #[test]
+    fn points_of_sizes_that_were_not_measured_are_neither_drawn_nor_told() {
+        let printed = Printed {
+            name: "theirs".to_owned(),
+            points: vec![(SchemeName::New, 1024, 2.5), (SchemeName::Old, 64, 9.0)],
+            words: "Hollow.".to_owned(),
+        };
+        let at = |sizes: &[usize]| printed.series(sizes, |scheme, value| format!("{scheme} {value:.1}"));
+        let drawn = at(&[512, 1024]);
+        assert_eq!(printed.alt(&drawn), " theirs: NEW 2.5.");
+        assert_eq!(printed.caption(&drawn), " Hollow.");
+        let none = at(&[512]);
+        assert_eq!((printed.alt(&none), printed.caption(&none)), (String::new(), String::new()));
+    }
 }

@@ -1,7 +1,7 @@
 //! What share of the achievable savings each scheme realises, by size: 0 % is the search without a table, 100 % one in
 //! which nothing collides.
 
-use super::curves::{caution, depth, log2, look, sizes_axis, values_axis};
+use super::curves::{caution, depth, log2, look, rows, sizes_axis, values_axis};
 use super::manner;
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
@@ -41,6 +41,7 @@ pub fn share_by_size(samples: &Samples) -> Option<Figure> {
     };
     let series: Vec<_> =
         samples.schemes().into_iter().map(panel).filter(|series| !series.points.is_empty()).collect();
+    let drawn = rows(&series);
     let y = values_axis("% of the achievable savings".to_owned(), &series);
     let alt = "Share of the achievable savings by table size, a panel for each scheme; the numbers are in the heat map.".to_owned();
     Some(Figure {
@@ -55,7 +56,7 @@ pub fn share_by_size(samples: &Samples) -> Option<Figure> {
         ),
         svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series, printed: Vec::new() }.svg(),
         alt,
-        rows: None,
+        rows: Some(drawn),
     })
 }
 

@@ -4,7 +4,7 @@ use super::DENSE;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::report::document::Figure;
 use crate::report::plot::Lines;
-use crate::report::searches::curves::{bound, curve, depth, sizes_axis, values_axis};
+use crate::report::searches::curves::{bound, curve, depth, rows, sizes_axis, values_axis};
 use crate::report::searches::spread;
 
 pub(super) fn all(samples: &Samples) -> Vec<Figure> {
@@ -63,6 +63,7 @@ fn figure(
     if series.is_empty() {
         return None;
     }
+    let drawn = rows(&series);
     series.extend(line.map(|value| bound(&Contender::LAYOUT.to_string(), &sizes, value)));
     let y = values_axis(title.to_owned(), &series);
     let alt = format!("{caption}, by memory and scheme; the numbers are in the tables.");
@@ -82,6 +83,6 @@ fn figure(
         }
         .svg(),
         alt,
-        rows: None,
+        rows: Some(drawn),
     })
 }

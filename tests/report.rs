@@ -115,3 +115,140 @@ fn a_merge_loses_no_unit_of_an_earlier_one_and_remembers_that_builds_were_mixed(
     let report = run(&["report", &path(&out)]);
     assert!(code(&report) == 2 && stderr(&report).contains("--allow-mixed"), "{}", stderr(&report));
 }
+
+#[test]
+fn every_figure_says_what_makes_it_and_where_its_numbers_are() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(code(&run(&tiny(folder.path(), &["--modes", "clear"]))), 0);
+    let (_, _, page) = report(folder.path(), &[]);
+    let lines: Vec<_> = page.lines().filter(|line| !line.is_empty()).collect();
+    let is_figure = |line: &str| line.starts_with("![");
+    let unsaid = |lines: &[&str]| {
+        let figures = (0..lines.len()).filter(|&i| is_figure(lines[i]));
+        figures.filter(|&i| !lines.get(i + 2).is_some_and(|line| line.starts_with("Rows: [`1994-"))).count()
+    };
+    assert!(lines.iter().filter(|line| is_figure(line)).count() > 3, "{page}");
+    assert_eq!(unsaid(&lines), 0, "{page}");
+    let without: Vec<_> = lines.iter().copied().filter(|line| !line.starts_with("Rows: ")).collect();
+    assert!(unsaid(&without) > 3, "the rule sees what is missing");
+    for line in lines.iter().filter(|line| line.starts_with("Rows: ")) {
+        assert!(
+            line.contains("`supplant study 1994 ") && line.contains("`supplant report results`"),
+            "{line}"
+        );
+        let file = line.split_once("](").unwrap().1.split_once(')').unwrap().0;
+        let rows = text(&folder.path().join(file));
+        assert!(rows.lines().count() > 1 && rows.starts_with("version,commit,set,"), "{file}: {rows}");
+    }
+    let html = text(&folder.path().join("1994.html"));
+    assert_eq!(html.matches("<figure>").count(), html.matches("<details class=\"made\">").count());
+}
+
+#[test]
+fn the_page_says_how_many_cells_were_checked_and_what_was_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = tiny(folder.path(), &["--modes", "clear", "--schemes", "new"]);
+    assert_eq!(code(&run(&study)), 0);
+    let checked = |page: &str| {
+        let line = page.lines().find(|line| line.contains("were checked when the journal was read")).unwrap();
+        line.to_owned()
+    };
+    let (_, _, page) = report(folder.path(), &[]);
+    let summary = text(&folder.path().join("1994-summary.csv"));
+    let cells = summary.lines().count() - 1;
+    assert!(checked(&page).starts_with(&format!("{cells} cells, ")), "{}", checked(&page));
+    assert!(!checked(&page).contains("left out"), "{}", checked(&page));
+    let journal = folder.path().join("1994.jsonl");
+    let whole = text(&journal);
+    let (before, last) = whole.trim_end().rsplit_once('\n').unwrap();
+    // A count that is none any more.
+    std::fs::write(&journal, format!("{before}\n{}\n", last.replace("\"nodes\":", "\"nodes\":1"))).unwrap();
+    let (_, _, page) = report(folder.path(), &[]);
+    assert!(checked(&page).contains("One line did not pass and is left out."), "{}", checked(&page));
+}
+
+#[test]
+fn pictures_of_an_earlier_report_go_and_those_of_others_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(code(&run(&tiny(folder.path(), &["--modes", "clear"]))), 0);
+    report(folder.path(), &[]);
+    let path = |name: &str| folder.path().join(name);
+    let ours = text(&path("1994-claims.svg"));
+    // What this study had once, what another study has, what somebody drew, what is no picture.
+    let others = ["layouts-share.svg", "1994-mine.svg", "1994-old.txt"];
+    std::fs::write(path("1994-share-by-bytes.svg"), &ours).unwrap();
+    std::fs::write(path(others[0]), &ours).unwrap();
+    std::fs::write(path(others[1]), "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>").unwrap();
+    std::fs::write(path(others[2]), &ours).unwrap();
+    let (_, said, _) = report(folder.path(), &[]);
+    assert!(
+        said.contains("removed, of an earlier report: ") && said.contains("1994-share-by-bytes.svg"),
+        "{said}"
+    );
+    assert!(!path("1994-share-by-bytes.svg").exists());
+    for name in others {
+        assert!(path(name).exists(), "{name}");
+    }
+    assert!(path("1994-claims.svg").exists());
+    let (_, said, _) = report(folder.path(), &[]);
+    assert!(!said.contains("removed"), "{said}");
+}
+
+/// A folder with those of two studies, one of them with its report.
+fn two_studies() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let [old, dense] = ["old", "dense"].map(|name| folder.path().join(name));
+    assert_eq!(code(&run(&tiny(&old, &["--modes", "clear", "--schemes", "new,old"]))), 0);
+    let layouts = ["study", "layouts", "--plies", "3", "--sizes", "1K", "--schemes", "new", "--out"];
+    assert_eq!(code(&run(&[&layouts[..], &[dense.to_str().unwrap()]].concat())), 0);
+    report(&old, &[]);
+    folder
+}
+
+#[test]
+fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_there() {
+    let folder = two_studies();
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    let index =
+        |more: &[&str]| run(&[&["report", "--index", folder.path().to_str().unwrap()], more].concat());
+    let output = index(&[]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let (html, page) = (text(&folder.path().join("index.html")), text(&folder.path().join("README.md")));
+    for wanted in
+        ["## dense: ", "## old: ", "[old](old/1994.md)", "supplant study layouts ", "3 ply, 18 positions)"]
+    {
+        assert!(page.contains(wanted), "{wanted}: {page}");
+    }
+    assert!(html.contains("<a href=\"old/1994.html\">old</a>"), "{html}");
+    assert!(!page.contains("](dense/") && !html.contains("\"dense/"), "its report was not made");
+    assert!(!page.contains("empty"), "{page}");
+    let claims = page.lines().filter(|line| line.starts_with("| not measured |")).count();
+    assert_eq!(claims, 17, "the claims of both: {page}");
+
+    // Made again elsewhere it is the same, and what somebody wrote there is not overwritten.
+    let elsewhere = folder.path().join("elsewhere");
+    let out = ["--out", elsewhere.to_str().unwrap()];
+    assert_eq!(code(&index(&out)), 0);
+    assert_eq!(text(&elsewhere.join("README.md")), page);
+    std::fs::write(elsewhere.join("README.md"), "# My notes\n").unwrap();
+    let refused = index(&out);
+    assert!(
+        code(&refused) == 2 && stderr(&refused).contains("is not an index of studies"),
+        "{}",
+        stderr(&refused)
+    );
+    assert_eq!(text(&elsewhere.join("README.md")), "# My notes\n");
+}
+
+#[test]
+fn an_index_of_nothing_is_an_error_that_says_what_to_give() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(&["report", "--index", folder.path().to_str().unwrap()]);
+    assert!(
+        code(&output) == 2 && stderr(&output).contains("none of its folders holds results"),
+        "{}",
+        stderr(&output)
+    );
+    let both = run(&["report", "somewhere", "--index", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&both), 2, "{}", stderr(&both));
+}

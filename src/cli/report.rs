@@ -1,6 +1,6 @@
-//! `supplant report`: the page, the Markdown and the pictures of a study, made from its journals.
+//! `supplant report`: the page, the Markdown and the pictures of a study, made from its journals; or the index of several.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -9,13 +9,16 @@ use super::exit::Ending;
 use super::output;
 use super::study::verdicts;
 use crate::lab::searches::Results;
-use crate::studies::{self, judged, page, to_judge};
+use crate::studies::{self, index, judged, page, to_judge};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Folder of a study, as given to `study --out`
-    #[arg(value_name = "DIR")]
-    directory: PathBuf,
+    #[arg(value_name = "DIR", required_unless_present = "index")]
+    directory: Option<PathBuf>,
+    /// Instead: a page on the studies in the folders of DIR, `index.html` and `README.md`
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["directory", "study", "json"])]
+    index: Option<PathBuf>,
     /// The study, where the folder holds results of several
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
@@ -31,13 +34,34 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let results = Results::read(&arguments.directory, arguments.study.as_deref(), arguments.allow_mixed)?;
+    match (&arguments.index, &arguments.directory) {
+        (Some(folders), _) => write_index(arguments, folders),
+        (None, Some(directory)) => write_report(arguments, directory),
+        (None, None) => unreachable!("one of the two is required"),
+    }
+}
+
+fn write_index(arguments: &Arguments, folders: &Path) -> Result<Ending> {
+    let entries = index::read(folders, arguments.allow_mixed)?;
+    entries.iter().for_each(|entry| output::remarks(&entry.results.remarks));
+    let files = index::write(&entries, arguments.out.as_deref().unwrap_or(folders))?;
+    output::note(&format!("wrote {}", named(&files)));
+    Ok(Ending::Done)
+}
+
+fn named(files: &[PathBuf]) -> String {
+    files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
+    let results = Results::read(directory, arguments.study.as_deref(), arguments.allow_mixed)?;
     let study = studies::of(&results)?;
     output::remarks(&results.remarks);
-    let measured = to_judge(&results);
+    let samples = results.samples();
+    let measured = to_judge(&results, &samples);
     let claims = judged(study, &measured);
     let files =
-        page::write(study, &results, &claims, arguments.out.as_ref().unwrap_or(&arguments.directory))?;
+        page::write(study, &results, &samples, &claims, arguments.out.as_deref().unwrap_or(directory))?;
     if arguments.json {
         output::json(&claims)?;
     } else {
@@ -58,7 +82,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
             results.left_aside, family.search, family.positions, family.threads
         ));
     }
-    let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
-    output::note(&format!("wrote {}", names.join(", ")));
+    output::note(&format!("wrote {}", named(&files.written)));
+    if !files.removed.is_empty() {
+        output::note(&format!("removed, of an earlier report: {}", named(&files.removed)));
+    }
     Ok(Ending::Done)
 }

@@ -79,9 +79,10 @@ pub fn overview(claims: &[Claim]) -> Table {
             Cell {
                 text: measured(claim.unit, decision.measured),
                 number: decision.measured.map(|measured| measured.value),
+                link: None,
             },
             range(claim.unit, decision.range).into(),
-            Cell { text: chance(decision), number: Some(decision.chance) },
+            Cell::number(chance(decision), decision.chance),
             claim.paper.clone().into(),
         ]
     };
@@ -144,6 +145,51 @@ pub fn forest(claims: &[Claim]) -> Figure {
         }
         .svg(),
         alt,
+        rows: Some(rows_of(claims)),
+    }
+}
+
+/// Every decision with all its digits, for programs.
+fn rows_of(claims: &[Claim]) -> Table {
+    let number = |value: Option<f64>| {
+        value.filter(|value| value.is_finite()).map_or_else(Cell::default, |value| Cell::number("", value))
+    };
+    let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
+        let (measured, range) = (decision.measured, decision.range);
+        vec![
+            claim.name.into(),
+            decision.reading.into(),
+            decision.part.clone().into(),
+            format!("{:?}", claim.unit).to_lowercase().into(),
+            number(measured.map(|measured| measured.value)),
+            number(measured.map(|measured| measured.low)),
+            number(measured.map(|measured| measured.high)),
+            number(range.map(|range| range.low)),
+            number(range.map(|range| range.high)),
+            number(Some(decision.chance)),
+            decision.verdict.to_string().into(),
+            decision.together.to_string().into(),
+        ]
+    };
+    let header = [
+        "claim",
+        "reading",
+        "part",
+        "unit",
+        "value",
+        "low",
+        "high",
+        "claimed_low",
+        "claimed_high",
+        "chance",
+        "verdict",
+        "together",
+    ];
+    Table {
+        caption: "The claims, decided".to_owned(),
+        header: header.map(str::to_owned).to_vec(),
+        words: 4,
+        rows: decisions(claims).map(row).collect(),
     }
 }
 
@@ -189,25 +235,50 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
 /// How many claims came to what, in two sentences.
 #[must_use]
 pub fn count(claims: &[Claim]) -> String {
-    let came_to = |verdict_of: fn(&Claim) -> Verdict| {
-        let of = |verdict| claims.iter().filter(|&claim| verdict_of(claim) == verdict).count();
-        [
-            ("hold", of(Verdict::Holds)),
-            ("do not hold", of(Verdict::DoesNotHold)),
-            ("hold under some readings", of(Verdict::HoldsUnderSome)),
-            ("undecided", of(Verdict::Undecided)),
-        ]
-        .map(|(what, count)| format!("{what}: {count}"))
-        .join(", ")
-    };
     let measured = claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured).count();
     format!(
         "Of {} claims {measured} were measured. Each alone, at 95 %: {}. All together, so that the chance of any wrong decision is 5 % if \
          intervals cover what they say: {}.",
         claims.len(),
-        came_to(|claim| claim.verdict),
-        came_to(|claim| claim.together)
+        tally(claims, |claim| claim.verdict),
+        tally(claims, |claim| claim.together)
     )
+}
+
+/// How many claims came to what: each alone, or all together.
+#[must_use]
+pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
+    let of = |verdict| claims.iter().filter(|&claim| verdict_of(claim) == verdict).count();
+    [
+        ("hold", of(Verdict::Holds)),
+        ("do not hold", of(Verdict::DoesNotHold)),
+        ("hold under some readings", of(Verdict::HoldsUnderSome)),
+        ("undecided", of(Verdict::Undecided)),
+    ]
+    .map(|(what, count)| format!("{what}: {count}"))
+    .join(", ")
+}
+
+/// The claims in a line each: of several readings the nearest one's number.
+#[must_use]
+pub fn brief(claims: &[Claim], caption: &str) -> Table {
+    let row = |claim: &Claim| -> Vec<Cell> {
+        vec![
+            claim.verdict.to_string().into(),
+            claim.together.to_string().into(),
+            claim.sentence.into(),
+            Cell {
+                number: claim.measured().map(|measured| measured.value),
+                ..Cell::from(measured(claim.unit, claim.measured()))
+            },
+        ]
+    };
+    Table {
+        caption: caption.to_owned(),
+        header: ["alone", "all together", "claim", "ours (95 % interval)"].map(str::to_owned).to_vec(),
+        words: 4,
+        rows: claims.iter().map(row).collect(),
+    }
 }
 
 /// The checklist for the terminal: what `--verify` prints first.

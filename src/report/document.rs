@@ -29,6 +29,10 @@ pub enum Block {
     Figure(Figure),
     /// A command line.
     Command(String),
+    /// How what stands above was made.
+    Made(Made),
+    /// Reports elsewhere: words, and where.
+    Links(Vec<(String, Link)>),
 }
 
 /// A table.
@@ -44,6 +48,35 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
+/// What leads elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// A file.
+    File(String),
+    /// A report, without the ending of its name: each format leads to its own.
+    Report(String),
+}
+
+impl Link {
+    /// The address, for a format whose reports end so.
+    #[must_use]
+    pub fn address(&self, ending: &str) -> String {
+        match self {
+            Self::File(path) => path.clone(),
+            Self::Report(path) => format!("{path}.{ending}"),
+        }
+    }
+}
+
+/// What makes a figure, and what it is made from.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The command lines, in order.
+    pub commands: Vec<String>,
+    /// The file with the numbers drawn.
+    pub rows: String,
+}
+
 /// One place of a table.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
@@ -51,18 +84,25 @@ pub struct Cell {
     pub text: String,
     /// What it is sorted by, if not by its words.
     pub number: Option<f64>,
+    /// Where its words lead.
+    pub link: Option<Link>,
 }
 
 impl Cell {
     /// A number and how it is written.
     pub fn number(text: impl Into<String>, number: f64) -> Self {
-        Self { text: text.into(), number: Some(number) }
+        Self { text: text.into(), number: Some(number), link: None }
+    }
+
+    /// Words that lead elsewhere.
+    pub fn link(text: impl Into<String>, link: Link) -> Self {
+        Self { text: text.into(), number: None, link: Some(link) }
     }
 }
 
 impl<T: Into<String>> From<T> for Cell {
     fn from(text: T) -> Self {
-        Self { text: text.into(), number: None }
+        Self { text: text.into(), number: None, link: None }
     }
 }
 
@@ -103,6 +143,8 @@ pub struct Figure {
     pub alt: String,
     /// The picture.
     pub svg: String,
+    /// The numbers drawn, where they are not in the summary of all cells.
+    pub rows: Option<Table>,
 }
 
 impl Document {

@@ -1,11 +1,11 @@
 //! Reports as one HTML file: nothing is fetched, and without scripts only the sorting of tables is missing.
 //!
-//! Written out rather than filled into a template: a report has seven kinds of block, each a few lines here, and everything
+//! Written out rather than filled into a template: a report has nine kinds of block, each a few lines here, and everything
 //! that is not markup goes through [`escape`] in this file. The style sheet and the script are `page/`.
 
 use std::fmt::Write as _;
 
-use super::document::{Block, Cell, Document, Figure, Finding, Table, Tone};
+use super::document::{Block, Cell, Document, Figure, Finding, Link, Made, Table, Tone};
 
 /// The report as a page.
 #[must_use]
@@ -82,6 +82,11 @@ fn render_block(block: &Block, id: usize) -> String {
         Block::Command(line) => {
             format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escape(line))
         }
+        Block::Made(made) => render_made(made),
+        Block::Links(links) => {
+            let links = links.iter().map(|(words, to)| link(words, to)).collect::<Vec<_>>();
+            format!("<p>{}</p>\n", links.join(" · "))
+        }
     }
 }
 
@@ -98,9 +103,9 @@ fn grid(table: &Table) -> String {
     text += "</tr>\n</thead>\n<tbody>\n";
     for row in &table.rows {
         text += "<tr>";
-        for (column, Cell { text: words, number }) in row.iter().enumerate() {
+        for (column, Cell { text: words, number, link: to }) in row.iter().enumerate() {
             let number = number.map_or_else(String::new, |number| format!(" data-n=\"{number}\""));
-            let words = inline(words);
+            let words = to.as_ref().map_or_else(|| inline(words), |to| link(words, to));
             text += &match column {
                 0 => format!("<th scope=\"row\"{}{number}>{words}</th>", class(0)),
                 _ => format!("<td{}{number}>{words}</td>", class(column)),
@@ -109,6 +114,21 @@ fn grid(table: &Table) -> String {
         text += "</tr>\n";
     }
     text + "</tbody>\n</table>\n</div>\n"
+}
+
+fn link(words: &str, to: &Link) -> String {
+    format!("<a href=\"{}\">{}</a>", escape(&to.address("html")), inline(words))
+}
+
+/// The commands folded away, the file with the rows in sight.
+fn render_made(Made { commands, rows }: &Made) -> String {
+    let commands: Vec<_> = commands.iter().map(|line| escape(line)).collect();
+    format!(
+        "<details class=\"made\">\n<summary>Rows: <a href=\"{0}\">{0}</a>. Made by</summary>\n<pre tabindex=\"0\"><code>{1}</code></pre>\n\
+         </details>\n",
+        escape(rows),
+        commands.join("\n")
+    )
 }
 
 fn finding(finding: &Finding) -> String {
@@ -141,7 +161,7 @@ fn render_figure(figure: &Figure) -> String {
 #[cfg(test)]
 mod tests {
     use super::{escape, render};
-    use crate::report::document::{Block, Document, Finding, Table, Tone};
+    use crate::report::document::{Block, Document, Finding, Link, Made, Table, Tone};
 
     #[test]
     fn nothing_that_is_said_becomes_markup() {
@@ -165,6 +185,8 @@ mod tests {
             Block::Folded(table),
             Block::Findings(vec![finding]),
             Block::Command(evil.into()),
+            Block::Made(Made { commands: vec![evil.into()], rows: evil.into() }),
+            Block::Links(vec![(evil.into(), Link::Report(evil.into()))]),
         ];
         let page = render(&Document { title: evil.into(), blocks });
         assert_eq!(page.matches("<script>").count(), 1, "the page's own");

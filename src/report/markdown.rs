@@ -1,6 +1,6 @@
 //! Reports as GitHub Markdown; pictures are linked as files in the same folder.
 
-use super::document::{Block, Document, Finding, Table};
+use super::document::{Block, Cell, Document, Finding, Link, Made, Table};
 
 /// The report as Markdown.
 #[must_use]
@@ -22,6 +22,14 @@ pub fn render(document: &Document) -> String {
                 format!("![{}]({})\n\n{}\n", escape(&figure.alt), figure.file, escape(&figure.caption))
             }
             Block::Command(line) => format!("```console\n$ {line}\n```\n"),
+            Block::Made(Made { commands, rows }) => {
+                let commands: Vec<_> = commands.iter().map(|line| format!("`{line}`")).collect();
+                format!("Rows: [`{rows}`]({rows}). Made by {}.\n", commands.join(", then "))
+            }
+            Block::Links(links) => {
+                let links: Vec<_> = links.iter().map(|(words, to)| link(words, to)).collect();
+                format!("{}\n", links.join(" · "))
+            }
         });
     }
     text
@@ -35,9 +43,17 @@ pub fn grid(table: &Table) -> String {
     let mut text = row(table.header.iter().map(|name| escape(name)).collect());
     text += &format!("|{}|\n", (0..table.header.len()).map(aligned).collect::<Vec<_>>().join("|"));
     for cells in &table.rows {
-        text += &row(cells.iter().map(|cell| escape(&cell.text)).collect());
+        text += &row(cells.iter().map(place).collect());
     }
     text
+}
+
+fn place(cell: &Cell) -> String {
+    cell.link.as_ref().map_or_else(|| escape(&cell.text), |to| link(&cell.text, to))
+}
+
+fn link(words: &str, to: &Link) -> String {
+    format!("[{}]({})", escape(words), to.address("md"))
 }
 
 fn finding(finding: &Finding) -> String {

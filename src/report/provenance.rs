@@ -12,8 +12,7 @@ pub fn section(results: &Results) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Where the numbers come from".to_owned())];
     let elapsed: u64 = results.records.values().filter_map(|record| record.elapsed_ns).sum();
     blocks.push(Block::Table(facts(&results.sessions, results.records.len(), elapsed)));
-    let commands: BTreeSet<String> =
-        results.sessions.iter().map(|session| command(&session.invocation)).collect();
+    let commands = commands(results);
     if !commands.is_empty() {
         blocks.push(Block::Words("To repeat it:".to_owned()));
     }
@@ -21,6 +20,12 @@ pub fn section(results: &Results) -> Vec<Block> {
     blocks.push(Block::Words("To make this report from a folder of results, here `results`:".to_owned()));
     blocks.push(Block::Command("supplant report results".to_owned()));
     blocks
+}
+
+/// The commands that the sessions ran, each once.
+#[must_use]
+pub fn commands(results: &Results) -> BTreeSet<String> {
+    results.sessions.iter().map(|session| command(&session.invocation)).collect()
 }
 
 /// The command without what belongs to one machine: where the results went, and on how many jobs.

@@ -5,11 +5,13 @@
 //! `report` go over the list.
 
 pub mod declared;
+pub(crate) mod index;
 pub mod layouts;
 pub mod page;
 pub mod register;
 pub mod replacement_1994;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -17,6 +19,7 @@ use anyhow::{Context as _, bail};
 use self::declared::Declared;
 use crate::lab::claims::{Claim, judge_together};
 use crate::lab::searches::{At, Results, Samples, Searches};
+use crate::report;
 use crate::report::document::{Block, Figure};
 
 /// Something to be found out by searches over tables.
@@ -49,6 +52,12 @@ pub trait Study: Sync {
     fn sections(&self, samples: &Samples) -> Vec<Block> {
         let _ = samples;
         Vec::new()
+    }
+
+    /// What whoever builds a table should take from it, in a sentence of measured numbers; empty where they are not enough.
+    fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
+        let _ = samples;
+        report::claims::count(claims)
     }
 
     /// What `--verify` prints behind the verdicts.
@@ -141,10 +150,14 @@ pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
 }
 
 /// What has been measured, if it can be judged: all of the grid, with one worker a search. Else a verdict would depend on when one
-/// stops, or on chance.
+/// stops, or on chance. `samples` are those of the results.
 #[must_use]
-pub fn to_judge(results: &Results) -> Samples {
-    if results.missing == 0 && results.family.threads == 1 { results.samples() } else { Samples::default() }
+pub fn to_judge<'a>(results: &Results, samples: &'a Samples) -> Cow<'a, Samples> {
+    if results.missing == 0 && results.family.threads == 1 {
+        Cow::Borrowed(samples)
+    } else {
+        Cow::Owned(Samples::default())
+    }
 }
 
 #[cfg(test)]

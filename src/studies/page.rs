@@ -8,23 +8,34 @@ use anyhow::{Context, Result};
 use super::{Study, register};
 use crate::lab::claims::Claim;
 use crate::lab::searches::{Mode, Results, Samples};
-use crate::report::document::{Block, Document, Figure};
+use crate::report::document::{Block, Document, Figure, Made};
+use crate::report::plot;
 use crate::report::searches::curves::depth;
 use crate::report::searches::{summary, sums};
-use crate::report::{self, csv, file, html, markdown, provenance};
+use crate::report::{self, csv, file, grouped, html, markdown, provenance};
 
-/// Writes the page, the Markdown, the pictures and the summary to `directory`; what was written, in this order.
+/// What became of a folder.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// What was written, in this order.
+    pub written: Vec<PathBuf>,
+    /// Pictures of an earlier report that this one has not.
+    pub removed: Vec<PathBuf>,
+}
+
+/// Writes the page, the Markdown, the pictures, their numbers and the summary to `directory`, and removes what is left there of an
+/// earlier report's pictures.
 ///
 /// # Errors
-/// If a file cannot be written.
+/// If a file cannot be written or removed.
 pub fn write(
     study: &dyn Study,
     results: &Results,
+    samples: &Samples,
     claims: &[Claim],
     directory: &Path,
-) -> Result<Vec<PathBuf>> {
-    let samples = results.samples();
-    let document = document(study, results, claims, &samples);
+) -> Result<Files> {
+    let document = document(study, results, claims, samples);
     let mut files = vec![
         (format!("{}.html", study.name()), html::render(&document)),
         (format!("{}.md", study.name()), markdown::render(&document)),
@@ -39,23 +50,67 @@ pub fn write(
         file::write(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
         paths.push(path);
     }
-    let path = directory.join(format!("{}-summary.csv", study.name()));
-    csv::write(&path, summary::rows(&samples, &results.origin, |at| study.published(&samples, at)))?;
+    for figure in document.figures() {
+        if let Some(rows) = &figure.rows {
+            let path = directory.join(beside(&figure.file));
+            csv::write_table(&path, rows, &results.origin)?;
+            paths.push(path);
+        }
+    }
+    let path = directory.join(summary_of(study));
+    csv::write(&path, summary::rows(samples, &results.origin, |at| study.published(samples, at)))?;
     paths.push(path);
-    Ok(paths)
+    Ok(Files { removed: remove_stale(study, directory, &paths)?, written: paths })
+}
+
+/// The file with the numbers of a figure that the summary has not.
+fn beside(figure: &str) -> String {
+    format!("{}.csv", figure.trim_end_matches(".svg"))
+}
+
+fn summary_of(study: &dyn Study) -> String {
+    format!("{}-summary.csv", study.name())
+}
+
+/// Removes pictures of this study that an earlier report wrote and this one did not. Whoever put another picture there keeps it.
+fn remove_stale(study: &dyn Study, directory: &Path, written: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let (begins, cannot) =
+        (format!("{}-", study.name()), || format!("{}: cannot be read", directory.display()));
+    let mut removed = Vec::new();
+    for entry in std::fs::read_dir(directory).with_context(cannot)? {
+        let path = entry.with_context(cannot)?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let is_of_study = name.starts_with(&begins) && name.ends_with(".svg") && !written.contains(&path);
+        if is_of_study && std::fs::read_to_string(&path).is_ok_and(|svg| plot::is_ours(&svg)) {
+            std::fs::remove_file(&path).with_context(|| {
+                format!(
+                    "{}: a picture of an earlier report, and cannot be removed; remove it",
+                    path.display()
+                )
+            })?;
+            removed.push(path);
+        }
+    }
+    removed.sort();
+    Ok(removed)
 }
 
 /// The report.
 #[must_use]
 pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples: &Samples) -> Document {
-    // A folder may hold several studies.
-    let named = |figure: Figure| {
-        Block::Figure(Figure { file: format!("{}-{}", study.name(), figure.file), ..figure })
+    let mut commands: Vec<_> = provenance::commands(results).into_iter().collect();
+    commands.push("supplant report results".to_owned());
+    let shown = |figure: Figure| {
+        // A folder may hold several studies.
+        let file = format!("{}-{}", study.name(), figure.file);
+        let rows = if figure.rows.is_some() { beside(&file) } else { summary_of(study) };
+        let made = Made { commands: commands.clone(), rows };
+        [Block::Figure(Figure { file, ..figure }), Block::Made(made)]
     };
     let mut blocks = introduction(study, results, samples, claims);
-    blocks.push(named(report::claims::forest(claims)));
+    blocks.extend(shown(report::claims::forest(claims)));
     blocks.push(Block::Heading("Figures".to_owned()));
-    blocks.extend(study.figures(samples).into_iter().map(named));
+    blocks.extend(study.figures(samples).into_iter().flat_map(shown));
     blocks.extend(checklist(study, results, claims));
     blocks.extend(study.sections(samples));
     blocks.extend(all_sums(samples));
@@ -74,6 +129,7 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
     }
     words.push(study.introduction(results, samples));
     words.push(report::claims::count(claims));
+    words.push(checked(results, samples));
     if family.threads > 1 {
         words.push(format!(
             "Each search had {} workers on one table. The claims are about searches with one, and are not decided.",
@@ -86,6 +142,23 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
         ));
     }
     words.into_iter().map(Block::Words).collect()
+}
+
+/// That every cell's numbers were checked, and how.
+fn checked(results: &Results, samples: &Samples) -> String {
+    let rows = results.records.values().map(|record| record.rows.len()).sum::<usize>();
+    let left_out = match results.remarks.len() {
+        0 => String::new(),
+        1 => " One line did not pass and is left out.".to_owned(),
+        lines => format!(" {lines} lines did not pass and are left out."),
+    };
+    format!(
+        "{} cells, {} units and {} rows were checked when the journal was read: in each row `nodes` = `interior` + `leaf` + `quiescence` and \
+         `cutoffs` ≤ `hits` ≤ `probes`, each unit under the id of its cell, each line with its checksum.{left_out}",
+        grouped(samples.cells().count() as u64),
+        grouped(results.records.len() as u64),
+        grouped(rows as u64)
+    )
 }
 
 fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Block> {

@@ -34,7 +34,7 @@ impl Samples {
         Some(Cost { nodes, share })
     }
 
-    /// The nodes of a cell relative to the search without a table, with an interval over positions.
+    /// The nodes of a cell relative to the search without a table, with an interval over positions: computed once.
     #[must_use]
     pub fn ratio_to_none(
         &self,
@@ -43,8 +43,9 @@ impl Samples {
         contender: Contender,
         size: Option<usize>,
     ) -> Option<Estimate> {
-        let nodes = self.nodes(mode, ply, contender, size)?;
-        Some(Bootstrap::default().ratio(nodes, self.none(ply)?).interval())
+        let (nodes, none) = (self.nodes(mode, ply, contender, size)?, self.none(ply)?);
+        let kept = self.kept(self.at(mode, ply, contender, size))?;
+        Some(*kept.get_or_init(|| Bootstrap::default().ratio(nodes, none).interval()))
     }
 
     /// The tables with the fewest nodes, of one size.
@@ -83,6 +84,22 @@ mod tests {
         assert!((share(NEW) - 0.75).abs() < 1e-12);
         assert!((share(OLD) + 0.25).abs() < 1e-12, "a table can cost more than none");
         assert_eq!(samples.best(Mode::Clear, 7, 8), [NEW]);
+    }
+
+    #[test]
+    fn an_interval_is_computed_once_and_is_that_of_its_own_cell() {
+        let mut samples = samples(&[(Contender::None, 1000), (NEW, 700), (OLD, 900)]);
+        let ratio =
+            |samples: &Samples, contender| samples.ratio_to_none(Mode::Clear, 7, contender, Some(8)).unwrap();
+        let kept = |samples: &Samples, contender| {
+            samples.kept(samples.at(Mode::Clear, 7, contender, Some(8))).unwrap().get().copied()
+        };
+        assert_eq!((kept(&samples, NEW), kept(&samples, OLD)), (None, None));
+        let new = ratio(&samples, NEW);
+        assert!((new.value - 0.7).abs() < 1e-12 && kept(&samples, NEW) == Some(new));
+        assert_eq!(kept(&samples, OLD), None, "another cell has an interval of its own");
+        samples.insert((Mode::Clear, 7, NEW, Some(8)), vec![400, 400]);
+        assert!((ratio(&samples, NEW).value - 0.8).abs() < 1e-12, "other nodes, another interval");
     }
 
     #[test]

@@ -2,12 +2,14 @@
 //! `cost.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use super::cell::{self, At, rows};
 use super::{Contender, Mode, Row, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::journal::Records;
+use crate::lab::stats::Estimate;
 use crate::scheme::SchemeName;
 
 /// Nodes by cell and position, for one number of workers. Only cells in which all positions were searched are in it.
@@ -21,6 +23,8 @@ pub struct Samples {
     positions: Vec<String>,
     nodes: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Hits>,
+    /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
+    to_none: BTreeMap<At, OnceLock<Estimate>>,
 }
 
 /// Look-ups that found something, over all positions.
@@ -67,6 +71,7 @@ impl Samples {
             let in_order = || positions.iter().map(|position| &found[position]);
             samples.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
             samples.hits.insert(at, Hits::of(&in_order().flatten().copied().collect::<Vec<_>>()));
+            samples.to_none.insert(at, OnceLock::new());
         }
         samples.positions = positions.into_iter().map(str::to_owned).collect();
         samples
@@ -103,7 +108,7 @@ impl Samples {
     }
 
     /// Where a cell is to be found.
-    fn at(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> At {
+    pub(super) fn at(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> At {
         match contender {
             Contender::None => At::none(ply),
             _ => At { mode, ply, contender, size, threads: self.threads },
@@ -114,6 +119,11 @@ impl Samples {
     #[must_use]
     pub fn nodes(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
         self.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// Where the interval of a cell is kept.
+    pub(super) fn kept(&self, at: At) -> Option<&OnceLock<Estimate>> {
+        self.to_none.get(&at)
     }
 
     /// What was found in the table of a cell.
@@ -175,7 +185,10 @@ impl Samples {
     pub(crate) fn insert(&mut self, cell: (Mode, Depth, Contender, Option<usize>), nodes: Vec<u64>) {
         let (mode, ply, contender, size) = cell;
         self.positions = (0..nodes.len()).map(|number| number.to_string()).collect();
-        self.nodes.insert(self.at(mode, ply, contender, size), nodes);
+        let at = self.at(mode, ply, contender, size);
+        self.nodes.insert(at, nodes);
+        // Whatever was kept was of other nodes.
+        self.to_none = self.nodes.keys().map(|&at| (at, OnceLock::new())).collect();
     }
 }
 

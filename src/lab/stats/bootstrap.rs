@@ -67,20 +67,21 @@ impl Bootstrap {
     #[must_use]
     pub fn estimate(&self, columns: &[&[u64]], statistic: impl Fn(&[f64]) -> f64) -> Confidence {
         let sample = Sample::of(columns);
-        let (sums, mut random) = (sample.sums(&vec![1.0; sample.positions]), SplitMix64::new(self.seed));
-        let value = statistic(&sums);
-        let error = sample.error(&vec![1.0; sample.positions], &sums, value, &statistic);
+        let (mut draw, mut random) = (Draw::of(&sample), SplitMix64::new(self.seed));
+        sample.sum(&mut draw);
+        let value = statistic(&draw.sums);
+        let error = sample.error(&mut draw, value, &statistic);
         // Where the statistic does not change with the sums, as ranks do not, there is nothing to count distances in.
         let studentizes = self.ends == Ends::Studentized && error > 0.0;
         let draws = (0..self.draws).map(|_| {
-            let weights = self.weights.drawn(sample.positions, &mut random);
-            let sums = sample.sums(&weights);
-            let drawn = statistic(&sums);
+            self.weights.draw(&mut draw.weights, &mut random);
+            sample.sum(&mut draw);
+            let drawn = statistic(&draw.sums);
             assert!(!drawn.is_nan(), "a statistic is a number for every draw");
             if !studentizes {
                 return drawn;
             }
-            let own = sample.error(&weights, &sums, drawn, &statistic);
+            let own = sample.error(&mut draw, drawn, &statistic);
             match own > 0.0 {
                 true => value - (drawn - value) / own * error,
                 // Plain drawing may draw one position alone.
@@ -108,14 +109,14 @@ impl Bootstrap {
 }
 
 impl Weights {
-    fn drawn(self, positions: usize, random: &mut SplitMix64) -> Vec<f64> {
+    fn draw(self, weights: &mut [f64], random: &mut SplitMix64) {
         match self {
             Self::Multinomial => {
-                let mut weights = vec![0.0; positions];
-                (0..positions).for_each(|_| weights[random.below(positions as u64) as usize] += 1.0);
-                weights
+                weights.fill(0.0);
+                let positions = weights.len() as u64;
+                (0..positions).for_each(|_| weights[random.below(positions) as usize] += 1.0);
             }
-            Self::Beta => (0..positions).map(|_| beta(random)).collect(),
+            Self::Beta => weights.fill_with(|| beta(random)),
         }
     }
 }
@@ -127,6 +128,25 @@ fn beta(random: &mut SplitMix64) -> f64 {
         let (x, y) = (coordinate(), coordinate());
         if x != 0.0 && x * x + y * y < 1.0 {
             return x * x;
+        }
+    }
+}
+
+/// A draw: one memory for all of them, since a report makes millions.
+struct Draw {
+    weights: Vec<f64>,
+    sums: Vec<f64>,
+    /// How each position changes the statistic.
+    influence: Vec<f64>,
+}
+
+impl Draw {
+    /// The one in which each position weighs the same.
+    fn of(sample: &Sample) -> Self {
+        Self {
+            weights: vec![1.0; sample.positions],
+            sums: vec![0.0; sample.columns.len()],
+            influence: vec![0.0; sample.positions],
         }
     }
 }
@@ -150,42 +170,36 @@ impl Sample {
         Self { columns, positions }
     }
 
-    /// The weighted sums, as if of as many positions as there are.
-    fn sums(&self, weights: &[f64]) -> Vec<f64> {
-        let scale = self.positions as f64 / weights.iter().sum::<f64>();
-        let of = |column: &Vec<f64>| {
-            column.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>() * scale
-        };
-        self.columns.iter().map(of).collect()
+    /// Sets the sums of a draw to those of its weights, as if of as many positions as there are.
+    fn sum(&self, draw: &mut Draw) {
+        let scale = self.positions as f64 / draw.weights.iter().sum::<f64>();
+        for (sum, column) in draw.sums.iter_mut().zip(&self.columns) {
+            *sum =
+                column.iter().zip(&draw.weights).map(|(value, weight)| value * weight).sum::<f64>() * scale;
+        }
     }
 
-    /// The standard error of a statistic by the delta method: how it changes with each sum, times how each position changes the
-    /// sums. (The factor n / (n − 1) is left out: it cancels.)
-    fn error(&self, weights: &[f64], sums: &[f64], value: f64, statistic: &impl Fn(&[f64]) -> f64) -> f64 {
+    /// The standard error of a statistic, of this value for a draw, by the delta method: how it changes with each sum, times how each
+    /// position changes the sums. (The factor n / (n − 1) is left out: it cancels.)
+    fn error(&self, draw: &mut Draw, value: f64, statistic: &impl Fn(&[f64]) -> f64) -> f64 {
+        const STEP: f64 = 1e-6;
         let n = self.positions as f64;
-        let slopes = slopes(sums, value, statistic);
-        let total: f64 = weights.iter().sum();
-        let influence = |i: usize| -> f64 {
-            let of = |((column, sum), slope): ((&Vec<f64>, &f64), &f64)| slope * (n * column[i] - sum);
-            self.columns.iter().zip(sums).zip(&slopes).map(of).sum()
-        };
-        let variance: f64 = (0..self.positions).map(|i| weights[i] / total * influence(i).powi(2)).sum();
+        draw.influence.fill(0.0);
+        for (k, column) in self.columns.iter().enumerate() {
+            let sum = draw.sums[k];
+            let step = (sum * STEP).max(STEP);
+            draw.sums[k] = sum + step;
+            let slope = (statistic(&draw.sums) - value) / step;
+            draw.sums[k] = sum;
+            for (influence, value) in draw.influence.iter_mut().zip(column) {
+                *influence += slope * (n * value - sum);
+            }
+        }
+        let total: f64 = draw.weights.iter().sum();
+        let parts = draw.weights.iter().zip(&draw.influence);
+        let variance: f64 = parts.map(|(weight, influence)| weight / total * influence.powi(2)).sum();
         (variance / n).sqrt()
     }
-}
-
-/// How the statistic, of this value here, changes with each sum.
-fn slopes(sums: &[f64], value: f64, statistic: &impl Fn(&[f64]) -> f64) -> Vec<f64> {
-    const STEP: f64 = 1e-6;
-    let mut moved = sums.to_vec();
-    let mut slope = |k: usize| {
-        let step = (sums[k] * STEP).max(STEP);
-        moved[k] = sums[k] + step;
-        let change = statistic(&moved) - value;
-        moved[k] = sums[k];
-        change / step
-    };
-    (0..sums.len()).map(&mut slope).collect()
 }
 
 #[cfg(test)]

@@ -28,7 +28,9 @@ impl Mark {
     /// The mark of a look: with the eighth series colours begin again, and marks one further.
     pub(super) fn of(look: Look) -> Option<Self> {
         match look {
-            Look::Numbered(i) => Some(Self::ALL[(i + i / Self::ALL.len()) % Self::ALL.len()]),
+            Look::Numbered(i) | Look::Source(i) => {
+                Some(Self::ALL[(i + i / Self::ALL.len()) % Self::ALL.len()])
+            }
             Look::Bound | Look::Tone(_) => None,
         }
     }
@@ -49,6 +51,42 @@ impl<'a> Canvas<'a> {
     pub(super) fn line(&self, points: &[(f64, f64)], look: Look, width: f64, opacity: f64) {
         let width = (width * f64::from(SCALE)).round().max(1.0) as u32;
         self.draw(&PathElement::new(units(points), look.colour().mix(opacity).stroke_width(width)));
+    }
+
+    /// The same, in dashes.
+    pub(super) fn dashes(&self, points: &[(f64, f64)], look: Look, width: f64, opacity: f64) {
+        const PERIOD: f64 = 11.0;
+        const DASH: f64 = 6.0;
+        for pair in points.windows(2) {
+            let ((x, y), (dx, dy)) = (pair[0], (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1));
+            let length = dx.hypot(dy);
+            let at = |way: f64| {
+                let share = (way / length).min(1.0);
+                (x + dx * share, y + dy * share)
+            };
+            let dashes = (length / PERIOD).ceil() as usize;
+            let starts = (0..dashes).map(|k| k as f64 * PERIOD);
+            starts.for_each(|way| self.line(&[at(way), at(way + DASH)], look, width, opacity));
+        }
+    }
+
+    /// A round translucent dot.
+    pub(super) fn dot(&self, at: (f64, f64), radius: f64, look: Look) {
+        let units = (radius * f64::from(SCALE)).round() as i32;
+        self.draw(&Circle::new(unit(at), units, look.colour().mix(0.8).filled()));
+    }
+
+    /// A thin ring in the colour of text.
+    pub(super) fn ring(&self, at: (f64, f64), radius: f64) {
+        let units = (radius * f64::from(SCALE)).round() as i32;
+        self.draw(&Circle::new(unit(at), units, Look::Bound.colour().stroke_width(SCALE * 3 / 2)));
+    }
+
+    /// The sign of an axis that does not begin at zero, at its foot.
+    pub(super) fn cut(&self, (x, bottom): (f64, f64)) {
+        let corners = [(0.0, 0.0), (0.0, -6.0), (-5.0, -9.0), (5.0, -14.0), (0.0, -17.0), (0.0, -24.0)];
+        let corners = corners.map(|(dx, dy)| (x + dx, bottom + dy));
+        self.line(&corners, Look::Bound, 1.0, 0.7);
     }
 
     /// A translucent area.
@@ -79,12 +117,23 @@ impl<'a> Canvas<'a> {
 
     pub(super) fn mark(&self, mark: Mark, (x, y): (f64, f64), look: Look) {
         let colour = look.colour();
+        let is_hollow = matches!(look, Look::Source(_));
+        let edge = colour.mix(look.opacity()).stroke_width(SCALE * 3 / 2);
         let shape = |corners: &[(f64, f64)]| {
-            let corners: Vec<_> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
-            self.draw(&Polygon::new(units(&corners), colour.filled()));
+            let mut corners: Vec<_> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+            let inside = if is_hollow { GROUND } else { colour };
+            self.draw(&Polygon::new(units(&corners), inside.filled()));
+            if is_hollow {
+                corners.push(corners[0]);
+                self.draw(&PathElement::new(units(&corners), edge));
+            }
         };
         let circle = |style: ShapeStyle| self.draw(&Circle::new(unit((x, y)), 4 * SCALE, style));
         match mark {
+            Mark::Circle | Mark::Ring if is_hollow => {
+                circle(GROUND.filled());
+                circle(edge);
+            }
             Mark::Circle => circle(colour.filled()),
             Mark::Ring => {
                 circle(GROUND.filled());
@@ -95,8 +144,9 @@ impl<'a> Canvas<'a> {
             Mark::Up => shape(&[(0.0, -5.5), (5.0, 4.0), (-5.0, 4.0)]),
             Mark::Down => shape(&[(0.0, 5.5), (5.0, -4.0), (-5.0, -4.0)]),
             Mark::Cross => {
-                self.line(&[(x - 4.0, y - 4.0), (x + 4.0, y + 4.0)], look, 2.5, 1.0);
-                self.line(&[(x - 4.0, y + 4.0), (x + 4.0, y - 4.0)], look, 2.5, 1.0);
+                let width = if is_hollow { 1.5 } else { 2.5 };
+                self.line(&[(x - 4.0, y - 4.0), (x + 4.0, y + 4.0)], look, width, look.opacity());
+                self.line(&[(x - 4.0, y + 4.0), (x + 4.0, y - 4.0)], look, width, look.opacity());
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A table of shares as colours, each with its number in it.
+//! A table of shares as colours, each with its number in it, under a key of the colours.
 
 use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -46,6 +46,7 @@ impl HeatMap {
         let values = || self.rows.iter().flat_map(|(_, values)| values).flatten().copied();
         let (least, most) =
             (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        draw_key(canvas, least, most);
         for (i, (name, values)) in self.rows.iter().enumerate() {
             let top = TOP + LINE * i as f64;
             canvas.text(name, (LEFT - 12.0, top + LINE / 2.0), 15.0, (HPos::Right, VPos::Center));
@@ -54,10 +55,35 @@ impl HeatMap {
                 let colour = shade((value - least) / (most - least).max(f64::MIN_POSITIVE));
                 let left = LEFT + width * column as f64;
                 canvas.rectangle((left + 1.0, top + 1.0), (left + width - 1.0, top + LINE - 1.0), colour);
-                let number = format!("{:.1}", value * 100.0).replace('-', "−");
-                canvas.text_on(colour, &number, (middle(column), top + LINE / 2.0), 15.0);
+                canvas.text_on(colour, &percent(value), (middle(column), top + LINE / 2.0), 15.0);
             }
         }
+    }
+}
+
+/// A share as it is written.
+fn percent(share: f64) -> String {
+    format!("{:.1}", share * 100.0).replace('-', "−")
+}
+
+/// Which colour is which number: all of them, from the least to the greatest.
+fn draw_key(canvas: &Canvas<'_>, least: f64, most: f64) {
+    const STEPS: u32 = 32;
+    const LENGTH: f64 = 192.0;
+    let left = WIDTH - LENGTH - 76.0;
+    if least.is_finite() && most > least {
+        let step = LENGTH / f64::from(STEPS);
+        for i in 0..STEPS {
+            let x = left + step * f64::from(i);
+            canvas.rectangle((x, 9.0), (x + step, 23.0), shade((f64::from(i) + 0.5) / f64::from(STEPS)));
+        }
+        canvas.text(&percent(least), (left - 8.0, 16.0), 13.0, (HPos::Right, VPos::Center));
+        canvas.text(
+            &format!("{} %", percent(most)),
+            (left + LENGTH + 8.0, 16.0),
+            13.0,
+            (HPos::Left, VPos::Center),
+        );
     }
 }
 

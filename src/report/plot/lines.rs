@@ -1,4 +1,5 @@
-//! Curves over two axes, with bands for intervals, marks at the points and a legend below.
+//! Curves over two axes, with bands for intervals, marks at the points and a legend below; beside them single points of another
+//! source, each with its name.
 
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -19,6 +20,25 @@ impl Axis {
     pub(super) fn place(&self, value: f64) -> f64 {
         let (low, high) = (self.ticks[0].0, self.ticks[self.ticks.len() - 1].0);
         if high > low { (value - low) / (high - low) } else { 0.5 }
+    }
+
+    /// Where it begins, if that is not zero or below.
+    fn cut(&self) -> Option<&str> {
+        let (least, label) = &self.ticks[0];
+        (*least > 0.0).then_some(label)
+    }
+
+    /// The title; of an axis that does not begin at zero, with where it does.
+    pub(super) fn titled(&self) -> String {
+        let cut = self.cut().map_or_else(String::new, |label| format!("; the axis begins at {label}"));
+        format!("{}{cut}", self.title)
+    }
+
+    /// Marks the foot of an axis that does not begin at zero.
+    pub(super) fn mark_cut(&self, canvas: &Canvas<'_>, foot: (f64, f64)) {
+        if self.cut().is_some() {
+            canvas.cut(foot);
+        }
     }
 }
 
@@ -46,6 +66,10 @@ pub(crate) struct Lines {
     pub(crate) y: Axis,
     /// The curves.
     pub(crate) series: Vec<Series>,
+    /// Points of another source, each with its own name.
+    pub(crate) printed: Vec<Series>,
+    /// What they are, for the legend.
+    pub(crate) printed_by: String,
 }
 
 const WIDTH: i32 = 720;
@@ -57,11 +81,15 @@ const LEGEND: i32 = BOTTOM + 76;
 const LEGEND_COLUMNS: i32 = 4;
 const LEGEND_LINE: i32 = 26;
 const LETTERS: f64 = 15.0;
+/// The names of single points.
+const NAME: f64 = 11.0;
+const NAME_LINE: f64 = 13.0;
 
 impl Lines {
     /// The picture.
     pub(crate) fn svg(&self) -> String {
-        let lines = (self.series.len() as i32 + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
+        let entries = self.series.len() + usize::from(!self.printed.is_empty());
+        let lines = (entries as i32 + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
         let size = (WIDTH as u32, (LEGEND + lines * LEGEND_LINE) as u32);
         let mut drawn = String::new();
         {
@@ -70,6 +98,7 @@ impl Lines {
             self.series.iter().for_each(|series| self.draw_band(&canvas, series));
             // The first of the legend lies on top.
             self.series.iter().rev().for_each(|series| self.draw_curve(&canvas, series));
+            self.draw_printed(&canvas);
             self.draw_legend(&canvas);
         }
         finish(&drawn, size, &self.alt)
@@ -97,9 +126,8 @@ impl Lines {
             canvas.text(label, (x, bottom + 12.0), LETTERS, (HPos::Center, VPos::Top));
         }
         canvas.line(&[(left, bottom), (right, bottom)], Look::Bound, 1.0, 0.7);
-        let (least, label) = &self.y.ticks[0];
-        let cut = if *least > 0.0 { format!("; the axis begins at {label}") } else { String::new() };
-        canvas.text(&format!("{}{cut}", self.y.title), (10.0, 12.0), LETTERS, (HPos::Left, VPos::Top));
+        self.y.mark_cut(canvas, (left, bottom));
+        canvas.text(&self.y.titled(), (10.0, 12.0), LETTERS, (HPos::Left, VPos::Top));
         let middle = f64::midpoint(left, right);
         canvas.text(&self.x.title, (middle, bottom + 38.0), LETTERS, (HPos::Center, VPos::Top));
     }
@@ -112,22 +140,88 @@ impl Lines {
 
     fn draw_curve(&self, canvas: &Canvas<'_>, series: &Series) {
         let points: Vec<_> = series.points.iter().map(|&point| self.at(point)).collect();
-        canvas.line(&points, series.look, if series.look == Look::Bound { 1.5 } else { 2.0 }, 1.0);
+        match series.look {
+            Look::Source(_) => canvas.dashes(&points, series.look, 1.5, series.look.opacity()),
+            look => canvas.line(&points, look, if look == Look::Bound { 1.5 } else { 2.0 }, 1.0),
+        }
         if let Some(mark) = Mark::of(series.look) {
             points.iter().for_each(|&point| canvas.mark(mark, point, series.look));
         }
     }
 
+    /// The points of the other source, named at their left with a thin line from name to point.
+    fn draw_printed(&self, canvas: &Canvas<'_>) {
+        let mut points: Vec<_> =
+            self.printed.iter().filter_map(|series| Some((series, *series.points.first()?))).collect();
+        points.sort_by(|(_, a), (_, b)| b.1.total_cmp(&a.1));
+        let heights: Vec<_> = points.iter().map(|&(_, point)| self.at(point).1).collect();
+        let room = (f64::from(TOP) + NAME_LINE, f64::from(BOTTOM) - NAME_LINE);
+        for ((series, point), y) in points.into_iter().zip(spread(&heights, NAME_LINE, room)) {
+            let at = self.at(point);
+            // A first point has no room at its left.
+            let (side, to) =
+                if at.0 > f64::from(LEFT) + 120.0 { (-1.0, HPos::Right) } else { (1.0, HPos::Left) };
+            canvas.line(&[(at.0 + side * 5.0, at.1), (at.0 + side * 24.0, y)], Look::Bound, 0.5, 0.5);
+            canvas.mark(Mark::of(series.look).unwrap_or(Mark::Circle), at, series.look);
+            canvas.text(&series.name, (at.0 + side * 27.0, y), NAME, (to, VPos::Center));
+        }
+    }
+
     fn draw_legend(&self, canvas: &Canvas<'_>) {
         let column = (RIGHT - LEFT) / LEGEND_COLUMNS;
-        for (i, series) in (0..).zip(&self.series) {
+        let first =
+            self.printed.first().map(|first| Series { name: self.printed_by.clone(), ..first.clone() });
+        for (i, series) in (0..).zip(self.series.iter().chain(&first)) {
             let x = f64::from(LEFT + column * (i % LEGEND_COLUMNS));
             let y = f64::from(LEGEND + LEGEND_LINE * (i / LEGEND_COLUMNS));
-            canvas.line(&[(x, y), (x + 28.0, y)], series.look, 2.0, 1.0);
+            match series.look {
+                // Points alone have no line.
+                Look::Source(_) if series.points.len() < 2 => {}
+                Look::Source(_) => {
+                    canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 1.5, series.look.opacity());
+                }
+                look => canvas.line(&[(x, y), (x + 28.0, y)], look, 2.0, 1.0),
+            }
             if let Some(mark) = Mark::of(series.look) {
                 canvas.mark(mark, (x + 14.0, y), series.look);
             }
             canvas.text(&series.name, (x + 36.0, y), LETTERS, (HPos::Left, VPos::Center));
         }
+    }
+}
+
+/// Heights for names beside sorted `wanted` heights: at least `gap` apart, as near as that allows, within `room`.
+fn spread(wanted: &[f64], gap: f64, room: (f64, f64)) -> Vec<f64> {
+    let mut heights: Vec<f64> = Vec::with_capacity(wanted.len());
+    for &height in wanted {
+        heights.push(heights.last().map_or(height, |above| height.max(above + gap)));
+    }
+    let moved = heights.iter().zip(wanted).map(|(height, wanted)| height - wanted).sum::<f64>();
+    let last = heights.last().copied().unwrap_or(room.1);
+    let first = heights.first().copied().unwrap_or(room.0);
+    let up = (moved / heights.len().max(1) as f64).max(last - room.1).min(first - room.0);
+    heights.into_iter().map(|height| height - up).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axis, spread};
+
+    #[test]
+    fn names_keep_apart_and_near_what_they_name() {
+        assert_eq!(spread(&[10.0, 50.0], 13.0, (0.0, 100.0)), [10.0, 50.0], "who has room stays");
+        assert_eq!(spread(&[50.0, 50.0, 50.0], 10.0, (0.0, 100.0)), [40.0, 50.0, 60.0]);
+        assert_eq!(spread(&[98.0, 99.0], 10.0, (0.0, 100.0)), [90.0, 100.0], "and none leaves the picture");
+        assert!(spread(&[], 10.0, (0.0, 1.0)).is_empty());
+    }
+
+    #[test]
+    fn an_axis_that_does_not_begin_at_zero_says_so() {
+        let axis = |least: f64| Axis {
+            title: "t".to_owned(),
+            ticks: vec![(least, "x".to_owned()), (9.0, "9".to_owned())],
+        };
+        assert_eq!(axis(2.0).titled(), "t; the axis begins at x");
+        assert_eq!((axis(0.0).titled(), axis(-1.0).titled()), ("t".to_owned(), "t".to_owned()));
     }
 }

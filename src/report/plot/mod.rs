@@ -6,6 +6,7 @@
 //! | `panels.rs` | a curve each in a panel of its own |
 //! | `heat.rs` | a table of numbers as colours |
 //! | `forest.rs` | intervals, and where they were to be |
+//! | `strips.rs` | a dot for each position, and the interval over all |
 //! | `canvas.rs` | all of them, with `plotters` |
 //!
 //! A picture stands on its own: it has its own ground, follows the reader's choice of light or dark, names what it shows to
@@ -16,11 +17,13 @@ mod forest;
 mod heat;
 mod lines;
 mod panels;
+mod strips;
 
 pub(crate) use forest::{Forest, Row};
 pub(crate) use heat::HeatMap;
 pub(crate) use lines::{Axis, Lines, Series};
 pub(crate) use panels::Panels;
+pub(crate) use strips::{Dot, Strip, Strips};
 
 use plotters::style::{IntoFont, RGBColor, TextStyle};
 
@@ -39,6 +42,8 @@ const GROUND: RGBColor = RGBColor(254, 253, 252);
 pub(crate) enum Look {
     /// The `i`th colour and mark.
     Numbered(usize),
+    /// The `i`th mark, hollow and grey: a number that a source has printed, beside ours.
+    Source(usize),
     /// A thin line in the colour of the text: a bound, not a contender.
     Bound,
     /// The colour of a verdict.
@@ -71,9 +76,14 @@ impl Look {
     fn colour(self) -> RGBColor {
         match self {
             Self::Numbered(i) => COLOURS[i % COLOURS.len()],
-            Self::Bound => INK,
+            Self::Bound | Self::Source(_) => INK,
             Self::Tone(tone) => of_tone(tone),
         }
+    }
+
+    /// How much of the ground is not seen through it.
+    const fn opacity(self) -> f64 {
+        if matches!(self, Self::Source(_)) { 0.65 } else { 1.0 }
     }
 }
 
@@ -85,6 +95,14 @@ fn text(pixels: f64) -> TextStyle<'static> {
     TextStyle::from((FONT, pixels * 1.24 * f64::from(SCALE)).into_font()).color(&INK)
 }
 
+/// Whether this is a picture of ours.
+pub(crate) fn is_ours(svg: &str) -> bool {
+    svg.lines().next().is_some_and(|root| root.starts_with("<svg ") && root.ends_with(OWN))
+}
+
+/// How the root of every picture ends.
+const OWN: &str = "role=\"img\" class=\"plot\">";
+
 /// Makes the drawn canvas a picture: size in pixels, a name for screen readers, colours that follow light and dark.
 fn finish(drawn: &str, (width, height): (u32, u32), alt: &str) -> String {
     let (_, body) = drawn.split_once(">\n").expect("the backend opens with its root element");
@@ -92,7 +110,7 @@ fn finish(drawn: &str, (width, height): (u32, u32), alt: &str) -> String {
     let body = body.replace("fill=\"#FEFDFC\"", "class=\"ground\"").replace("#FEFDFC", "currentColor");
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {} {}\" role=\"img\" class=\"plot\">\n<title>{}</title>\n\
+         viewBox=\"0 0 {} {}\" {OWN}\n<title>{}</title>\n\
          <style>.plot{{color:#1f2428}}.plot .ground{{fill:#fff}}\
          @media(prefers-color-scheme:dark){{.plot{{color:#dfe3e6}}.plot .ground{{fill:#15181c}}}}</style>\n{body}",
         width * SCALE,

@@ -17,6 +17,8 @@ pub(crate) struct Panels {
     pub(crate) y: Axis,
     /// A panel each.
     pub(crate) series: Vec<Series>,
+    /// Points of another source, in the panel of their name.
+    pub(crate) printed: Vec<Series>,
 }
 
 const COLUMNS: usize = 3;
@@ -39,7 +41,7 @@ impl Panels {
         let mut drawn = String::new();
         {
             let canvas = Canvas::new(&mut drawn, size);
-            canvas.text(&self.y.title, (10.0, 6.0), LETTERS, (HPos::Left, VPos::Top));
+            canvas.text(&self.y.titled(), (10.0, 6.0), LETTERS, (HPos::Left, VPos::Top));
             (0..self.series.len()).for_each(|i| self.draw_panel(&canvas, i));
             let middle = LEFT + (WIDTH - LEFT) / 2.0;
             canvas.text(
@@ -65,6 +67,7 @@ impl Panels {
                 canvas.text(label, (left - 6.0, y), SMALL, (HPos::Right, VPos::Center));
             }
         }
+        self.y.mark_cut(canvas, (left, top + HEIGHT));
         // The first, the middle and the last: more have no room.
         let last = self.x.ticks.len() - 1;
         for (k, place) in [(0, HPos::Left), (last / 2, HPos::Center), (last, HPos::Right)] {
@@ -84,6 +87,10 @@ impl Panels {
         canvas.line(&points(own), own.look, 2.0, 1.0);
         if let Some(mark) = Mark::of(own.look) {
             points(own).into_iter().for_each(|point| canvas.mark(mark, point, own.look));
+        }
+        for other in self.printed.iter().filter(|other| other.name == own.name) {
+            let mark = Mark::of(other.look).unwrap_or(Mark::Circle);
+            points(other).into_iter().for_each(|point| canvas.mark(mark, point, other.look));
         }
         canvas.text(&own.name, (left + PANEL, top - 4.0), LETTERS, (HPos::Right, VPos::Bottom));
     }

@@ -1,11 +1,13 @@
 //! Curves over the sizes of tables.
 
 use super::manner;
+use super::printed::Printed;
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, sum};
-use crate::report::document::Figure;
+use crate::report::counted;
+use crate::report::document::{Cell, Figure, Table};
 use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
 use crate::scheme::SchemeName;
 
@@ -21,9 +23,8 @@ pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
 }
 
 /// The look of a scheme: the same in every figure of every study.
-fn look(scheme: SchemeName) -> Look {
-    let place = SchemeName::ALL.iter().position(|&known| known == scheme);
-    Look::Numbered(place.expect("the catalogue has every scheme"))
+pub(super) fn look(scheme: SchemeName) -> Look {
+    Look::Numbered(place(scheme))
 }
 
 /// The look of the `i`th curve, which may be a scheme's.
@@ -39,18 +40,28 @@ pub(crate) fn plies_axis(plies: &[Depth]) -> Axis {
     }
 }
 
-fn log2(slots: usize) -> f64 {
+/// The place of a scheme in the catalogue.
+pub(super) fn place(scheme: SchemeName) -> usize {
+    let place = SchemeName::ALL.iter().position(|&known| known == scheme);
+    place.expect("the catalogue has every scheme")
+}
+
+pub(super) fn log2(slots: usize) -> f64 {
     (slots as f64).log2()
 }
 
+/// The axis of sizes, labelled in bytes or in positions; positions say how many bytes the ends are.
 pub(crate) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
-    let label = |&size: &usize| {
-        if in_bytes { sizes::bytes((size * sizes::SLOT_BYTES) as u64) } else { sizes::name(size) }
+    let bytes = |size: usize| sizes::bytes((size * sizes::SLOT_BYTES) as u64);
+    let label = |&size: &usize| if in_bytes { bytes(size) } else { sizes::name(size) };
+    let title = match (in_bytes, sizes) {
+        (true, _) => "memory of the table".to_owned(),
+        (false, [first, .., last]) => {
+            format!("positions the table has room for ({} to {})", bytes(*first), bytes(*last))
+        }
+        (false, _) => "positions the table has room for".to_owned(),
     };
-    Axis {
-        title: if in_bytes { "memory of the table" } else { "positions the table has room for" }.to_owned(),
-        ticks: sizes.iter().map(|size| (log2(*size), label(size))).collect(),
-    }
+    Axis { title, ticks: sizes.iter().map(|size| (log2(*size), label(size))).collect() }
 }
 
 pub(crate) fn values_axis(title: String, series: &[Series]) -> Axis {
@@ -71,6 +82,15 @@ fn with_room_below(series: &[Series]) -> Vec<Series> {
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
     let below = bound("", &[1], low - (high - low) / 20.0);
     series.iter().cloned().chain([below]).collect()
+}
+
+/// How far a ranking of schemes goes.
+#[must_use]
+pub(super) fn caution(samples: &Samples) -> String {
+    format!(
+        "The order is one of {} at this depth: where intervals overlap, other positions may turn it.",
+        counted(samples.positions().len(), "position")
+    )
 }
 
 /// A curve for each scheme of some value by size.
@@ -99,10 +119,35 @@ pub(crate) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
     Series { name: name.to_owned(), look: Look::Bound, points, band: Vec::new() }
 }
 
+/// The points of these curves with their intervals, for programs.
+pub(crate) fn rows(series: &[Series]) -> Table {
+    let number = |value| Cell::number("", value);
+    let row = |series: &Series, (x, value): (f64, f64)| {
+        let interval = series.band.iter().find(|band| band.0 == x);
+        let end = |end: Option<f64>| end.map_or_else(Cell::default, number);
+        vec![
+            series.name.clone().into(),
+            number(x.exp2().round() * sizes::SLOT_BYTES as f64),
+            number(value),
+            end(interval.map(|band| band.1)),
+            end(interval.map(|band| band.2)),
+        ]
+    };
+    Table {
+        caption: "Points and intervals".to_owned(),
+        header: ["scheme", "bytes", "value", "low", "high"].map(str::to_owned).to_vec(),
+        words: 1,
+        rows: series
+            .iter()
+            .flat_map(|series| series.points.iter().map(|&point| row(series, point)))
+            .collect(),
+    }
+}
+
 /// Nodes of each scheme relative to those of the best, by the size of the table, with intervals: `None` where nothing was measured in
 /// this mode.
 #[must_use]
-pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str) -> Option<Figure> {
+pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Printed) -> Option<Figure> {
     let ply = depth(samples, mode)?;
     let sizes = samples.sizes(mode, ply);
     let nodes = |scheme, size| samples.nodes(mode, ply, Contender::table(scheme), Some(size));
@@ -125,31 +170,45 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str) -> Option<Fig
         }
     };
     let series: Vec<_> = schemes.iter().map(panel).filter(|series| !series.points.is_empty()).collect();
-    let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &series);
+    let drawn_rows = rows(&series);
+    let theirs = printed.series(&sizes, |scheme, _| scheme.to_string());
+    let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
+    let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &drawn);
     let words = |series: &Series| {
         let ends = series.points.first().zip(series.points.last())?;
         Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
     };
     let words: Vec<_> = series.iter().filter_map(words).collect();
     let alt = format!(
-        "Per cent more nodes than the best scheme, from the smallest table to the largest: {}.",
-        words.join("; ")
+        "Per cent more nodes than the best scheme, from the smallest table to the largest: {}.{}",
+        words.join("; "),
+        printed.alt(&printed.series(&sizes, |scheme, more| format!("{scheme} {more:.1}")))
     );
     Some(Figure {
         file: file.to_owned(),
         caption: format!(
-            "How many more nodes each scheme visits than the best of its size, with the 95 % interval over {} positions; {ply}-ply \
-             searches, {}. The other schemes are grey.",
+            "How many more nodes each scheme visits than the best of its size, with the 95 % interval over {} positions, at {}; {ply}-ply \
+             searches, {}. The other schemes are grey. {}{}",
             samples.positions().len(),
-            manner(mode)
+            counted(sizes.len(), "size"),
+            manner(mode),
+            caution(samples),
+            printed.caption(&theirs)
         ),
-        svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series }.svg(),
+        svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series, printed: theirs }.svg(),
         alt,
+        rows: Some(drawn_rows),
     })
 }
 
 /// Nodes by the size of the table, a curve for each scheme: `None` where nothing was measured in this mode.
-pub fn nodes_by_size(samples: &Samples, mode: Mode, file: &str, title: &str) -> Option<Figure> {
+pub fn nodes_by_size(
+    samples: &Samples,
+    mode: Mode,
+    file: &str,
+    title: &str,
+    printed: &Printed,
+) -> Option<Figure> {
     let ply = depth(samples, mode)?;
     let sizes = samples.sizes(mode, ply);
     let millions = |nodes: &[u64]| sum(nodes) / 1e6;
@@ -166,12 +225,42 @@ pub fn nodes_by_size(samples: &Samples, mode: Mode, file: &str, title: &str) -> 
     };
     let ends: Vec<_> = series.iter().filter_map(range).collect();
     let positions = samples.positions().len();
-    let y = values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&series));
-    let alt = format!("Million nodes, from the smallest table to the largest: {}.", ends.join("; "));
+    let theirs = printed.series(&sizes, |scheme, millions| format!("{scheme} {millions:.1}"));
+    let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
+    let y = values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&drawn));
+    let alt = format!(
+        "Million nodes, from the smallest table to the largest: {}.{}",
+        ends.join("; "),
+        printed.alt(&theirs)
+    );
     Some(Figure {
         file: file.to_owned(),
-        caption: format!("{title}, {ply}-ply searches, {}.{none}", manner(mode)),
-        svg: Lines { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series }.svg(),
+        caption: format!("{title}, {ply}-ply searches, {}.{none}{}", manner(mode), printed.caption(&theirs)),
+        svg: Lines {
+            alt: alt.clone(),
+            x: sizes_axis(&sizes, false),
+            y,
+            series,
+            printed: theirs,
+            printed_by: printed.name.clone(),
+        }
+        .svg(),
         alt,
+        rows: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SchemeName, curve, log2, rows};
+
+    #[test]
+    fn the_rows_of_a_curve_are_its_points_in_bytes_with_the_intervals_that_there_are() {
+        let mut new = curve(SchemeName::New, &[1024, 5000], |size| Some(size as f64));
+        new.band = vec![(log2(5000), 1.0, 2.0)];
+        let rows = rows(&[new]).rows;
+        let numbers = |i: usize| rows[i].iter().map(|cell| cell.number).collect::<Vec<_>>();
+        assert_eq!(numbers(0), [None, Some(16384.0), Some(1024.0), None, None]);
+        assert_eq!(numbers(1), [None, Some(80000.0), Some(5000.0), Some(1.0), Some(2.0)]);
+    }
 }

@@ -3,12 +3,16 @@
 //! | file | shows |
 //! |---|---|
 //! | `curves.rs`, `shares.rs` | pictures: nodes and shares of the achievable savings by size |
+//! | `spread.rs` | a picture: what single positions say |
+//! | `printed.rs` | what a source has printed of such pictures |
 //! | `sums.rs` | nodes by scheme and size |
 //! | `rows.rs`, `summary.rs` | files for programs |
 
 pub mod curves;
+pub mod printed;
 pub mod rows;
 pub mod shares;
+pub mod spread;
 pub mod summary;
 pub mod sums;
 

@@ -1,14 +1,14 @@
 //! What share of the achievable savings each scheme realises, by size: 0 % is the search without a table, 100 % one in
 //! which nothing collides.
 
-use super::curves::{bound, curves, depth, sizes_axis, values_axis};
+use super::curves::{caution, depth, log2, look, rows, sizes_axis, values_axis};
 use super::manner;
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::sum;
+use crate::lab::stats::{Bootstrap, Estimate, sum};
 use crate::report::document::Figure;
-use crate::report::plot::{HeatMap, Lines};
+use crate::report::plot::{HeatMap, Panels, Series};
 use crate::scheme::SchemeName;
 
 /// What is achievable at this depth: nodes without a table, and with one without collisions.
@@ -22,37 +22,56 @@ fn one_mode(samples: &Samples) -> Mode {
     if samples.plies(Mode::Clear).is_empty() { Mode::Stamp } else { Mode::Clear }
 }
 
-/// The share by size, in positions or in bytes.
+/// The share by size, a panel for each scheme.
 #[must_use]
-pub fn share_by_size(samples: &Samples, in_bytes: bool) -> Option<Figure> {
+pub fn share_by_size(samples: &Samples) -> Option<Figure> {
     let mode = one_mode(samples);
     let ply = depth(samples, mode)?;
-    let (none, limit) = bounds(samples, mode, ply)?;
+    bounds(samples, mode, ply)?;
     let sizes = samples.sizes(mode, ply);
-    let share = |nodes: &[u64]| (none - sum(nodes)) / (none - limit) * 100.0;
-    let mut series = curves(samples, mode, ply, &sizes, share);
-    series.push(bound("no collisions", &sizes, 100.0));
-    let y = values_axis("% of the achievable savings".to_owned(), &series);
-    let by = if in_bytes { "memory" } else { "table size" };
-    let note = if in_bytes {
-        format!(
-            " A slot has {} bytes under every scheme, so equal positions are equal bytes.",
-            sizes::SLOT_BYTES
-        )
-    } else {
-        String::new()
+    let panel = |scheme: SchemeName| {
+        let share = |&size: &usize| Some((log2(size), share(samples, mode, ply, scheme, size)?));
+        let all: Vec<_> = sizes.iter().filter_map(share).collect();
+        Series {
+            name: scheme.to_string(),
+            look: look(scheme),
+            points: all.iter().map(|(x, share)| (*x, share.value * 100.0)).collect(),
+            band: all.iter().map(|(x, share)| (*x, share.low * 100.0, share.high * 100.0)).collect(),
+        }
     };
-    let alt = format!("Share of the achievable savings by {by} and scheme; the numbers are in the heat map.");
+    let series: Vec<_> =
+        samples.schemes().into_iter().map(panel).filter(|series| !series.points.is_empty()).collect();
+    let drawn = rows(&series);
+    let y = values_axis("% of the achievable savings".to_owned(), &series);
+    let alt = "Share of the achievable savings by table size, a panel for each scheme; the numbers are in the heat map.".to_owned();
     Some(Figure {
-        file: if in_bytes { "share-by-bytes.svg" } else { "share.svg" }.to_owned(),
+        file: "share.svg".to_owned(),
         caption: format!(
-            "Share of the achievable savings by {by}: 0 % is the search without a table, 100 % one in which nothing \
-             collides; {ply}-ply searches, {}.{note}",
-            manner(mode)
+            "Share of the achievable savings by table size, with the 95 % interval over {} positions: 0 % is the search without a table, \
+             100 % one in which nothing collides; {ply}-ply searches, {}. The other schemes are grey. A slot has {} bytes under every scheme, \
+             so equal positions are equal bytes.",
+            samples.positions().len(),
+            manner(mode),
+            sizes::SLOT_BYTES
         ),
-        svg: Lines { alt: alt.clone(), x: sizes_axis(&sizes, in_bytes), y, series }.svg(),
+        svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series, printed: Vec::new() }.svg(),
         alt,
+        rows: Some(drawn),
     })
+}
+
+/// The share of a scheme at one size.
+fn share(samples: &Samples, mode: Mode, ply: Depth, scheme: SchemeName, size: usize) -> Option<Estimate> {
+    let nodes = samples.nodes(mode, ply, Contender::table(scheme), Some(size))?;
+    let columns = [samples.none(ply)?, nodes, samples.nodes(mode, ply, Contender::Unbounded, None)?];
+    let saved = |sums: &[f64]| {
+        let [none, nodes, limit] = [sums[0], sums[1], sums[2]];
+        // Of nothing that can be saved, nothing is.
+        if none == limit { 0.0 } else { (none - nodes) / (none - limit) }
+    };
+    let share = Bootstrap::default().estimate(&columns, saved).interval();
+    // Where some draws leave nothing to save, there is no interval to be drawn.
+    [share.low, share.high].iter().all(|end| end.is_finite()).then_some(share)
 }
 
 /// The share as a table in colours.
@@ -72,8 +91,9 @@ pub fn heat_map(samples: &Samples) -> Option<Figure> {
     Some(Figure {
         file: "heat-map.svg".to_owned(),
         caption: format!(
-            "Share of the achievable savings in per cent, by scheme and table size; {ply}-ply searches, {}.",
-            manner(mode)
+            "Share of the achievable savings in per cent, by scheme and table size; {ply}-ply searches, {}. {}",
+            manner(mode),
+            caution(samples)
         ),
         svg: HeatMap {
             alt: alt.clone(),
@@ -83,5 +103,6 @@ pub fn heat_map(samples: &Samples) -> Option<Figure> {
         }
         .svg(),
         alt,
+        rows: None,
     })
 }

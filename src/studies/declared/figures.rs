@@ -6,8 +6,8 @@ use super::document::Figure as Written;
 use super::places::{along, place};
 use crate::lab::searches::contrast::{Along, Contrast, Place};
 use crate::lab::searches::{Samples, Searches};
-use crate::report::document::Figure;
-use crate::report::plot::{Axis, Lines, Series};
+use crate::report::document::{Cell, Figure, Table};
+use crate::report::plot::{Axis, Lines, Look, Series};
 use crate::report::searches::curves::{look_of, plies_axis, sizes_axis, values_axis};
 
 /// What is drawn upwards.
@@ -31,6 +31,8 @@ pub(super) struct Drawn {
     x: Along,
     series: Along,
     at: Place,
+    /// Where there are several layouts, sizes are told in bytes.
+    in_bytes: bool,
 }
 
 impl Drawn {
@@ -82,7 +84,7 @@ impl Drawn {
             Ok(())
         };
         Along::ALL.into_iter().try_for_each(|along| whole(along, &mut at))?;
-        let drawn = Self { written, quantity, x, series, at };
+        let drawn = Self { written, quantity, x, series, at, in_bytes: grid.layouts.len() > 1 };
         let check = |place: &Place| match &drawn.quantity {
             Quantity::Ratio(contrast) => Contrast { at: place.clone(), ..(**contrast).clone() }.check(),
             _ => place.spot().map(drop),
@@ -95,31 +97,65 @@ impl Drawn {
 
     /// It, if anything of it was measured.
     pub(super) fn drawn(&self, samples: &Samples) -> Option<Figure> {
-        let series: Vec<_> = self
-            .at
-            .each(&[self.series])
-            .iter()
-            .enumerate()
-            .map(|(i, place)| self.series(i, place, samples))
-            .collect();
-        let series: Vec<_> = series.into_iter().filter(|series| !series.points.is_empty()).collect();
-        if series.is_empty() {
+        let places = self.at.each(&[self.series]);
+        let drawn = places.iter().enumerate().map(|(i, place)| (place, self.series(i, place, samples)));
+        let drawn: Vec<_> = drawn.filter(|(_, series)| !series.points.is_empty()).collect();
+        if drawn.is_empty() {
             return None;
         }
+        let rows = self.rows(&drawn, samples);
+        let mut series: Vec<_> = drawn.into_iter().map(|(_, series)| series).collect();
+        series.extend(self.as_many());
         let Written { name, caption, .. } = self.written;
         let x = match self.x {
-            Along::Size => sizes_axis(&self.at.sizes, self.series == Along::Layout),
+            Along::Size => sizes_axis(&self.at.sizes, self.in_bytes),
             _ => plies_axis(&self.at.plies),
         };
         let positions = samples.positions().len();
         let y: Axis = values_axis(self.title(positions), &series);
         let alt = format!("{caption}, by {} and {}.", self.x.name(), self.series.name());
+        let (printed, printed_by) = (Vec::new(), String::new());
         Some(Figure {
             file: format!("{name}.svg"),
             caption: format!("{caption}; {}, {positions} positions.", self.fixed()),
-            svg: Lines { alt: alt.clone(), x, y, series }.svg(),
+            svg: Lines { alt: alt.clone(), x, y, series, printed, printed_by }.svg(),
             alt,
+            rows: Some(rows),
         })
+    }
+
+    /// Of ratios: where both sides are the same.
+    fn as_many(&self) -> Option<Series> {
+        let Quantity::Ratio(contrast) = &self.quantity else { return None };
+        let along = self.at.each(&[self.x]);
+        let points = along.iter().map(|at| (self.place(at), 1.0)).collect();
+        Some(Series { name: contrast.to.words(), look: Look::Bound, points, band: Vec::new() })
+    }
+
+    /// The numbers drawn, for programs.
+    fn rows(&self, drawn: &[(&Place, Series)], samples: &Samples) -> Table {
+        let row = |series: &str, at: &Place| {
+            let value = self.value(at, samples)?;
+            let x = at.words_along(self.x).concat();
+            Some(vec![series.to_owned().into(), x.into(), Cell::number(value.to_string(), value)])
+        };
+        let of = |(place, series): &(&Place, Series)| {
+            place.each(&[self.x]).iter().filter_map(|at| row(&series.name, at)).collect::<Vec<_>>()
+        };
+        Table {
+            caption: "Points".to_owned(),
+            header: [self.series.name(), self.x.name(), "value"].map(str::to_owned).to_vec(),
+            words: 2,
+            rows: drawn.iter().flat_map(of).collect(),
+        }
+    }
+
+    /// Where a place lies on the axis.
+    fn place(&self, at: &Place) -> f64 {
+        match self.x {
+            Along::Size => (at.sizes[0] as f64).log2(),
+            _ => f64::from(at.plies[0]),
+        }
     }
 
     fn title(&self, positions: usize) -> String {
@@ -141,13 +177,8 @@ impl Drawn {
     }
 
     fn series(&self, i: usize, place: &Place, samples: &Samples) -> Series {
-        let points = place.each(&[self.x]).into_iter().filter_map(|at| {
-            let x = match self.x {
-                Along::Size => (at.sizes[0] as f64).log2(),
-                _ => f64::from(at.plies[0]),
-            };
-            Some((x, self.value(&at, samples)?))
-        });
+        let along = place.each(&[self.x]);
+        let points = along.iter().filter_map(|at| Some((self.place(at), self.value(at, samples)?)));
         let look = place.contenders.first().filter(|_| self.series == Along::Scheme);
         Series {
             name: place.words_along(self.series).concat(),

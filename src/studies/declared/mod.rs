@@ -53,6 +53,7 @@ use crate::lab::claims::Claim;
 use crate::lab::positions::{PositionSet, read_text};
 use crate::lab::searches::axes::{self, Axis};
 use crate::lab::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::claims::count;
 use crate::report::document::{Block, Figure};
 
 /// A study stated in a file.
@@ -65,7 +66,22 @@ pub struct Declared {
     quick: Searches,
     claims: Vec<claims::Asked>,
     figures: Vec<figures::Drawn>,
-    sections: fn(&Samples) -> Vec<Block>,
+    beside: Beside,
+}
+
+/// What a study has beside what a file can state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beside {
+    /// Further pictures.
+    pub(super) figures: fn(&Samples) -> Vec<Figure>,
+    /// [`Study::sections`].
+    pub(super) sections: fn(&Samples) -> Vec<Block>,
+    /// [`Study::takeaway`], where the count of verdicts does not say it.
+    pub(super) takeaway: fn(&Samples) -> Option<String>,
+}
+
+impl Beside {
+    const NOTHING: Self = Self { figures: |_| Vec::new(), sections: |_| Vec::new(), takeaway: |_| None };
 }
 
 impl Declared {
@@ -110,14 +126,14 @@ impl Declared {
             document,
             full,
             quick,
-            sections: |_| Vec::new(),
+            beside: Beside::NOTHING,
         })
     }
 
-    /// It with sections of its own.
+    /// It with what no file can state.
     #[must_use]
-    pub(super) fn with(self, sections: fn(&Samples) -> Vec<Block>) -> Self {
-        Self { sections, ..self }
+    pub(super) fn with(self, beside: Beside) -> Self {
+        Self { beside, ..self }
     }
 }
 
@@ -179,11 +195,16 @@ impl Study for Declared {
     }
 
     fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        self.figures.iter().flat_map(|figure| figure.drawn(samples)).collect()
+        let stated = self.figures.iter().filter_map(|figure| figure.drawn(samples));
+        stated.chain((self.beside.figures)(samples)).collect()
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {
-        (self.sections)(samples)
+        (self.beside.sections)(samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
+        (self.beside.takeaway)(samples).unwrap_or_else(|| count(claims))
     }
 
     fn declaration(&self) -> Option<&'static str> {

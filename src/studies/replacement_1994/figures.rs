@@ -5,22 +5,88 @@ use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::report::document::Figure;
 use crate::report::plot::{Axis, Lines, Look, Series};
-use crate::report::searches::{curves, shares};
+use crate::report::searches::printed::Printed;
+use crate::report::searches::{curves, shares, spread};
 use crate::scheme::SchemeName;
 
 /// The figures that what was measured is enough for.
 pub(super) fn all(samples: &Samples) -> Vec<Figure> {
     let title = |number| format!("Figure {number}. Effect of the table size");
     let figures = [
-        curves::relative_to_best(samples, Mode::Clear, "relative.svg"),
-        curves::nodes_by_size(samples, Mode::Clear, "figure-1.svg", &title(1)),
-        curves::nodes_by_size(samples, Mode::Stamp, "figure-2.svg", &title(2)),
+        curves::relative_to_best(samples, Mode::Clear, "relative.svg", &their_distances(samples)),
+        spread::to_the_best(samples, Mode::Clear),
+        curves::nodes_by_size(
+            samples,
+            Mode::Clear,
+            "figure-1.svg",
+            &title(1),
+            &their_nodes(samples, Mode::Clear),
+        ),
+        curves::nodes_by_size(
+            samples,
+            Mode::Stamp,
+            "figure-2.svg",
+            &title(2),
+            &their_nodes(samples, Mode::Stamp),
+        ),
         ratio_by_ply(samples),
-        shares::share_by_size(samples, false),
-        shares::share_by_size(samples, true),
+        shares::share_by_size(samples),
         shares::heat_map(samples),
     ];
     figures.into_iter().flatten().collect()
+}
+
+/// What the paper prints at the depth of Figures 1 and 2: schemes and thousands of nodes, all of one size.
+fn in_print(samples: &Samples, mode: Mode) -> Vec<(SchemeName, u64)> {
+    let Some(ply) = curves::depth(samples, mode).filter(|_| super::has_their_positions(samples)) else {
+        return Vec::new();
+    };
+    let here = published::TABLES.iter().filter(|printed| printed.mode == mode && printed.ply == ply);
+    here.filter_map(|printed| Some((printed.contender.scheme()?, printed.kilonodes))).collect()
+}
+
+/// Their nodes, in millions.
+fn their_nodes(samples: &Samples, mode: Mode) -> Printed {
+    let points = in_print(samples, mode);
+    let none = curves::depth(samples, mode).and_then(|ply| published::kilonodes(Contender::None, mode, ply));
+    let none = none.map_or_else(String::new, |none| {
+        format!(", and without a table {:.1} million: another program", none as f64 / 1e3)
+    });
+    Printed {
+        name: "the paper\u{2019}s".to_owned(),
+        points: points
+            .iter()
+            .map(|&(scheme, nodes)| (scheme, published::SLOTS, nodes as f64 / 1e3))
+            .collect(),
+        words: format!(
+            "Hollow and grey is what the paper prints of this figure: {} positions (Table {}{none}). Its curves over the other sizes come \
+             without numbers, and are not read off.",
+            sizes::name(published::SLOTS),
+            if mode == Mode::Clear { 2 } else { 3 }
+        ),
+    }
+}
+
+/// Their nodes relative to the best of them, less 1, in per cent; the table cleared.
+fn their_distances(samples: &Samples) -> Printed {
+    let nodes = in_print(samples, Mode::Clear);
+    let Some(&(best, least)) = nodes.iter().min_by_key(|(_, nodes)| nodes) else { return Printed::default() };
+    let more = |nodes: u64| (nodes as f64 / least as f64 - 1.0) * 100.0;
+    let mut points: Vec<_> =
+        nodes.iter().map(|&(scheme, nodes)| (scheme, published::SLOTS, more(nodes))).collect();
+    let (small, distance) = published::NEW_AT_8K;
+    points.push((SchemeName::New, small, distance * 100.0));
+    Printed {
+        name: "the paper\u{2019}s".to_owned(),
+        points,
+        words: format!(
+            "Hollow and grey is what the paper prints: at {} positions Table 2, where {best} is best; at {} that NEW lies no less than \
+             {:.0} % from the best, drawn as a share of the best. Its other points are curves without numbers.",
+            sizes::name(published::SLOTS),
+            sizes::name(small),
+            distance * 100.0
+        ),
+    }
 }
 
 /// Figure 3.
@@ -42,7 +108,7 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
     let in_print = |ply| Some((f64::from(ply), published::ratio(example, mode, ply)?));
     let theirs = Series {
         name: "published".to_owned(),
-        look: Look::Numbered(5),
+        look: Look::Source(0),
         points: (first..=last).filter(|_| super::has_their_positions(samples)).filter_map(in_print).collect(),
         band: Vec::new(),
     };
@@ -68,11 +134,12 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
         file: "figure-3.svg".to_owned(),
         caption: format!(
             "Figure 3. The effect of a table of {} positions ({stamped}, scheme TWOBIG1). The search without a table \
-             is 1. The band is the 95 % interval over positions; the published points are of {} positions.",
+             is 1. The band is the 95 % interval over positions; hollow, grey and dashed is what the paper prints, of {} positions.",
             sizes::name(size),
             sizes::name(published::SLOTS)
         ),
-        svg: Lines { alt: alt.clone(), x, y, series }.svg(),
+        svg: Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), printed_by: String::new() }.svg(),
         alt,
+        rows: None,
     })
 }

@@ -10,12 +10,14 @@
 //! | `comparison.rs`, `tables.rs` | these beside ours, and as tables |
 //! | `claims/` | what it concludes |
 //! | `figures.rs` | the paper's figures, drawn from ours |
+//! | `takeaway.rs` | what to take from it |
 
 mod claims;
 pub mod comparison;
 mod figures;
 pub mod published;
 mod tables;
+mod takeaway;
 
 use super::{Extent, Study};
 use crate::entry::Depth;
@@ -114,6 +116,10 @@ impl Study for Replacement1994 {
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {
         if has_their_positions(samples) { tables::section(&comparison::all(samples)) } else { Vec::new() }
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        takeaway::words(samples).unwrap_or_default()
     }
 
     fn beside(&self, samples: &Samples) -> String {

@@ -1,0 +1,152 @@
+//! Strips of dots: for each row a dot for every position, as large as the position weighs, and the interval over all of them below.
+
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::canvas::{Canvas, Mark};
+use super::{Look, finish, ticks};
+
+/// A position in a row.
+#[derive(Clone, Debug)]
+pub(crate) struct Dot {
+    /// Where it lies.
+    pub(crate) value: f64,
+    /// What share of the whole it is.
+    pub(crate) weight: f64,
+    /// Whether it has a ring.
+    pub(crate) is_marked: bool,
+}
+
+/// A row.
+#[derive(Clone, Debug)]
+pub(crate) struct Strip {
+    /// What it is of.
+    pub(crate) name: String,
+    /// More, in smaller letters: the number.
+    pub(crate) more: Vec<String>,
+    /// How it looks.
+    pub(crate) look: Look,
+    /// Its positions.
+    pub(crate) dots: Vec<Dot>,
+    /// The number over all of them with its interval: low, value, high.
+    pub(crate) interval: (f64, f64, f64),
+}
+
+/// The picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Strips {
+    /// What it shows, for who cannot see it.
+    pub(crate) alt: String,
+    /// What the numbers are.
+    pub(crate) title: String,
+    /// From top to bottom.
+    pub(crate) rows: Vec<Strip>,
+}
+
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 226.0;
+const RIGHT: f64 = WIDTH - 28.0;
+const TOP: f64 = 62.0;
+const LINE: f64 = 74.0;
+const LETTERS: f64 = 14.0;
+const SMALL: f64 = 12.0;
+/// The radius of a dot that is the whole.
+const RADIUS: f64 = 18.0;
+
+impl Strips {
+    /// The picture.
+    pub(crate) fn svg(&self) -> String {
+        let size = (WIDTH as u32, (TOP + LINE * self.rows.len() as f64 + 12.0) as u32);
+        let mut drawn = String::new();
+        {
+            let canvas = Canvas::new(&mut drawn, size);
+            let axis = self.axis();
+            self.draw_axis(&canvas, &axis, f64::from(size.1) - 8.0);
+            for (i, row) in self.rows.iter().enumerate() {
+                draw_row(&canvas, &axis, row, TOP + LINE * i as f64);
+            }
+        }
+        finish(&drawn, size, &self.alt)
+    }
+
+    /// Round numbers that cover all dots, all intervals and 0.
+    fn axis(&self) -> Vec<f64> {
+        let dots = self.rows.iter().flat_map(|row| row.dots.iter().map(|dot| dot.value));
+        let ends = self.rows.iter().flat_map(|row| [row.interval.0, row.interval.2]);
+        let all: Vec<_> = dots.chain(ends).chain([0.0]).filter(|value| value.is_finite()).collect();
+        let (low, high) =
+            all.iter().fold((0.0, 0.0), |(low, high): (f64, f64), &value| (low.min(value), high.max(value)));
+        ticks(low, high, 8)
+    }
+
+    fn draw_axis(&self, canvas: &Canvas<'_>, axis: &[f64], bottom: f64) {
+        canvas.text(&self.title, (12.0, 8.0), LETTERS, (HPos::Left, VPos::Top));
+        let step = axis[1] - axis[0];
+        for &tick in axis {
+            let x = x(axis, tick);
+            let at_zero = tick.abs() < step / 1e6;
+            canvas.line(&[(x, TOP - 6.0), (x, bottom)], Look::Bound, 1.0, if at_zero { 0.8 } else { 0.15 });
+            let decimals = usize::from(step < 1.0);
+            let label = format!("{:.decimals$}", if at_zero { 0.0 } else { tick }).replace('-', "−");
+            canvas.text(&label, (x, TOP - 10.0), SMALL, (HPos::Center, VPos::Bottom));
+        }
+    }
+}
+
+/// Where a value lies; beyond the axis, at its end.
+fn x(axis: &[f64], value: f64) -> f64 {
+    let (low, high) = (axis[0], axis[axis.len() - 1]);
+    LEFT + ((value - low) / (high - low)).clamp(0.0, 1.0) * (RIGHT - LEFT)
+}
+
+/// The radius of a dot: its area is the weight.
+fn radius(dot: &Dot) -> f64 {
+    (RADIUS * dot.weight.max(0.0).sqrt()).max(2.0)
+}
+
+fn draw_row(canvas: &Canvas<'_>, axis: &[f64], row: &Strip, top: f64) {
+    canvas.text(&row.name, (12.0, top + 16.0), LETTERS, (HPos::Left, VPos::Center));
+    for (i, more) in (0..).zip(&row.more) {
+        let y = top + 34.0 + 16.0 * f64::from(i);
+        canvas.text(more, (12.0, y), SMALL, (HPos::Left, VPos::Center));
+    }
+    let places: Vec<_> = row.dots.iter().map(|dot| (x(axis, dot.value), radius(dot))).collect();
+    let middle = top + 28.0;
+    for (dot, y) in row.dots.iter().zip(apart(&places)) {
+        let at = (x(axis, dot.value), middle + y);
+        canvas.dot(at, radius(dot), row.look);
+        if dot.is_marked {
+            canvas.ring(at, radius(dot) + 1.5);
+        }
+    }
+    let (low, value, high) = row.interval;
+    let y = top + LINE - 14.0;
+    canvas.line(&[(x(axis, low), y), (x(axis, high), y)], row.look, 3.0, 1.0);
+    for end in [low, high] {
+        canvas.line(&[(x(axis, end), y - 5.0), (x(axis, end), y + 5.0)], row.look, 2.0, 1.0);
+    }
+    canvas.mark(Mark::Diamond, (x(axis, value), y), row.look);
+}
+
+/// How far up or down each of these dots, by place and radius, goes so that few lie on another.
+fn apart(dots: &[(f64, f64)]) -> Vec<f64> {
+    const STEPS: [f64; 7] = [0.0, -6.0, 6.0, -12.0, 12.0, -16.0, 16.0];
+    let mut placed: Vec<(f64, f64, f64)> = Vec::with_capacity(dots.len());
+    for &(x, radius) in dots {
+        let is_free =
+            |y: f64| placed.iter().all(|&(px, py, pr)| (px - x).hypot(py - y) > (pr + radius) * 0.8);
+        let y = STEPS.into_iter().find(|&y| is_free(y)).unwrap_or(0.0);
+        placed.push((x, y, radius));
+    }
+    placed.into_iter().map(|(_, y, _)| y).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::apart;
+
+    #[test]
+    fn dots_at_one_place_are_seen_each() {
+        assert_eq!(apart(&[(0.0, 2.0), (0.0, 2.0), (50.0, 2.0)]), [0.0, -6.0, 0.0]);
+        assert!(apart(&[(0.0, 2.0); 40]).iter().all(|y| y.abs() <= 16.0), "and none leaves its row");
+    }
+}

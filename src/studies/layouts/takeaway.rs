@@ -1,0 +1,80 @@
+//! What to take from it: what the denser layout saves in small tables and in large ones, and what it lets through.
+
+use super::DENSE;
+use crate::lab::claims::hundredfold;
+use crate::lab::searches::{Contender, Mode, Samples};
+use crate::lab::sizes;
+use crate::lab::stats::{Bootstrap, Estimate, geometric_mean};
+use crate::report::counted;
+use crate::report::searches::curves::depth;
+
+/// One sentence of measured numbers; `None` where no scheme was measured in both layouts.
+pub(super) fn words(samples: &Samples) -> Option<String> {
+    let ply = depth(samples, Mode::Clear)?;
+    let sizes = samples.sizes(Mode::Clear, ply);
+    let schemes = samples.schemes();
+    let ratio = |size: usize| {
+        let nodes = |contender| samples.nodes(Mode::Clear, ply, contender, Some(size));
+        let pairs = schemes.iter().filter_map(|&scheme| {
+            nodes(Contender::Scheme(scheme, DENSE)).zip(nodes(Contender::table(scheme)))
+        });
+        let columns: Vec<_> = pairs.flat_map(|(dense, plain)| [dense, plain]).collect();
+        let mean = |sums: &[f64]| geometric_mean(sums.chunks(2).map(|pair| pair[0] / pair[1])) - 1.0;
+        (!columns.is_empty()).then(|| Bootstrap::default().estimate(&columns, mean).interval())
+    };
+    let (&small, &large) = sizes.first().zip(sizes.last())?;
+    let said = |size: usize| {
+        let Estimate { value, low, high } = ratio(size)?;
+        let memory = sizes::bytes((size * sizes::SLOT_BYTES) as u64);
+        Some(format!(
+            "{} % ({} to {}) with {memory}",
+            hundredfold(value),
+            hundredfold(low),
+            hundredfold(high)
+        ))
+    };
+    let illegal = |contender: &dyn Fn(_) -> Contender| {
+        let cells = sizes.iter().flat_map(|&size| schemes.iter().map(move |&scheme| (scheme, size)));
+        let rates = cells.filter_map(|(scheme, size)| {
+            samples.hits(Mode::Clear, ply, contender(scheme), Some(size))?.illegal_per_million()
+        });
+        rates.reduce(f64::max)
+    };
+    let through = illegal(&|scheme| Contender::Scheme(scheme, DENSE)).zip(illegal(&Contender::table));
+    let through = through.map_or_else(String::new, |(dense, plain)| {
+        format!(
+            "; up to {dense:.0} of a million hits bring an illegal move, under {} up to {plain:.0}",
+            Contender::LAYOUT
+        )
+    });
+    Some(format!(
+        "In the same memory {DENSE} changes the nodes by {} and by {} (geometric mean over {}, {ply} ply, {} positions){through}.",
+        said(small)?,
+        said(large)?,
+        counted(schemes.len(), "scheme"),
+        samples.positions().len()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DENSE, words};
+    use crate::lab::searches::{Contender, Mode, Samples};
+    use crate::scheme::SchemeName;
+
+    #[test]
+    fn the_sentence_says_what_the_numbers_say() {
+        let samples = |dense: u64| {
+            let mut samples = Samples::default();
+            for (layout, hundredths) in [(DENSE, dense), (Contender::LAYOUT, 100)] {
+                let nodes = (1..=12).map(|i| 1000 * i * hundredths).collect();
+                let table = Contender::Scheme(SchemeName::New, layout);
+                samples.insert((Mode::Clear, 7, table, Some(8 << 10)), nodes);
+            }
+            samples
+        };
+        assert!(words(&samples(90)).unwrap().contains("by −10.0 % (−10.0 to −10.0) with 128 KiB"));
+        assert!(words(&samples(104)).unwrap().contains("by +4.0 %"), "also where it costs");
+        assert_eq!(words(&Samples::default()), None);
+    }
+}

@@ -136,16 +136,25 @@ impl Drawn {
     fn rows(&self, drawn: &[(&Place, Series)], samples: &Samples) -> Table {
         let row = |series: &str, at: &Place| {
             let value = self.value(at, samples)?;
-            let x = at.words_along(self.x).concat();
-            Some(vec![series.to_owned().into(), x.into(), Cell::number(value.to_string(), value)])
+            let x = match self.x {
+                Along::Size => at.sizes[0] as f64,
+                _ => f64::from(at.plies[0]),
+            };
+            Some(vec![
+                series.to_owned().into(),
+                Cell::number(x.to_string(), x),
+                Cell::number(value.to_string(), value),
+            ])
         };
         let of = |(place, series): &(&Place, Series)| {
             place.each(&[self.x]).iter().filter_map(|at| row(&series.name, at)).collect::<Vec<_>>()
         };
         Table {
             caption: "Points".to_owned(),
-            header: [self.series.name(), self.x.name(), "value"].map(str::to_owned).to_vec(),
-            words: 2,
+            header: [self.series.name(), if self.x == Along::Size { "slots" } else { "ply" }, "value"]
+                .map(str::to_owned)
+                .to_vec(),
+            words: 1,
             rows: drawn.iter().flat_map(of).collect(),
         }
     }

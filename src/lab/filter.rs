@@ -27,6 +27,19 @@ impl Filter {
         self.0.iter().try_for_each(condition)
     }
 
+    /// Its conditions that none of `cells` meets: `slots=3K`.
+    #[must_use]
+    pub fn unmet<'a, E: Experiment>(&self, cells: impl Iterator<Item = &'a E::Cell> + Clone) -> Vec<String>
+    where
+        E::Cell: 'a,
+    {
+        let is_met = |(axis, value): &&(String, String)| {
+            E::condition(axis, value).is_ok_and(|condition| cells.clone().any(condition))
+        };
+        let unmet = self.0.iter().filter(|condition| !is_met(condition));
+        unmet.map(|(axis, value)| format!("{axis}={value}")).collect()
+    }
+
     /// Whether `cell` passes. A condition that the study does not know lets nothing pass.
     #[must_use]
     pub fn passes<E: Experiment>(&self, cell: &E::Cell) -> bool {

@@ -141,14 +141,20 @@ fn overview(entries: &[Entry]) -> Table {
         vec![
             name,
             entry.study.about().into(),
-            format!("`{}`", entry.results.family.search).into(),
+            format!("`{}` on `{}`", entry.results.family.search, entry.results.family.positions).into(),
             claims::tally(&entry.claims, |claim| claim.verdict).into(),
             claims::tally(&entry.claims, |claim| claim.together).into(),
             takeaway.into(),
         ]
     };
-    let header =
-        ["study", "question", "search", "claims, each alone", "all together", "for an engine author"];
+    let header = [
+        "study",
+        "question",
+        "search and positions",
+        "claims, each alone",
+        "all together",
+        "for an engine author",
+    ];
     Table {
         caption: format!(
             "{}, and what came of {}",

@@ -238,6 +238,43 @@ fn options_that_would_be_ignored_are_refused() {
 }
 
 #[test]
+fn a_size_that_no_bucket_fills_is_refused() {
+    let odd = ["study", "1994", "--schemes", "twobig1", "--plies", "2", "--sizes"];
+    refused(&[&odd[..], &["3"]].concat(), &["TWOBIG1", "3 slots holds 2", "whole buckets"]);
+    assert!(run(&[&odd[..], &["4", "--dry-run"]].concat()).status.success());
+}
+
+#[test]
+fn a_filter_names_what_the_grid_lacks() {
+    let grid = ["study", "1994", "--schemes", "new", "--plies", "2", "--sizes", "1K", "--dry-run", "--only"];
+    refused(&[&grid[..], &["slots=2K"]].concat(), &["--only", "slots=2k"]);
+    refused(&[&grid[..], &["scheme=none,slots=1K"]].concat(), &["meets all of it at once"]);
+    let some = run(&[&grid[..], &["scheme=new,scheme=deep"]].concat());
+    assert!(
+        some.status.success() && stderr(&some).contains("has scheme=deep; the rest"),
+        "{}",
+        stderr(&some)
+    );
+}
+
+#[test]
+fn a_study_in_a_file_is_refused_in_one_line_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let stated = |text: &str| std::fs::write(&path, text).unwrap();
+    let file = path.to_str().unwrap();
+    refused(&["study", "run", file], &["mine.toml", "cannot be read"]);
+    stated("name = \"mine\"\ntitle = 3\n");
+    refused(&["study", "run", file], &["mine.toml", "line 2", "expected a string"]);
+    let example = include_str!("../../docs/experiments/forgetting.toml");
+    stated(&example.replace("\"forgetting\"", "\"1994\""));
+    refused(&["study", "run", file], &["mine.toml", "`1994` is a study of the list"]);
+    stated(example);
+    refused(&["study", "run", file, "--plies", "0"], &["--plies", "`0` is no depth"]);
+    assert!(run(&["study", "run", file, "--quick", "--dry-run"]).status.success());
+}
+
+#[test]
 fn an_error_of_the_system_names_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();

@@ -36,9 +36,20 @@ impl Run {
     fn of(study: &'static dyn Study, arguments: &Arguments) -> Result<Self> {
         let experiment = experiment(study, arguments)?;
         let share = Share { only: arguments.only.iter().cloned().collect(), shard: arguments.shard };
-        let all = Share { shard: None, ..share.clone() }.of::<Searches>(experiment.units());
-        if all.is_empty() {
-            bail!("--only: no unit of this grid is wanted; widen it, or the grid");
+        let whole = experiment.units();
+        let cells = whole.iter().map(|unit| &unit.cell);
+        let unmet = share.only.iter().flat_map(|filter| filter.unmet::<Searches>(cells.clone()));
+        let unmet = unmet.collect::<Vec<_>>().join(", ");
+        let all = Share { shard: None, ..share.clone() }.of::<Searches>(whole);
+        match (all.is_empty(), unmet.as_str()) {
+            (true, "") => {
+                bail!("--only: no unit of this grid meets all of it at once; widen it, or the grid")
+            }
+            (true, _) => bail!("--only: no unit of this grid has {unmet}; widen it, or the grid"),
+            (false, "") => {}
+            (false, _) => {
+                output::complain(&format!("--only: no unit of this grid has {unmet}; the rest is run"));
+            }
         }
         let units = share.of::<Searches>(experiment.units());
         let files = Files::at(&arguments.out, study.name(), share.shard);

@@ -41,7 +41,7 @@ use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::scheme::{Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, Stop};
-use crate::table::{SizeError, Table};
+use crate::table::Table;
 
 /// What happens to the table between positions (1994, section 6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -117,17 +117,18 @@ impl Searches {
         self.schemes.iter().flat_map(layouts)
     }
 
-    /// Whether every size can be had under every scheme in every layout.
+    /// Whether every size can be had under every scheme in every layout, and is filled: a row says how many slots the table holds.
     ///
     /// # Errors
-    /// The first that cannot.
-    pub fn try_sizes(&self) -> Result<(), SizeError> {
+    /// The first that cannot, or is not.
+    pub fn try_sizes(&self) -> anyhow::Result<()> {
         let further = self.further.iter().flat_map(|further| &further.slots);
         for &size in self.slots.iter().chain(further) {
             for &scheme in &self.schemes {
                 for &layout in &self.layouts {
                     // What the scheme cannot have is not in the grid.
-                    scheme.visit_in(layout, TrySize(sizes::slots_in(layout, size))).unwrap_or(Ok(()))?;
+                    let tried = scheme.visit_in(layout, TrySize(sizes::slots_in(layout, size)));
+                    tried.unwrap_or(Ok(())).with_context(|| Contender::Scheme(scheme, layout).to_string())?;
                 }
             }
         }
@@ -138,10 +139,18 @@ impl Searches {
 struct TrySize(usize);
 
 impl Visit for TrySize {
-    type Out = Result<(), SizeError>;
+    type Out = anyhow::Result<()>;
 
     fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
-        Table::<S, B>::with_slots(self.0).map(drop)
+        let held = Table::<S, B>::with_slots(self.0)?.slots();
+        if held == self.0 {
+            return Ok(());
+        }
+        anyhow::bail!(
+            "a table of {} slots holds {held} of them, for a bucket has {}; give whole buckets",
+            self.0,
+            B::SLOTS
+        )
     }
 }
 

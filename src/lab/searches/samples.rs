@@ -95,6 +95,29 @@ impl Samples {
         Self { set: set.to_owned(), ..self }
     }
 
+    /// The same with some positions taken for one, in blocks: what they have in common is then within blocks, and what is drawn anew are
+    /// blocks (Künsch, *The jackknife and the bootstrap for general stationary observations*, 1989). A block names its positions by their
+    /// places.
+    ///
+    /// # Panics
+    /// If there is no position at a place.
+    #[must_use]
+    pub fn in_blocks(&self, blocks: &[&[usize]]) -> Self {
+        let sums = |nodes: &Vec<u64>| {
+            let sum = |block: &&[usize]| block.iter().map(|&place| nodes[place]).sum();
+            blocks.iter().map(sum).collect()
+        };
+        let name = |block: &&[usize]| {
+            block.iter().map(|&place| self.positions[place].as_str()).collect::<Vec<_>>().join("+")
+        };
+        Self {
+            positions: blocks.iter().map(name).collect(),
+            nodes: self.nodes.iter().map(|(&at, nodes)| (at, sums(nodes))).collect(),
+            to_none: self.nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
+            ..self.clone()
+        }
+    }
+
     /// The name of the set of positions.
     #[must_use]
     pub fn set(&self) -> &str {
@@ -244,6 +267,18 @@ mod tests {
         assert_eq!(both.none(3), Some([5, 5].as_slice()));
         let half = samples_of(&[none("a", Mode::Clear), none("b", Mode::Stamp)]);
         assert_eq!(half.none(3), None);
+    }
+
+    #[test]
+    fn a_block_sums_its_positions() {
+        let none = |position| record(Contender::None, position, Mode::Clear);
+        let all = samples_of(&[none("a"), none("b"), none("c")]);
+        let blocks = all.in_blocks(&[&[0, 2], &[1]]);
+        assert_eq!(
+            (blocks.none(3), blocks.positions()),
+            (Some([10, 5].as_slice()), &["a+c".to_owned(), "b".to_owned()][..])
+        );
+        assert_eq!(all.in_blocks(&[&[0], &[1], &[2]]).none(3), all.none(3));
     }
 
     #[test]

@@ -156,7 +156,9 @@ impl Rules {
         if base.positions() < 2 {
             return None;
         }
-        let drawn = self.bootstrap.ratio(&new.means(), &base.means());
+        // Of the logarithm, lest a build look surer to be better than the other to be worse.
+        let log_ratio = |sums: &[f64]| (sums[0] / sums[1]).ln();
+        let drawn = self.bootstrap.estimate(&[&new.means(), &base.means()], log_ratio).map(f64::exp);
         Some(match shift.filter(|_| self.counts_shifts) {
             None => drawn,
             Some(shift) => {

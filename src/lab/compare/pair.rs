@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::lab::searches::At;
 use crate::lab::searches::cell::Rows;
+use crate::lab::searches::{At, Row};
 
 /// One cell in both.
 #[derive(Clone, Debug)]
@@ -32,9 +32,10 @@ impl<'a> Pair<'a> {
     pub(super) fn of(at: At, base: &Rows<'a>, new: &Rows<'_>) -> Option<Self> {
         // A search visits its root: without nodes it is none, and there is no ratio to it.
         let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
-        let both: Vec<_> = both.filter(|(_, base, _)| base.iter().all(|row| row.nodes > 0)).collect();
+        let searched = |rows: &[&Row]| rows.iter().all(|row| row.nodes > 0);
+        let both: Vec<_> = both.filter(|(_, base, new)| searched(base) && searched(new)).collect();
         let changed = both.iter().any(|(_, base, new)| base != new);
-        let nodes = |rows: &[&crate::lab::searches::Row]| rows.iter().map(|row| row.nodes).collect();
+        let nodes = |rows: &[&Row]| rows.iter().map(|row| row.nodes).collect();
         let base = both.iter().map(|(_, base, _)| nodes(base)).collect();
         let new = both.iter().map(|(_, _, new)| nodes(new)).collect();
         let names: Vec<_> = both.into_iter().map(|(name, ..)| name).collect();

@@ -102,5 +102,22 @@ fn one_of_a_thousand_cells_can_still_be_decided() {
     let mut cells: Vec<_> = (1..1500).map(|size| pair(size, 1, &[1000], &[1000], 12)).collect();
     cells.push(pair(1500, 1, &[1000], &[2000], 12));
     assert_eq!(judged(&cells, Rules::new(0.0, 1)).regressions(), (1, 1));
-    assert!(1.0 / 20_000.0 > 0.05 / 1500.0, "the draws of one interval would not do");
+    let least = 1.0 / crate::lab::stats::Bootstrap::default().draws as f64;
+    assert!(least > 0.05 / cells.len() as f64, "the draws of one interval would not do");
+}
+
+#[test]
+fn turned_round_a_comparison_says_the_same() {
+    let at = At { mode: Mode::Clear, ply: 5, contender: Contender::Unbounded, size: None, threads: 1 };
+    let some: Vec<_> = (0..12).map(|i| vec![1000 + 37 * i * i]).collect();
+    let others: Vec<_> = (0..12).map(|i| vec![1400 + 31 * i * i - (i % 3) * 300]).collect();
+    let (there, back) =
+        (Pair::made(at, &NAMES, some.clone(), others.clone()), Pair::made(at, &NAMES, others, some));
+    let (there, back) = (one(there, 0.0), one(back, 0.0));
+    assert!(there.ratio != 1.0 && there.chance < 1.0, "{there:?}");
+    assert!((there.chance - back.chance).abs() < 0.002, "{there:?} {back:?}");
+    let (low, high) = back.interval.unwrap();
+    let turned = (1.0 / high, 1.0 / low);
+    let (low, high) = there.interval.unwrap();
+    assert!((low - turned.0).abs() < 1e-3 && (high - turned.1).abs() < 1e-3, "{there:?} {back:?}");
 }

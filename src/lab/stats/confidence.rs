@@ -3,6 +3,8 @@
 use serde::Serialize;
 
 use super::quantile;
+use super::student::student;
+use crate::key::SplitMix64;
 
 /// A number and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -36,6 +38,15 @@ impl Confidence {
     #[must_use]
     pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
         Self::new(function(self.value), self.draws.into_iter().map(&function).collect())
+    }
+
+    /// The same of a ratio that is also off by a factor which no draw of positions shows, because all of them share it. `error` is the
+    /// standard error of its logarithm, and was estimated with `freedom` degrees of freedom.
+    #[must_use]
+    pub fn shifted(self, error: f64, freedom: usize, seed: u64) -> Self {
+        let mut random = SplitMix64::new(seed);
+        let mut factor = || (error * student(freedom, &mut random)).exp();
+        Self::new(self.value, self.draws.into_iter().map(|draw| draw * factor()).collect())
     }
 
     /// The statistic of the sample itself.
@@ -94,7 +105,7 @@ impl Confidence {
 
 #[cfg(test)]
 mod tests {
-    use super::Confidence;
+    use super::{Confidence, Estimate};
 
     #[test]
     fn a_bound_is_ruled_out_where_the_interval_ends_before_it() {
@@ -110,6 +121,19 @@ mod tests {
         assert_eq!((exactly.chance_of_below(0.0), exactly.chance_of_above(0.0)), (1.0, 1.0));
         let turned = found.map(|value| 1.0 - value).interval();
         assert!((turned.low - 0.025).abs() < 1e-9 && (turned.value - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_shift_that_all_positions_share_widens_the_interval_by_the_distribution_of_student() {
+        let still = || Confidence::new(2.0, vec![2.0; 20_000]);
+        let ends = |freedom| {
+            let Estimate { value, low, high } = still().shifted(0.01, freedom, 1).interval();
+            assert!(value == 2.0 && low < 2.0 && 2.0 < high);
+            (high / 2.0).ln() / 0.01
+        };
+        assert!((ends(1000) - 1.96).abs() < 0.05 && (ends(2) - 4.30).abs() < 0.3);
+        let none = still().shifted(0.0, 4, 1).interval();
+        assert_eq!((none.low, none.high), (2.0, 2.0), "without error nothing is shifted");
     }
 
     #[test]

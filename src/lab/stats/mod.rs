@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `bootstrap.rs` | drawing the positions anew |
 //! | `confidence.rs` | what comes of it: intervals at any level, and how sure a bound is |
+//! | `student.rs` | how far off a mean of few numbers may be |
 //! | `family.rs` | many claims at once |
 //! | `coverage.rs` | how often the intervals cover the truth, in worlds where it is known |
 
@@ -11,10 +12,12 @@ mod bootstrap;
 mod confidence;
 pub mod coverage;
 mod family;
+mod student;
 
 pub use bootstrap::{Bootstrap, Ends, Weights};
 pub use confidence::{Confidence, Estimate};
 pub use family::holm;
+pub(in crate::lab) use student::normal;
 
 /// The median.
 ///

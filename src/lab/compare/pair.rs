@@ -1,0 +1,106 @@
+//! A cell in both results, position by position and repeat by repeat.
+
+use std::collections::BTreeMap;
+
+use crate::lab::searches::cell::Rows;
+use crate::lab::searches::{At, Row};
+
+/// One cell in both.
+#[derive(Clone, Debug)]
+pub(super) struct Pair<'a> {
+    /// The cell.
+    pub(super) at: At,
+    /// The positions that both have.
+    names: Vec<&'a str>,
+    /// Their nodes in the first.
+    pub(super) base: Runs,
+    /// Their nodes in the second.
+    pub(super) new: Runs,
+    /// Whether any row differs.
+    pub(super) changed: bool,
+}
+
+/// Nodes of some positions, each as often as it was searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Runs(Vec<Vec<u64>>);
+
+/// One of the two results of a cell.
+pub(super) type Side = for<'p> fn(&'p Pair<'_>) -> &'p Runs;
+
+impl<'a> Pair<'a> {
+    /// `None` if no position is in both.
+    pub(super) fn of(at: At, base: &Rows<'a>, new: &Rows<'_>) -> Option<Self> {
+        // A search visits its root: without nodes it is none, and there is no ratio to it.
+        let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
+        let searched = |rows: &[&Row]| rows.iter().all(|row| row.nodes > 0);
+        let both: Vec<_> = both.filter(|(_, base, new)| searched(base) && searched(new)).collect();
+        let changed = both.iter().any(|(_, base, new)| base != new);
+        let nodes = |rows: &[&Row]| rows.iter().map(|row| row.nodes).collect();
+        let base = both.iter().map(|(_, base, _)| nodes(base)).collect();
+        let new = both.iter().map(|(_, _, new)| nodes(new)).collect();
+        let names: Vec<_> = both.into_iter().map(|(name, ..)| name).collect();
+        (!names.is_empty()).then_some(Self { at, names, base: Runs(base), new: Runs(new), changed })
+    }
+
+    /// One whose rows are these.
+    pub(super) fn made(at: At, names: &[&'a str], base: Vec<Vec<u64>>, new: Vec<Vec<u64>>) -> Self {
+        Self { at, names: names.to_vec(), changed: base != new, base: Runs(base), new: Runs(new) }
+    }
+}
+
+impl Runs {
+    pub(super) fn positions(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How often every position was searched.
+    pub(super) fn repeats(&self) -> usize {
+        self.0.iter().map(Vec::len).min().unwrap_or(0)
+    }
+
+    /// Of each position, on the average over its repeats.
+    pub(super) fn means(&self) -> Vec<u64> {
+        let mean = |nodes: &Vec<u64>| {
+            let count = nodes.len() as u64;
+            (nodes.iter().sum::<u64>() + count / 2) / count
+        };
+        self.0.iter().map(mean).collect()
+    }
+
+    /// Over all positions, on the average over repeats.
+    pub(super) fn nodes(&self) -> u64 {
+        self.means().iter().sum()
+    }
+
+    /// Over all positions, repeat by repeat.
+    pub(super) fn totals(&self) -> Vec<u64> {
+        (0..self.repeats()).map(|repeat| self.0.iter().map(|nodes| nodes[repeat]).sum()).collect()
+    }
+
+    /// The odd repeats and the even ones; `None` where there are none of these.
+    pub(super) fn halves(&self) -> Option<(Self, Self)> {
+        let every_other = |first: usize| {
+            Self(self.0.iter().map(|nodes| nodes.iter().skip(first).step_by(2).copied().collect()).collect())
+        };
+        (self.repeats() > 1).then(|| (every_other(0), every_other(1)))
+    }
+}
+
+/// The sums over cells: of the first results, and of the second. Positions and repeats that not all have are left out.
+pub(super) fn sums(pairs: &[&Pair<'_>]) -> Option<(Runs, Runs)> {
+    let mut seen = BTreeMap::<&str, usize>::new();
+    pairs.iter().flat_map(|pair| &pair.names).for_each(|name| *seen.entry(name).or_default() += 1);
+    seen.retain(|_, cells| *cells == pairs.len());
+    let sum = |side: Side| {
+        let repeats = pairs.iter().map(|pair| side(pair).repeats()).min().unwrap_or(0);
+        let mut sums: BTreeMap<_, _> = seen.keys().map(|&name| (name, vec![0; repeats])).collect();
+        for pair in pairs {
+            for (name, nodes) in pair.names.iter().zip(&side(pair).0) {
+                let Some(sum) = sums.get_mut(name) else { continue };
+                sum.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
+            }
+        }
+        Runs(sums.into_values().collect())
+    };
+    (!seen.is_empty()).then(|| (sum(|pair| &pair.base), sum(|pair| &pair.new)))
+}

@@ -1,0 +1,86 @@
+//! What all searches of one run share: a machine that was busy wakes its helpers later, and all searches of that minute need other nodes.
+//!
+//! No draw of positions shows it. Repeats do: the sums over positions then differ more from repeat to repeat than positions that
+//! scatter each for itself would make them. It is estimated from all cells of as many workers, one mode and one ply, since short
+//! searches feel it most: the mean over cells of the logarithm of a repeat's nodes, and how it scatters. A share of what
+//! positions scatter by is left in it, one part in as many as there are cells, so that it is rather too large than too small.
+//!
+//! What changes more slowly than repeats follow each other, as from one day to the next, is in no number here.
+
+use std::collections::BTreeMap;
+
+use super::pair::{Pair, Side};
+use crate::entry::Depth;
+use crate::lab::searches::{At, Mode};
+
+/// Cells that share it: mode, workers, ply.
+pub(super) type Kind = (Mode, usize, Depth);
+
+pub(super) fn kind(at: &At) -> Kind {
+    (at.mode, at.threads, at.ply)
+}
+
+/// How runs scatter as wholes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shift {
+    /// Of the logarithm of the nodes of one run.
+    pub(super) variance: f64,
+    /// Of how many repeats, less one a side, that is known.
+    pub(super) freedom: usize,
+}
+
+impl Shift {
+    /// From some sides, each of some cells, each of the sums over positions of its repeats; `None` where nothing was repeated.
+    pub(super) fn of(sides: &[&[Vec<u64>]]) -> Option<Self> {
+        let (mut squares, mut freedom) = (0.0, 0);
+        for cells in sides {
+            let repeated: Vec<_> = cells.iter().filter(|totals| totals.len() > 1).collect();
+            let Some(repeats) = repeated.iter().map(|totals| totals.len()).min() else { continue };
+            let mean_log = |repeat: usize| {
+                let logs = repeated.iter().map(|totals| (totals[repeat] as f64).ln());
+                logs.sum::<f64>() / repeated.len() as f64
+            };
+            let logs: Vec<f64> = (0..repeats).map(mean_log).collect();
+            let mean = logs.iter().sum::<f64>() / repeats as f64;
+            squares += logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
+            freedom += repeats - 1;
+        }
+        (freedom > 0).then(|| Self { variance: squares / freedom as f64, freedom })
+    }
+
+    /// The standard error it leaves in the logarithm of a ratio of means over so many repeats.
+    pub(super) fn error(self, below: usize, above: usize) -> f64 {
+        (self.variance * (1.0 / below as f64 + 1.0 / above as f64)).sqrt()
+    }
+}
+
+/// Those of all kinds of cells that were repeated.
+pub(super) fn of_all(pairs: &[Pair<'_>]) -> BTreeMap<Kind, Shift> {
+    let mut kinds = BTreeMap::<Kind, Vec<&Pair<'_>>>::new();
+    for pair in pairs.iter().filter(|pair| pair.at.threads > 1) {
+        kinds.entry(kind(&pair.at)).or_default().push(pair);
+    }
+    let shift = |pairs: Vec<&Pair<'_>>| {
+        let side = |of: Side| pairs.iter().map(|pair| of(pair).totals()).collect::<Vec<_>>();
+        Shift::of(&[&side(|pair| &pair.base), &side(|pair| &pair.new)])
+    };
+    kinds.into_iter().filter_map(|(kind, pairs)| Some((kind, shift(pairs)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shift;
+
+    #[test]
+    fn a_shift_is_what_repeats_differ_by_as_wholes() {
+        // Two cells that move together by 2 %, and two that move against each other.
+        let together = Shift::of(&[&[vec![1000, 1020, 1000, 1020], vec![500, 510, 500, 510]]]).unwrap();
+        let apart = Shift::of(&[&[vec![1000, 1020, 1000, 1020], vec![510, 500, 510, 500]]]).unwrap();
+        assert!((together.variance.sqrt() - 0.0114).abs() < 0.0002, "{together:?}");
+        assert!(apart.variance < 1e-12, "{apart:?}");
+        assert_eq!((together.freedom, Shift::of(&[&[vec![7]], &[vec![9], vec![8]]])), (3, None));
+        assert!((together.error(4, 4) - 0.0114 / 2f64.sqrt()).abs() < 0.0002);
+        let both = Shift::of(&[&[vec![10, 11]], &[vec![20, 20, 20]]]).unwrap();
+        assert_eq!(both.freedom, 3, "each side knows its own mean");
+    }
+}

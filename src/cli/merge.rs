@@ -55,6 +55,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     report::csv::write(&beside("timings.csv"), &merged.timings)?;
     let experiment = collection.plan().grid::<Searches>()?.try_into()?;
     files.export(&experiment, &merged.header.provenance, &merged.records)?;
+    if let Some(registered) = &merged.header.registered {
+        files.register(&collection.study, registered)?;
+    }
     Ok(tell(&merged, &files))
 }
 

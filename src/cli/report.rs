@@ -9,7 +9,7 @@ use super::exit::Ending;
 use super::output;
 use super::study::verdicts;
 use crate::lab::searches::Results;
-use crate::studies::{self, index, judged, page, to_judge};
+use crate::studies::{self, index, judged, page, register, to_judge};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -66,6 +66,9 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
         output::json(&claims)?;
     } else {
         output::print(&verdicts(study, &claims, &measured));
+    }
+    if let Some(why) = register::standing(study, &results).warning() {
+        output::complain(why);
     }
     if results.missing > 0 {
         output::complain(&format!(

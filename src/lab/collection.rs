@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::Experiment;
-use super::journal::{self, Contents, Journal, Record, Records, Session};
+use super::journal::{self, Contents, Journal, Record, Records, Registered, Session};
 use super::plan::{Plan, Share};
 use super::provenance::MIXED;
 
@@ -176,6 +176,36 @@ impl<E: Experiment> Collection<E> {
     /// A [`Disagreement`] of records that must agree.
     pub fn finished(&self) -> Result<Records<E>, Disagreement> {
         agreed(self.records())
+    }
+
+    /// What was claimed before the first unit, if all who measured kept what was claimed.
+    #[must_use]
+    pub fn registered(&self) -> Option<&Registered> {
+        let all: Option<Vec<_>> =
+            self.sessions().map(|(_, session)| session.header.registered.as_ref()).collect();
+        all?.into_iter().min_by_key(|registered| &registered.on)
+    }
+
+    /// Refuses results that were measured under several sets of claims: a claim that is younger than a measurement may be made to fit it.
+    ///
+    /// # Errors
+    /// If there are such.
+    pub fn check_claims(&self) -> Result<()> {
+        let mut all = self
+            .sessions()
+            .filter_map(|(file, session)| Some((file.path.display(), session.header.registered.as_ref()?)));
+        let Some((first, known)) = all.next() else { return Ok(()) };
+        match all.find(|(_, other)| other.claims != known.claims) {
+            None => Ok(()),
+            Some((file, other)) => bail!(
+                "{first} was measured under the claims {} of {}, {file} under {} of {}; take results of one set of claims, or give \
+                 --allow-mixed, which keeps the earlier",
+                known.claims,
+                known.on,
+                other.claims,
+                other.on
+            ),
+        }
     }
 
     /// Refuses results of several builds.

@@ -58,6 +58,9 @@ pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Res
     if !allowed.mixed_builds {
         collection.check_builds()?;
     }
+    if !allowed.mixed_builds {
+        collection.check_claims()?;
+    }
     if !allowed.mixed_machines {
         one_machine(collection)?;
     }
@@ -93,7 +96,7 @@ fn header<E: Experiment>(collection: &Collection<E>, share: Share) -> Header {
         plan: collection.plan().clone(),
         share,
         provenance,
-        registered: first.registered.clone(),
+        registered: collection.registered().cloned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sets of positions that studies search.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -92,13 +92,22 @@ impl PositionSet {
         if let Some(twice) = positions.iter().find(|position| !ids.insert(&position.id)) {
             bail!("{name}: the id `{}` stands twice; give each position an id of its own", twice.id);
         }
+        let mut boards = HashMap::new();
+        for position in &positions {
+            // Without the counts of moves: they are no other position.
+            let board = position.game.board().to_string();
+            let board = board.split(' ').take(4).collect::<Vec<_>>().join(" ");
+            if let Some(same) = boards.insert(board, &position.id) {
+                bail!("{name}: `{same}` and `{}` are one position; leave one of them out", position.id);
+            }
+        }
         if let Some(over) = positions.iter().find(|position| !position.game.has_moves()) {
             bail!("{name}: `{}` has no legal moves; remove it", over.id);
         }
         let stem = Path::new(&name).file_stem();
         let stem = stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
         // Equal names are equal positions: unit ids rest on it.
-        let named = format!("{stem}-{:08x}", fnv1a(text.bytes()) as u32);
+        let named = format!("{stem}-{:016x}", fnv1a(text.bytes()));
         Ok(Self { source: name, ..Self::new(named, positions) })
     }
 

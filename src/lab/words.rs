@@ -75,7 +75,12 @@ pub fn depth(text: &str) -> Result<Depth, String> {
 /// If it is none; what would be one.
 pub fn plies(text: &str) -> Result<(Depth, Depth), String> {
     let (first, last) = text.split_once("..=").or_else(|| text.split_once('-')).unwrap_or((text, text));
-    let range = (depth(first)?, depth(last)?);
+    let end = |end| {
+        depth(end).map_err(|_| {
+            format!("`{text}` is no range of plies; give one ply or such as 3..=7, 1 to {MAX_DEPTH}")
+        })
+    };
+    let range = (end(first)?, end(last)?);
     if range.0 > range.1 {
         Err(format!("`{text}` begins after its end; give the lower ply first"))
     } else {

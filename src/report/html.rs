@@ -124,7 +124,7 @@ fn link(words: &str, to: &Link) -> String {
 fn render_made(Made { commands, rows }: &Made) -> String {
     let commands: Vec<_> = commands.iter().map(|line| escape(line)).collect();
     format!(
-        "<details class=\"made\">\n<summary>Rows: <a href=\"{0}\">{0}</a>. Made by</summary>\n<pre tabindex=\"0\"><code>{1}</code></pre>\n\
+        "<details class=\"made\">\n<summary>Rows: <a href=\"{0}\">{0}</a>. How it is made</summary>\n<pre tabindex=\"0\"><code>{1}</code></pre>\n\
          </details>\n",
         escape(rows),
         commands.join("\n")

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{Study, judged, of, to_judge};
+use super::{Study, judged, of, register, to_judge};
 use crate::lab::claims::Claim;
 use crate::lab::journal::Journal;
 use crate::lab::searches::Results;
@@ -127,7 +127,7 @@ fn document(entries: &[Entry]) -> Document {
     blocks.push(Block::Heading("How this page is made".to_owned()));
     blocks.push(Block::Words("From the folder that holds those of the studies, here `studies`:".to_owned()));
     blocks.push(Block::Command("supplant report --index studies".to_owned()));
-    blocks.push(Block::Words("A study of one's own: `CONTRIBUTING.md` says what it takes.".to_owned()));
+    blocks.push(Block::Words("A study of one's own: `docs/experiments.md` says what it takes.".to_owned()));
     Document { title: TITLE.to_owned(), blocks }
 }
 
@@ -140,20 +140,20 @@ fn overview(entries: &[Entry]) -> Table {
         let takeaway = if entry.takeaway.is_empty() { ABSENT } else { &entry.takeaway };
         vec![
             name,
-            entry.study.about().into(),
-            format!("`{}` on `{}`", entry.results.family.search, entry.results.family.positions).into(),
+            takeaway.into(),
             claims::tally(&entry.claims, |claim| claim.verdict).into(),
             claims::tally(&entry.claims, |claim| claim.together).into(),
-            takeaway.into(),
+            format!("`{}` on `{}`", entry.results.family.search, entry.results.family.positions).into(),
+            entry.study.about().into(),
         ]
     };
     let header = [
         "study",
-        "question",
-        "search and positions",
+        "for an engine author",
         "claims, each alone",
         "all together",
-        "for an engine author",
+        "search and positions",
+        "question",
     ];
     Table {
         caption: format!(
@@ -177,6 +177,7 @@ fn section(entry: &Entry) -> Vec<Block> {
     if let Some(report) = &entry.report {
         blocks.push(Block::Links(vec![("The report".to_owned(), Link::Report(report.clone()))]));
     }
+    blocks.push(Block::Words(register::standing(*study, results).sentence().to_owned()));
     if results.missing > 0 {
         let all = results.missing + results.records.len();
         blocks.push(Block::Words(format!(

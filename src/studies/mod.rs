@@ -16,10 +16,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 
-use self::declared::Declared;
+use self::declared::{Declared, Files};
 use crate::lab::claims::{Claim, judge_together};
 use crate::lab::searches::{At, Results, Samples, Searches};
-use crate::report;
 use crate::report::document::{Block, Figure};
 
 /// Something to be found out by searches over tables.
@@ -56,8 +55,8 @@ pub trait Study: Sync {
 
     /// What whoever builds a table should take from it, in a sentence of measured numbers; empty where they are not enough.
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
-        let _ = samples;
-        report::claims::count(claims)
+        let _ = (samples, claims);
+        String::new()
     }
 
     /// What `--verify` prints behind the verdicts.
@@ -131,13 +130,13 @@ pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
     if let Some(known) = find(&results.study) {
         return Ok(known);
     }
-    let mut stated =
-        results.registered.iter().rev().filter_map(|(_, registered)| registered.declaration.as_ref());
+    let registered = results.registered.iter().rev().flatten();
+    let mut stated = registered.filter_map(|registered| registered.declaration.as_ref());
     let Some(text) = stated.next() else {
         bail!("no study is called `{}` here; use the version that wrote it", results.study);
     };
     let stated =
-        Declared::of(text, None).with_context(|| format!("study {} in the journal", results.study))?;
+        Declared::of(text, Files::Kept).with_context(|| format!("study {} in the journal", results.study))?;
     Ok(Box::leak(Box::new(stated)))
 }
 

@@ -115,6 +115,10 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
     blocks.extend(study.sections(samples));
     blocks.extend(all_sums(samples));
     blocks.extend(provenance::section(results));
+    if let Some(file) = study.declaration() {
+        blocks.push(Block::Words("The file that states the study:".to_owned()));
+        blocks.push(Block::Command(file.trim_end().to_owned()));
+    }
     Document { title: study.title().to_owned(), blocks }
 }
 
@@ -173,7 +177,7 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Bloc
              independent what is not quite.",
             study.source()
         )),
-        Block::Words(register::sentence(study, results)),
+        Block::Words(register::standing(study, results).sentence().to_owned()),
         Block::Table(report::claims::overview(claims)),
         Block::Words("Point by point:".to_owned()),
         Block::Findings(report::claims::findings(claims)),

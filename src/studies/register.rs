@@ -1,96 +1,146 @@
 //! Claims are registered before anything is measured: whoever sees the outcome first can always find a claim that fits it.
 //!
-//! Each session of a journal begins with a digest of the claims as they then stood, and a file beside it holds them in words. A report
-//! says whether its claims are those.
+//! Each session of a journal begins with the claims as they then stood; a file beside it holds those of the first. A report says whether
+//! its claims are those.
 
 use super::Study;
+use crate::lab::claims::Claim;
 use crate::lab::journal::Registered;
 use crate::lab::plan::digest;
 use crate::lab::provenance::Provenance;
-use crate::lab::searches::{Results, Samples};
+use crate::lab::searches::{Results, Samples, Searches};
 
-/// What `study` claims, whatever is measured.
+/// What `study` claims before the session of `provenance` runs `experiment`.
 #[must_use]
-pub fn registered(study: &dyn Study) -> Registered {
+pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provenance) -> Registered {
+    let words = format!(
+        "{}Searched: {} on {} positions of {}, digest {}.\n",
+        in_words(study),
+        experiment.search.0,
+        experiment.positions.positions.len(),
+        experiment.positions.name,
+        experiment.positions.digest()
+    );
     Registered {
-        claims: digest(in_words(study).into_bytes()),
+        claims: digest(words.bytes()),
+        words,
+        on: provenance.started.clone(),
+        by: provenance.build(),
         declaration: study.declaration().map(str::to_owned),
     }
 }
 
 /// The claims, a paragraph each.
 fn in_words(study: &dyn Study) -> String {
-    let claims = study.claims(&Samples::default());
-    let paragraph = |claim: &crate::lab::claims::Claim| {
+    let paragraph = |claim: &Claim| {
         let readings = claim.readings.iter().map(|reading| reading.reading).filter(|name| !name.is_empty());
         let readings = readings.map(|name| format!("Reading: {name}.\n")).collect::<String>();
-        let crate::lab::claims::Claim { name, section, sentence, statistic, paper, .. } = claim;
-        format!("{name} ({section})\n{sentence}\n{statistic}\nExpected: {paper}.\n{readings}\n")
+        let Claim { name, section, sentence, statistic, paper, .. } = claim;
+        format!("{name} ({section})\n{sentence}\n{statistic}\nThe source: {paper}.\n{readings}\n")
     };
-    claims.iter().map(paragraph).collect()
+    study.claims(&Samples::default()).iter().map(paragraph).collect()
 }
 
-/// The file that is written before a run: what is claimed, by which build, and when.
+/// The file of what was registered first.
 #[must_use]
-pub fn file(study: &dyn Study, provenance: &Provenance) -> String {
-    format!(
-        "Claims of study {}, digest {}, registered {} by supplant {}.\n\n{}",
-        study.name(),
-        registered(study).claims,
-        provenance.started,
-        provenance.build(),
-        in_words(study)
-    )
+pub fn file(study: &str, Registered { claims, words, on, by, .. }: &Registered) -> String {
+    format!("Claims of study {study}, digest {claims}, registered {on} by supplant {by}.\n\n{words}")
 }
 
-/// Whether the claims that are judged were made before anything was measured, in a sentence.
+/// Whether claims were made before anything was measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// They were.
+    Registered(String),
+    /// They were not, or it is not known; why.
+    Not(String),
+}
+
+/// How the claims of `study` stand to what was registered when `results` were measured.
 #[must_use]
-pub fn sentence(study: &dyn Study, results: &Results) -> String {
-    let now = registered(study).claims;
-    let Some((first, before)) = results.registered.first() else {
-        return format!(
-            "These claims (digest `{now}`) are not registered: the version that measured did not keep what was claimed."
+pub fn standing(study: &dyn Study, results: &Results) -> Standing {
+    let all: Option<Vec<_>> = results.registered.iter().map(Option::as_ref).collect();
+    let Some(all) = all.filter(|all| !all.is_empty()) else {
+        return Standing::Not(
+            "What is claimed here was not registered: a version measured that did not keep what was claimed."
+                .to_owned(),
         );
     };
-    let when = match first.started.as_str() {
-        "" => "before the first unit".to_owned(),
-        started => format!("on {started}, before the first unit"),
-    };
-    let build = first.build();
-    if before.claims == now {
-        format!("The claims are those registered {when} was measured, by supplant {build}: digest `{now}`.")
-    } else {
-        format!(
-            "The claims have changed since they were registered {when} was measured, by supplant {build}: digest `{}` then, `{now}` \
-             now. What is judged here was written with the outcome at hand.",
-            before.claims
-        )
+    let Registered { claims, words, on, by, .. } = all[0];
+    if !words.starts_with(&in_words(study)) {
+        return Standing::Not(format!(
+            "The claims have changed since they were registered on {on}, before the first unit was measured, by supplant {by}: what is judged \
+             here was written with the outcome at hand."
+        ));
+    }
+    if let Some(other) = all.iter().find(|other| other.claims != *claims) {
+        return Standing::Not(format!(
+            "Other claims were registered on {} than on {on}, when the first unit was measured: some of the units are of a time when other \
+             claims stood.",
+            other.on
+        ));
+    }
+    Standing::Registered(format!(
+        "The claims are those registered on {on}, before the first unit was measured, by supplant {by}: digest `{claims}`."
+    ))
+}
+
+impl Standing {
+    /// It, in a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> &str {
+        match self {
+            Self::Registered(sentence) | Self::Not(sentence) => sentence,
+        }
+    }
+
+    /// What those must be told who see verdicts alone.
+    #[must_use]
+    pub fn warning(&self) -> Option<&str> {
+        match self {
+            Self::Registered(_) => None,
+            Self::Not(why) => Some(why),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Study, registered, sentence};
+    use super::{Standing, registered, standing};
     use crate::lab::journal::Registered;
+    use crate::lab::positions::PositionSet;
     use crate::lab::provenance::Provenance;
     use crate::lab::searches::Results;
-    use crate::studies::all;
+    use crate::studies::{Extent, Study, all};
 
-    fn results(claims: &str) -> Results {
-        let before = Registered { claims: claims.to_owned(), declaration: None };
-        Results { registered: vec![(Provenance::default(), before)], ..Results::default() }
+    fn of(study: &dyn Study) -> Registered {
+        registered(study, &study.experiment(Extent::Full), &Provenance::default())
     }
 
     #[test]
     fn a_report_says_whether_its_claims_were_made_before_the_run() {
-        let studies = all();
-        for study in studies {
-            let now = registered(study).claims;
-            assert!(sentence(study, &results(&now)).contains("are those registered"));
-            assert!(sentence(study, &results("0123")).contains("have changed"), "another digest");
-            assert!(sentence(study, &Results::default()).contains("not registered"));
-        }
-        let digest = |study: &dyn Study| registered(study).claims;
-        assert_ne!(digest(studies[0]), digest(studies[1]), "other claims, another digest");
+        let [study, other] = all();
+        let is_registered = |registered| {
+            let results = Results { registered, ..Results::default() };
+            matches!(standing(study, &results), Standing::Registered(_))
+        };
+        assert!(
+            is_registered(vec![Some(of(study))]) && is_registered(vec![Some(of(study)), Some(of(study))])
+        );
+        assert!(!is_registered(vec![Some(of(other))]), "other claims than now");
+        assert!(!is_registered(vec![Some(of(study)), Some(of(other))]), "other claims in between");
+        assert!(!is_registered(vec![Some(of(study)), None]) && !is_registered(vec![]), "not known");
+    }
+
+    #[test]
+    fn the_positions_are_registered_too() {
+        let study = all()[0];
+        let of = |name: &str| {
+            let mut experiment = study.experiment(Extent::Full);
+            experiment.positions = PositionSet::built_in(name).expect("a set");
+            registered(study, &experiment, &Provenance::default()).claims
+        };
+        assert_ne!(of("middlegames"), of("endings"));
+        assert_eq!(of("endings"), of("endings"));
     }
 }

@@ -54,10 +54,12 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
         experiment.further = None;
     }
     arguments.axes.set(&mut experiment)?;
-    if let Some(further) = experiment.further.as_mut().filter(|_| !arguments.axes.has("further")) {
+    let is_narrowed = arguments.axes.has("sizes") && !arguments.axes.has("further");
+    if let Some(further) = experiment.further.as_mut().filter(|_| is_narrowed) {
         further.slots.retain(|slots| experiment.slots.contains(slots));
     }
     experiment.further.take_if(|further| further.slots.is_empty());
+    experiment.check_further().map_err(|why| anyhow!("--{why}"))?;
     arguments::say_left_out(&experiment.schemes, &experiment.layouts, |layout, scheme| scheme.fits(layout))?;
     experiment.try_sizes()?;
     check(of, arguments, &experiment)?;

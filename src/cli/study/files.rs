@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::lab::journal::{Journal, Records};
+use crate::cli::output;
+use crate::lab::journal::{Journal, Records, Registered};
 use crate::lab::provenance::{Origin, Provenance};
 use crate::lab::searches::Searches;
 use crate::lab::shard::Shard;
 use crate::report;
-use crate::studies::{Study, register};
+use crate::studies::register;
 
 /// Where results go.
 pub(in crate::cli) struct Files {
@@ -42,18 +43,24 @@ impl Files {
         std::fs::create_dir_all(directory).with_context(|| {
             format!("{}: the folder cannot be created; choose another with --out", directory.display())
         })?;
+        report::file::try_write(&self.claims)?;
         for path in [&self.csv, &self.json].into_iter().filter(|_| self.exports) {
             report::file::try_write(path)?;
         }
         Ok(())
     }
 
-    /// Writes what the study claims, unless that was done before.
-    pub(in crate::cli) fn register(&self, study: &dyn Study, provenance: &Provenance) -> Result<()> {
-        if self.claims.exists() {
-            return Ok(());
+    /// Writes what was registered before the first unit; says so if the file held something else.
+    pub(in crate::cli) fn register(&self, study: &str, first: &Registered) -> Result<()> {
+        let text = register::file(study, first);
+        match std::fs::read(&self.claims) {
+            Ok(held) if held == text.as_bytes() => return Ok(()),
+            Ok(_) => output::complain(&format!(
+                "{}: held other claims than the journal registered; written anew from the journal",
+                self.claims.display()
+            )),
+            Err(_) => {}
         }
-        let text = register::file(study, provenance);
         report::file::write(&self.claims, |file| Ok(file.write_all(text.as_bytes())?))
     }
 

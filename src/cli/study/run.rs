@@ -73,10 +73,11 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let Run { study, experiment, share, units, files, jobs } = run;
     files.create()?;
     let header = header(run, arguments);
-    files.register(*study, &header.provenance)?;
     let (mut journal, held) = Journal::open::<Searches>(&files.journal, header.clone())?;
     let held = Collection::from(held);
     output::remarks(&held.remarks);
+    let first = held.registered().or(header.registered.as_ref()).cloned().unwrap_or_default();
+    files.register(study.name(), &first)?;
     let mut records = held.finished()?;
 
     let stop = interrupt::on_ctrl_c();
@@ -104,6 +105,12 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     if arguments.verify && tally.is_complete() {
         let samples = Samples::complete(experiment, &records);
         output::print(&verdicts(*study, &judged(*study, &samples), &samples));
+        if header.registered.is_some_and(|now| now.claims != first.claims) {
+            output::complain(&format!(
+                "the claims have changed since they were registered on {}: what is judged was written with the outcome at hand",
+                first.on
+            ));
+        }
     }
     if tally.is_complete() {
         return Ok(Ending::Done);
@@ -115,7 +122,8 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
 /// What a session of this run begins with.
 fn header(run: &Run, arguments: &Arguments) -> Header {
     let provenance = Provenance::here(invocation(arguments, run), SEED);
-    Header::of(&run.experiment, run.share.clone(), provenance).with(registered(run.study))
+    let registered = registered(run.study, &run.experiment, &provenance);
+    Header::of(&run.experiment, run.share.clone(), provenance).with(registered)
 }
 
 /// The records of `units`.

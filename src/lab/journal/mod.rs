@@ -58,11 +58,17 @@ pub struct Header {
     pub registered: Option<Registered>,
 }
 
-/// What a study claims, as it stood when a session began.
+/// What a study claimed when a session began.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Registered {
-    /// Digest of the claims in words: what is claimed, how it is measured, when it holds.
+    /// Digest of [`Self::words`].
     pub claims: String,
+    /// The claims in words: what is claimed, of which positions and search, how it is measured, when it holds.
+    pub words: String,
+    /// When, UTC, ISO 8601.
+    pub on: String,
+    /// By which build.
+    pub by: String,
     /// The file that states the study, if one does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declaration: Option<String>,

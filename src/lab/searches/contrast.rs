@@ -3,7 +3,7 @@
 //! `of` and `to` say where the two sides differ, `at` where both are measured. Of several places in `at` the geometric mean is taken, so
 //! that a ratio and its inverse weigh the same, or each is a number of its own.
 
-use super::{Contender, Cost, Hits, Mode, Samples};
+use super::{Contender, Cost, Hits, Mode, Samples, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::sizes;
@@ -70,6 +70,30 @@ impl Spot {
     #[must_use]
     pub fn nodes(self, samples: &Samples) -> Option<&[u64]> {
         samples.nodes(self.mode, self.ply, self.contender, self.size)
+    }
+
+    /// Whether `grid` measures it.
+    ///
+    /// # Errors
+    /// What the grid lacks.
+    pub fn is_in(self, grid: &Searches) -> Result<(), String> {
+        let Self { mode, ply, contender, size } = self;
+        let further = grid.further.as_ref().filter(|further| further.ply == ply);
+        let sizes = further.map_or(&grid.slots, |further| &further.slots);
+        let lacks = |what: String| Err(format!("the grid has no {what}"));
+        if further.is_none() && !(grid.plies.0..=grid.plies.1).contains(&ply) {
+            return lacks(format!("{ply} ply"));
+        }
+        if contender != Contender::None && !grid.modes.contains(&mode) {
+            return lacks(format!("mode {mode}"));
+        }
+        if contender.scheme().is_some() && !grid.tables().any(|table| table == contender) {
+            return lacks(contender.to_string());
+        }
+        match size.filter(|size| !sizes.contains(size)) {
+            Some(size) => lacks(format!("size {} at {ply} ply", sizes::name(size))),
+            None => Ok(()),
+        }
     }
 
     /// What it costs.
@@ -150,16 +174,24 @@ impl Place {
         };
         one(Along::Scheme)?;
         one(Along::Ply)?;
-        let layout = self.layouts.first().copied().unwrap_or(Contender::LAYOUT);
-        let contender = match self.contenders[0] {
-            Contender::Scheme(scheme, Contender::LAYOUT) => Contender::Scheme(scheme, layout),
-            other => other,
+        let contender = match (self.contenders[0], self.layouts.first()) {
+            (Contender::Scheme(scheme, Contender::LAYOUT), Some(&layout)) => {
+                Contender::Scheme(scheme, layout)
+            }
+            (named @ Contender::Scheme(..), Some(_)) if !named.is_plain() => {
+                return Err(format!("{named} names its layout, and `layout` another; say it once"));
+            }
+            (other, _) => other,
         };
         let size = match contender.scheme() {
             Some(_) => one(Along::Size).map(|()| Some(self.sizes[0]))?,
             None => None,
         };
-        let mode = self.modes.first().copied().unwrap_or(Mode::Clear);
+        // Without a table there is nothing to clear: one cell, whatever the mode.
+        let mode = match contender {
+            Contender::None => Mode::Clear,
+            _ => self.modes.first().copied().unwrap_or(Mode::Clear),
+        };
         Ok(Spot { mode, ply: self.plies[0], contender, size })
     }
 
@@ -265,11 +297,21 @@ impl Contrast {
         Some(side(&self.of)? / side(&self.to)?)
     }
 
-    /// Whether it names cells.
+    /// Whether it names cells, all of them in `grid`.
     ///
     /// # Errors
     /// What it lacks, or says twice.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self, grid: &Searches) -> Result<(), String> {
+        for (_, (plus, minus)) in self.checked()? {
+            plus.iter()
+                .chain(&minus)
+                .try_for_each(|(of, to)| of.is_in(grid).and_then(|()| to.is_in(grid)))?;
+        }
+        Ok(())
+    }
+
+    /// Its numbers, if there is nothing wrong with it.
+    fn checked(&self) -> Result<Vec<(String, Pairs)>, String> {
         for along in Along::ALL {
             let both = self.of.count(along) + self.to.count(along);
             if both > 0 && self.at.count(along) > 0 {
@@ -279,8 +321,43 @@ impl Contrast {
                 return Err(format!("`each` names {}, of which `at` says nothing", along.name()));
             }
         }
-        if self.numbers()?.is_empty() {
+        if let Some(less) = &self.less {
+            self.check_less(less)?;
+        }
+        if (1..self.each.len()).any(|i| self.each[..i].contains(&self.each[i])) {
+            return Err("`each` names an axis twice".to_owned());
+        }
+        let numbers = self.numbers()?;
+        if numbers.is_empty() {
             return Err("`of` and `to` are the same cells".to_owned());
+        }
+        if numbers.iter().any(|(_, (plus, minus))| plus == minus || plus.iter().any(|(of, to)| of == to)) {
+            return Err(
+                "in places both sides, or `at` and `less`, are the same cells; leave those out".to_owned()
+            );
+        }
+        Ok(numbers)
+    }
+
+    /// What is taken away is of one other place, on axes of `at`.
+    fn check_less(&self, less: &Place) -> Result<(), String> {
+        let said: Vec<_> = Along::ALL.into_iter().filter(|&along| less.count(along) > 0).collect();
+        if said.is_empty() {
+            return Err("`less` names no place".to_owned());
+        }
+        for along in said {
+            let name = along.name();
+            if less.count(along) > 1 {
+                return Err(format!("`less` names several values of {name} where one is meant"));
+            }
+            if self.of.count(along) + self.to.count(along) > 0 {
+                return Err(format!(
+                    "`less` names {name}, on which `of` and `to` differ; name an axis of `at`"
+                ));
+            }
+            if self.each.contains(&along) {
+                return Err(format!("`less` and `each` both name {name}"));
+            }
         }
         Ok(())
     }
@@ -294,7 +371,8 @@ impl Contrast {
                 for to in self.to.each(&Along::ALL) {
                     let plus = pairs(&of, &to, &at)?;
                     let minus = less.as_ref().map_or(Ok(Vec::new()), |less| pairs(&of, &to, less))?;
-                    if plus.iter().all(|(of, to)| of != to) {
+                    // Nothing is set beside itself where several values are gone through.
+                    if plus.iter().any(|(of, to)| of != to) {
                         numbers.push((self.name(&of, &to, &at), (plus, minus)));
                     }
                 }
@@ -325,15 +403,14 @@ impl Contrast {
             .as_ref()
             .map_or_else(|| ", less 1".to_owned(), |less| format!(", less the same at {}", less.words()));
         let names = |axes: Vec<Along>| axes.into_iter().map(Along::name).collect::<Vec<_>>().join(" and ");
-        let mean = if mean.is_empty() {
-            String::new()
-        } else {
-            format!(" (geometric mean over each {})", names(mean))
-        };
+        let mean =
+            if mean.is_empty() { String::new() } else { format!(" (geometric mean over {})", names(mean)) };
         let each = if each.is_empty() { String::new() } else { format!("; each {} for itself", names(each)) };
+        let several = |side: &Place| side.each(&Along::ALL).len() > 1;
+        let of = if several(&self.of) || several(&self.to) { ", each for itself" } else { "" };
         let at = self.at.words();
         let at = if at.is_empty() { at } else { format!("; {at}") };
-        format!("Nodes with {} relative to {}{mean}{less}{each}{at}", self.of.words(), self.to.words())
+        format!("Nodes with {} relative to {}{of}{mean}{less}{each}{at}", self.of.words(), self.to.words())
     }
 }
 
@@ -346,7 +423,8 @@ fn pairs(of: &Place, to: &Place, at: &Place) -> Result<Vec<(Spot, Spot)>, String
 #[cfg(test)]
 mod tests {
     use super::{Along, Contrast, Place};
-    use crate::lab::searches::{Contender, Mode, Samples};
+    use crate::entry::bucket::LayoutName;
+    use crate::lab::searches::{Contender, Mode, Samples, Searches};
     use crate::scheme::SchemeName;
 
     const SCHEMES: [SchemeName; 3] = [SchemeName::TwoBig1, SchemeName::Deep, SchemeName::New];
@@ -375,7 +453,7 @@ mod tests {
     }
 
     fn values(contrast: &Contrast) -> Vec<(String, f64)> {
-        contrast.check().expect("it names cells");
+        contrast.checked().expect("it names cells");
         let measured = contrast.measured(&samples()).expect("it was measured");
         let value = |number: f64| (number * 1e9).round() / 1e9;
         measured.into_iter().map(|measured| (measured.name, value(measured.number.value()))).collect()
@@ -392,10 +470,49 @@ mod tests {
         assert_eq!(values(&contrast), [(String::new(), 1.0)]);
         assert_eq!(
             contrast.words(),
-            "Nodes with DEEP relative to TWOBIG1 (geometric mean over each size), less 1; 8 and 64 slots of 16 bytes, 7 ply"
+            "Nodes with DEEP relative to TWOBIG1 (geometric mean over size), less 1; 8 and 64 slots of 16 bytes, 7 ply"
         );
         let each = Contrast { each: vec![Along::Size], ..contrast };
         assert_eq!(values(&each), [("8".to_owned(), 1.0), ("64".to_owned(), 1.0)]);
+    }
+
+    #[test]
+    fn the_mean_of_ratios_is_geometric() {
+        let mut samples = Samples::default();
+        for (size, nodes) in [(8, 200), (64, 50)] {
+            for (scheme, nodes) in [(SCHEMES[1], nodes), (SCHEMES[0], 100)] {
+                samples.insert((Mode::Clear, 7, Contender::table(scheme), Some(size)), vec![nodes; 12]);
+            }
+        }
+        let contrast = Contrast {
+            of: schemes(&SCHEMES[1..2]),
+            to: schemes(&SCHEMES[..1]),
+            at: at(&[8, 64]),
+            ..Contrast::default()
+        };
+        let number = contrast.measured(&samples).expect("it was measured").remove(0).number;
+        assert!(number.value().abs() < 1e-12, "twice and half are as many: {}", number.value());
+        assert_eq!(contrast.value_at(&samples, &at(&[8])), Some(2.0));
+    }
+
+    #[test]
+    fn cells_that_a_grid_lacks_are_refused() {
+        let grid = Searches { slots: vec![8, 64], plies: (7, 7), ..Searches::example() };
+        let contrast = |size, ply| Contrast {
+            of: schemes(&SCHEMES[..1]),
+            to: schemes(&SCHEMES[1..2]),
+            at: Place { sizes: vec![size], plies: vec![ply], ..Place::default() },
+            ..Contrast::default()
+        };
+        assert_eq!(contrast(8, 7).check(&grid), Ok(()));
+        let refused = |contrast: Contrast, what: &str| {
+            assert!(contrast.check(&grid).expect_err(what).contains(what));
+        };
+        refused(contrast(16, 7), "no size 16 at 7 ply");
+        refused(contrast(8, 6), "no 6 ply");
+        refused(Contrast { to: schemes(&SCHEMES[2..]), ..contrast(8, 7) }, "no NEW");
+        let stamped = Place { modes: vec![Mode::Stamp], ..contrast(8, 7).at };
+        refused(Contrast { at: stamped, ..contrast(8, 7) }, "no mode stamp");
     }
 
     #[test]
@@ -432,13 +549,26 @@ mod tests {
             ..Contrast::default()
         };
         let refused = |contrast: &Contrast, why: &str| {
-            let error = contrast.check().expect_err(why);
+            let error = contrast.checked().expect_err(why);
             assert!(error.contains(why), "{error}");
         };
         refused(&Contrast { at: at(&[]), ..good.clone() }, "no size");
         refused(&Contrast { at: schemes(&SCHEMES).over(&at(&[8])), ..good.clone() }, "scheme is in `at`");
         refused(&Contrast { each: vec![Along::Mode], ..good.clone() }, "`each` names mode");
         refused(&Contrast { to: good.of.clone(), ..good.clone() }, "same cells");
+        let less = |less| Contrast { less: Some(less), ..good.clone() };
+        refused(&less(Place::default()), "`less` names no place");
+        refused(&less(at(&[8])), "same cells");
+        refused(&less(Place { sizes: vec![8, 16], ..Place::default() }), "several values of size");
+        refused(&less(schemes(&SCHEMES[2..])), "on which `of` and `to` differ");
+        let modes = |mode| Place { modes: vec![mode], ..Place::default() };
+        let none = Place { contenders: vec![Contender::None, Contender::table(SCHEMES[0])], ..at(&[8]) };
+        let of_modes =
+            Contrast { of: modes(Mode::Stamp), to: modes(Mode::Clear), at: none, ..Contrast::default() };
+        refused(&of_modes, "in places both sides");
+        let dense = Contender::Scheme(SCHEMES[0], LayoutName::Single8);
+        let twice = Place { contenders: vec![dense], layouts: vec![LayoutName::Line8], ..Place::default() };
+        refused(&Contrast { of: twice, ..good.clone() }, "say it once");
         assert!(Contrast { at: at(&[16]), ..good.clone() }.measured(&samples()).is_none());
         assert!(good.measured(&samples()).is_some());
     }

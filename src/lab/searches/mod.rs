@@ -108,6 +108,22 @@ impl Searches {
         }
     }
 
+    /// Whether the further ply is beyond the others: else it would be measured twice.
+    ///
+    /// # Errors
+    /// If it is among them.
+    pub fn check_further(&self) -> Result<(), String> {
+        match &self.further {
+            Some(Further { ply, .. }) if *ply <= self.plies.1 => {
+                let (first, last) = self.plies;
+                Err(format!(
+                    "further: {ply} ply is not beyond the plies {first}..={last}; name a deeper one, or none"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The tables compared: each scheme in each layout that it can have.
     pub fn tables(&self) -> impl Iterator<Item = Contender> {
         let layouts = |&scheme: &SchemeName| {
@@ -127,6 +143,14 @@ impl Searches {
             for &scheme in &self.schemes {
                 for &layout in &self.layouts {
                     // What the scheme cannot have is not in the grid.
+                    let held = sizes::size_holding(layout, sizes::slots_in(layout, size));
+                    if scheme.fits(layout) && held != size {
+                        anyhow::bail!(
+                            "{}: no buckets of {layout} fill {size} slots of {} bytes; the nearest below is {held}",
+                            Contender::Scheme(scheme, layout),
+                            sizes::SLOT_BYTES
+                        );
+                    }
                     let tried = scheme.visit_in(layout, TrySize(sizes::slots_in(layout, size)));
                     tried.unwrap_or(Ok(())).with_context(|| Contender::Scheme(scheme, layout).to_string())?;
                 }

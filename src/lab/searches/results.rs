@@ -34,9 +34,8 @@ pub struct Results {
     pub origin: Origin,
     /// What is to be said of the journals: [`Collection::remarks`].
     pub remarks: Vec<String>,
-    /// What was claimed when each session began, oldest first, with who registered it; none of joined results and of versions that
-    /// did not keep it.
-    pub registered: Vec<(Provenance, Registered)>,
+    /// What was claimed when each session began, oldest first; nothing in those of versions that did not keep it.
+    pub registered: Vec<Option<Registered>>,
 }
 
 /// Units that may stand in one table.
@@ -66,11 +65,7 @@ impl Results {
         let units: usize = families.values().map(Records::<Searches>::len).sum();
         let largest = families.iter().rev().max_by_key(|(_, records)| records.len());
         let Some(family) = largest.map(|(family, _)| family.clone()) else {
-            bail!(
-                "{}: no unit is finished; let `supplant study {}` run on",
-                directory.display(),
-                collection.study
-            );
+            bail!("{}: no unit of {} is finished; let its run go on", directory.display(), collection.study);
         };
         let mut records = families.remove(&family).unwrap_or_default();
         let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();
@@ -89,9 +84,7 @@ impl Results {
         let headers = collection.journals.into_iter().flat_map(|file| file.sessions);
         let mut headers: Vec<_> = headers.map(|session| session.header).collect();
         headers.sort_by(|a, b| a.provenance.started.cmp(&b.provenance.started));
-        let registered =
-            headers.iter().filter_map(|header| Some((header.provenance.clone(), header.registered.clone()?)));
-        let registered = registered.collect();
+        let registered = headers.iter().map(|header| header.registered.clone()).collect();
         let sessions = headers.into_iter().map(|header| header.provenance).collect();
         Ok(Self {
             left_aside: units - records.len(),

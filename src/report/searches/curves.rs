@@ -70,7 +70,11 @@ pub(crate) fn values_axis(title: String, series: &[Series]) -> Axis {
     let values: Vec<f64> = points.chain(bands).collect();
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let ticks = ticks(low, high, 6);
+    let mut ticks = ticks(low, high, 6);
+    // What cannot be negative has no axis there.
+    if low >= 0.0 {
+        ticks.retain(|&tick| tick >= 0.0);
+    }
     // As many decimals as the step between them has.
     let decimals = (0..6).find(|&d| (ticks[1] - ticks[0]) * 10f64.powi(d) > 0.999).unwrap_or(6) as usize;
     Axis { title, ticks: ticks.into_iter().map(|value| (value, format!("{value:.decimals$}"))).collect() }

@@ -5,8 +5,9 @@ use anyhow::{Context as _, Result, bail};
 use super::document::{Axes, Claim as Written, Reading as Alternative};
 use super::places::{axes, place};
 use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit, percent};
-use crate::lab::searches::contrast::{Contrast, Measured};
-use crate::lab::searches::{Samples, Searches};
+use crate::lab::searches::contrast::{Along, Contrast, Measured, Place};
+use crate::lab::searches::{Contender, Samples, Searches};
+use crate::report::document::ABSENT;
 
 /// A claim that names its cells.
 #[derive(Clone, Debug)]
@@ -27,10 +28,18 @@ impl Asked {
                 name => format!("{}, reading `{name}`", of_claim()),
             };
             let contrast = contrast(written, reading, grid).with_context(of_reading)?;
-            let range = range(written, reading).with_context(of_reading)?;
+            let range = range(written, reading, contrast.less.as_ref()).with_context(of_reading)?;
             Ok((named(i), contrast, range))
         });
         let readings = readings.collect::<Result<Vec<_>>>()?;
+        for (i, (name, contrast, range)) in readings.iter().enumerate() {
+            if readings[..i].iter().any(|(known, _, _)| known == name) {
+                bail!("{}: the reading `{name}` stands twice; give each a name of its own", of_claim());
+            }
+            if readings[..i].iter().any(|(_, known, within)| known == contrast && within == range) {
+                bail!("{}: the reading `{name}` says the same as another; leave it out", of_claim());
+            }
+        }
         let differ = |pair: &[(&str, Contrast, Range)]| pair[0].1.less.is_some() != pair[1].1.less.is_some();
         if readings.windows(2).any(differ) {
             bail!("{}: some of its readings have `less` and some not; make them two claims", of_claim());
@@ -45,24 +54,45 @@ impl Asked {
             let parts = contrast.measured(samples).map(|all| all.into_iter().map(part).collect());
             Reading { name, parts }
         };
-        let readings = self.readings.iter().map(reading).collect();
-        self.question().decide_each(readings, String::new())
+        let readings: Vec<_> = self.readings.iter().map(reading).collect();
+        let detail = self.detail(&readings);
+        self.question().decide_each(readings, detail)
+    }
+
+    /// Every number, where a reading has several.
+    fn detail(&self, readings: &[Reading]) -> String {
+        let of = |reading: &Reading| {
+            let parts = reading.parts.as_ref().filter(|parts| parts.len() > 1)?;
+            let number = |part: &Part| {
+                let interval = part.measured.interval();
+                let [value, low, high] = [interval.value, interval.low, interval.high].map(percent);
+                format!("{} {value} ({low} to {high})", part.name)
+            };
+            let all = parts.iter().map(number).collect::<Vec<_>>().join("; ");
+            Some(if reading.name.is_empty() {
+                format!("{all}.")
+            } else {
+                format!("{}: {all}.", reading.name)
+            })
+        };
+        readings.iter().filter_map(of).collect::<Vec<_>>().join(" ")
     }
 
     fn question(&self) -> Question {
         let Written { name, section, sentence, expected, .. } = self.written;
         let (_, first, _) = &self.readings[0];
+        let unit = if first.less.is_some() { Unit::Points } else { Unit::Percent };
         let of_each = self.readings.iter().map(|(name, contrast, range)| {
             let named = if name.is_empty() { String::new() } else { format!("{name}: ") };
-            format!("{named}{}. The claim: {}.", contrast.words(), in_words(*range))
+            format!("{named}{}. The claim: {}.", contrast.words(), in_words(*range, unit))
         });
-        let expected = if expected.is_empty() { in_words(self.readings[0].2) } else { expected.clone() };
+        let expected = if expected.is_empty() { ABSENT.to_owned() } else { expected.clone() };
         Question {
             name,
             section,
             sentence,
             statistic: of_each.collect::<Vec<_>>().join(" "),
-            unit: if first.less.is_some() { Unit::Points } else { Unit::Percent },
+            unit,
             paper: expected,
         }
     }
@@ -74,21 +104,32 @@ fn contrast(claim: &Written, reading: &Alternative, grid: &Searches) -> Result<C
         Some(axes) => place(axes, grid).with_context(|| name.to_owned()).map(Some),
         None => Ok(None),
     };
-    let contrast = Contrast {
+    let mut contrast = Contrast {
         of: read("of", &reading.of, &claim.of)?.context("it needs `of`: what it is about")?,
         to: read("to", &reading.to, &claim.to)?.context("it needs `to`: what that is set beside")?,
         at: read("at", &reading.at, &claim.at)?.unwrap_or_default(),
         less: read("less", &reading.less, &claim.less)?,
         each: axes(reading.each.as_ref().or(claim.each.as_ref())).context("each")?,
     };
-    match contrast.check() {
+    // What the grid has one value of need not be said.
+    let places = [&contrast.of, &contrast.to, &contrast.at];
+    let silent = |along| places.iter().all(|place| place.count(along) == 0);
+    let layouts = silent(Along::Layout) && grid.layouts != [Contender::LAYOUT] && grid.layouts.len() == 1;
+    let modes = silent(Along::Mode) && grid.modes.len() == 1;
+    let only = Place {
+        layouts: if layouts { grid.layouts.clone() } else { Vec::new() },
+        modes: if modes { grid.modes.clone() } else { Vec::new() },
+        ..Place::default()
+    };
+    contrast.at = contrast.at.over(&only);
+    match contrast.check(grid) {
         Ok(()) => Ok(contrast),
         Err(why) => bail!(why),
     }
 }
 
 /// The range of a reading, in per cent in the file: its own if it has one, whole.
-fn range(claim: &Written, reading: &Alternative) -> Result<Range> {
+fn range(claim: &Written, reading: &Alternative, less: Option<&Place>) -> Result<Range> {
     let ends = match (reading.above, reading.below) {
         (None, None) => (claim.above, claim.below),
         own => own,
@@ -102,17 +143,29 @@ fn range(claim: &Written, reading: &Alternative) -> Result<Range> {
             high: high.map_or(f64::INFINITY, |high| high / 100.0),
         },
     };
-    if range.low >= range.high || range.low.is_nan() || range.high.is_nan() {
+    let ends = [ends.0, ends.1].into_iter().flatten();
+    if let Some(end) = ends.into_iter().find(|end| !end.is_finite() || end.abs() > 1e6) {
+        bail!("{end} is no end of a range; give a number of per cent");
+    }
+    if less.is_none() && (range.high <= -1.0 || range.low < -1.0 && range.low.is_finite()) {
+        bail!("no number of nodes is 100 % fewer or less; give ends above −100");
+    }
+    if range.low >= range.high {
         bail!("`above` is not below `below`: nothing lies in that range");
     }
     Ok(range)
 }
 
-fn in_words(range: Range) -> String {
-    let percent = |end: f64| if end == 0.0 { "0".to_owned() } else { percent(end) };
+/// The range as it was written, every digit: registration rests on it.
+fn in_words(range: Range, unit: Unit) -> String {
+    let unit = if unit == Unit::Points { "points" } else { "%" };
+    let end = |end: f64| {
+        let written = (end * 1e11).round() / 1e9;
+        if written == 0.0 { "0".to_owned() } else { format!("{written:+} {unit}").replace('-', "−") }
+    };
     match (range.low.is_finite(), range.high.is_finite()) {
-        (true, true) => format!("between {} and {}", percent(range.low), percent(range.high)),
-        (true, false) => format!("above {}", percent(range.low)),
-        (false, _) => format!("below {}", percent(range.high)),
+        (true, true) => format!("between {} and {}", end(range.low), end(range.high)),
+        (true, false) => format!("above {}", end(range.low)),
+        (false, _) => format!("below {}", end(range.high)),
     }
 }

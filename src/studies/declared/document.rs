@@ -15,6 +15,8 @@ pub(super) enum Words {
     Word(String),
     Number(i64),
     Several(Vec<Words>),
+    Decimal(f64),
+    Truth(bool),
 }
 
 impl Words {
@@ -22,6 +24,9 @@ impl Words {
         match self {
             Self::Word(word) => vec![word.clone()],
             Self::Number(number) => vec![number.to_string()],
+            // No axis has such; it says so.
+            Self::Decimal(number) => vec![number.to_string()],
+            Self::Truth(truth) => vec![truth.to_string()],
             Self::Several(all) => all.iter().flat_map(Self::all).collect(),
         }
     }
@@ -102,8 +107,11 @@ impl Document {
     /// Reads it.
     pub(super) fn read(text: &str) -> Result<Self> {
         toml::from_str(text).map_err(|error| {
-            let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
-            let place = line.map_or_else(String::new, |line| format!("line {line}: "));
+            let place = error.span().map_or_else(String::new, |span| {
+                let number = text[..span.start].matches('\n').count() + 1;
+                let line = text.lines().nth(number - 1).unwrap_or_default().trim();
+                format!("line {number}, `{line}`: ")
+            });
             anyhow!("{place}{}", error.message().replace('\n', "; "))
         })
     }
@@ -124,13 +132,19 @@ impl Document {
             if !plain(name, "-") {
                 bail!("{what} `{name}`: give its name letters, digits and hyphens, 40 at most");
             }
-            if !known.insert((what, name)) {
+            // Some systems have one case in the names of files.
+            if !known.insert((what, name.to_ascii_lowercase())) {
                 bail!("{what} `{name}` stands twice; give each a name of its own");
             }
         }
-        // The report's own pictures.
-        if let Some(figure) = self.figures.iter().find(|figure| figure.name == "claims") {
-            bail!("figure `{}`: the picture of all claims has this name; choose another", figure.name);
+        // The report's own files.
+        let reserved =
+            |name: &str| ["claims", "summary"].iter().any(|taken| taken.eq_ignore_ascii_case(name));
+        if let Some(figure) = self.figures.iter().find(|figure| reserved(&figure.name)) {
+            bail!("figure `{}`: a file of the report has this name; choose another", figure.name);
+        }
+        if ["index", "readme", "run", "status"].iter().any(|taken| taken.eq_ignore_ascii_case(&self.name)) {
+            bail!("name `{}`: it is taken; choose another", self.name);
         }
         Ok(())
     }

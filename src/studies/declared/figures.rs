@@ -2,10 +2,11 @@
 
 use anyhow::{Context as _, Result, bail};
 
-use super::document::Figure as Written;
+use super::document::{Figure as Written, Words};
 use super::places::{along, place};
 use crate::lab::searches::contrast::{Along, Contrast, Place};
 use crate::lab::searches::{Samples, Searches};
+use crate::lab::stats::Estimate;
 use crate::report::document::{Cell, Figure, Table};
 use crate::report::plot::{Axis, Lines, Look, Series};
 use crate::report::searches::curves::{look_of, plies_axis, sizes_axis, values_axis};
@@ -23,6 +24,72 @@ enum Quantity {
     Ratio(Box<Contrast>),
 }
 
+impl Quantity {
+    fn of(written: &Written, grid: &Searches) -> Result<Self> {
+        let any = written.of.is_some() || written.to.is_some();
+        let sides = written.of.as_ref().zip(written.to.as_ref());
+        Ok(match (written.y.as_str(), sides) {
+            ("nodes" | "share" | "illegal", _) if any => bail!("`of` and `to` are for y = \"ratio\" alone"),
+            ("nodes", _) => Self::Nodes,
+            ("share", _) => Self::Share,
+            ("illegal", _) => Self::Illegal,
+            ("ratio", Some((of, to))) => Self::Ratio(Box::new(Contrast {
+                of: place(of, grid).context("of")?,
+                to: place(to, grid).context("to")?,
+                ..Contrast::default()
+            })),
+            ("ratio", None) => bail!("y = \"ratio\" needs `of` and `to`"),
+            (other, _) => bail!("y: `{other}` cannot be drawn; there are nodes, share, illegal, ratio"),
+        })
+    }
+
+    /// How many values its sides have on an axis.
+    fn count(&self, along: Along) -> [usize; 2] {
+        match self {
+            Self::Ratio(contrast) => [contrast.of.count(along), contrast.to.count(along)],
+            _ => [0, 0],
+        }
+    }
+
+    /// Whether it can be drawn along these axes.
+    fn check_along(&self, drawn_along: [Along; 2]) -> Result<()> {
+        for along in Along::ALL {
+            let [of, to] = self.count(along);
+            if drawn_along.contains(&along) && of + to > 0 {
+                bail!("`of` and `to` differ by {}; draw along another axis", along.name());
+            }
+            if of.max(to) > 1 {
+                bail!("`of` or `to` has several values of {}; name one", along.name());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a figure is silent on is all of the grid where it is drawn along, and else what there is one of.
+fn complete(
+    at: &mut Place,
+    along: Along,
+    is_drawn_along: bool,
+    quantity: &Quantity,
+    grid: &Searches,
+) -> Result<()> {
+    if at.count(along) > 1 && !is_drawn_along {
+        bail!("at: name one {}, or draw along it", along.name());
+    }
+    if at.count(along) > 0 || quantity.count(along) != [0, 0] {
+        return Ok(());
+    }
+    let all = place(&[(along.name().to_owned(), Words::Word("all".to_owned()))].into(), grid)?;
+    match all.count(along) {
+        _ if is_drawn_along => *at = at.over(&all),
+        1 => *at = at.over(&all),
+        _ if along == Along::Ply => at.plies = vec![grid.plies.1],
+        _ => bail!("at: name one {}; the grid has several", along.name()),
+    }
+    Ok(())
+}
+
 /// A figure that names its cells.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
@@ -31,6 +98,8 @@ pub(super) struct Drawn {
     x: Along,
     series: Along,
     at: Place,
+    /// Whether no ply is named: then the deepest is taken that was measured.
+    is_ply_open: bool,
     /// Where there are several layouts, sizes are told in bytes.
     in_bytes: bool,
 }
@@ -48,46 +117,18 @@ impl Drawn {
         if x == series {
             bail!("x and series are both {}; choose two axes", x.name());
         }
-        let sides = written.of.as_ref().zip(written.to.as_ref());
-        let quantity = match (written.y.as_str(), sides) {
-            ("nodes", None) => Quantity::Nodes,
-            ("share", None) => Quantity::Share,
-            ("illegal", None) => Quantity::Illegal,
-            ("ratio", Some((of, to))) => Quantity::Ratio(Box::new(Contrast {
-                of: place(of, grid).context("of")?,
-                to: place(to, grid).context("to")?,
-                ..Contrast::default()
-            })),
-            ("ratio", None) => bail!("y = \"ratio\" needs `of` and `to`"),
-            ("nodes" | "share" | "illegal", _) => bail!("`of` and `to` are for y = \"ratio\" alone"),
-            (other, _) => bail!("y: `{other}` cannot be drawn; there are nodes, share, illegal, ratio"),
-        };
+        let quantity = Quantity::of(written, grid)?;
+        quantity.check_along([x, series])?;
         let mut at = place(&written.at, grid).context("at")?;
-        // What it is silent on is all of the grid where it is drawn along, and else what there is one of.
-        let whole = |along: Along, at: &mut Place| -> Result<()> {
-            let all = [(along.name().to_owned(), super::document::Words::Word("all".to_owned()))];
-            let drawn_along = along == x || along == series;
-            let in_sides = match &quantity {
-                Quantity::Ratio(contrast) => contrast.of.count(along) + contrast.to.count(along) > 0,
-                _ => false,
-            };
-            if at.count(along) == 0 && !in_sides {
-                let of_grid = place(&all.into(), grid)?;
-                match (drawn_along, of_grid.count(along)) {
-                    (true, _) | (_, 1) => *at = at.over(&of_grid),
-                    _ if along == Along::Ply => at.plies = vec![grid.plies.1],
-                    _ => bail!("at: name one {}; the grid has several", along.name()),
-                }
-            } else if at.count(along) > 1 && !drawn_along {
-                bail!("at: name one {}, or draw along it", along.name());
-            }
-            Ok(())
-        };
-        Along::ALL.into_iter().try_for_each(|along| whole(along, &mut at))?;
-        let drawn = Self { written, quantity, x, series, at, in_bytes: grid.layouts.len() > 1 };
+        let is_ply_open = at.count(Along::Ply) == 0 && x != Along::Ply && series != Along::Ply;
+        for along in Along::ALL {
+            complete(&mut at, along, [x, series].contains(&along), &quantity, grid)?;
+        }
+        let in_bytes = grid.layouts.len() > 1;
+        let drawn = Self { written, quantity, x, series, at, is_ply_open, in_bytes };
         let check = |place: &Place| match &drawn.quantity {
-            Quantity::Ratio(contrast) => Contrast { at: place.clone(), ..(**contrast).clone() }.check(),
-            _ => place.spot().map(drop),
+            Quantity::Ratio(contrast) => Contrast { at: place.clone(), ..(**contrast).clone() }.check(grid),
+            _ => place.spot().and_then(|spot| spot.is_in(grid)),
         };
         match drawn.at.each(&Along::ALL).iter().try_for_each(check) {
             Ok(()) => Ok(drawn),
@@ -97,6 +138,15 @@ impl Drawn {
 
     /// It, if anything of it was measured.
     pub(super) fn drawn(&self, samples: &Samples) -> Option<Figure> {
+        if !self.is_ply_open {
+            return self.drawn_here(samples);
+        }
+        let plies = (1..=self.at.plies[0]).rev();
+        let at = |ply| Place { plies: vec![ply], ..self.at.clone() };
+        plies.map(|ply| Self { at: at(ply), ..self.clone() }).find_map(|drawn| drawn.drawn_here(samples))
+    }
+
+    fn drawn_here(&self, samples: &Samples) -> Option<Figure> {
         let places = self.at.each(&[self.series]);
         let drawn = places.iter().enumerate().map(|(i, place)| (place, self.series(i, place, samples)));
         let drawn: Vec<_> = drawn.filter(|(_, series)| !series.points.is_empty()).collect();
@@ -140,20 +190,26 @@ impl Drawn {
                 Along::Size => at.sizes[0] as f64,
                 _ => f64::from(at.plies[0]),
             };
-            Some(vec![
-                series.to_owned().into(),
-                Cell::number(x.to_string(), x),
-                Cell::number(value.to_string(), value),
-            ])
+            let end = |end: Option<f64>| end.map_or_else(Cell::default, |end| Cell::number("", end));
+            let interval = self.interval(at, samples);
+            let [low, high] = [interval.map(|interval| interval.low), interval.map(|interval| interval.high)];
+            let series = series.to_owned().into();
+            Some(vec![series, Cell::number("", x), Cell::number("", value), end(low), end(high)])
         };
         let of = |(place, series): &(&Place, Series)| {
             place.each(&[self.x]).iter().filter_map(|at| row(&series.name, at)).collect::<Vec<_>>()
         };
         Table {
             caption: "Points".to_owned(),
-            header: [self.series.name(), if self.x == Along::Size { "slots" } else { "ply" }, "value"]
-                .map(str::to_owned)
-                .to_vec(),
+            header: [
+                self.series.name(),
+                if self.x == Along::Size { "slots" } else { "ply" },
+                "value",
+                "low",
+                "high",
+            ]
+            .map(str::to_owned)
+            .to_vec(),
             words: 1,
             rows: drawn.iter().flat_map(of).collect(),
         }
@@ -189,12 +245,24 @@ impl Drawn {
         let along = place.each(&[self.x]);
         let points = along.iter().filter_map(|at| Some((self.place(at), self.value(at, samples)?)));
         let look = place.contenders.first().filter(|_| self.series == Along::Scheme);
+        let band = along.iter().filter_map(|at| {
+            let interval = self.interval(at, samples)?;
+            Some((self.place(at), interval.low, interval.high))
+        });
         Series {
             name: place.words_along(self.series).concat(),
             look: look_of(look.and_then(|contender| contender.scheme()), i),
             points: points.collect(),
-            band: Vec::new(),
+            band: band.collect(),
         }
+    }
+
+    /// What the choice of positions leaves open of a ratio.
+    fn interval(&self, at: &Place, samples: &Samples) -> Option<Estimate> {
+        let Quantity::Ratio(contrast) = &self.quantity else { return None };
+        let here = Contrast { at: at.clone(), ..(**contrast).clone() };
+        let measured = here.measured(samples)?.into_iter().next()?;
+        Some(measured.number.map(|less_one| less_one + 1.0).interval())
     }
 
     fn value(&self, at: &Place, samples: &Samples) -> Option<f64> {

@@ -53,7 +53,6 @@ use crate::lab::claims::Claim;
 use crate::lab::positions::{PositionSet, read_text};
 use crate::lab::searches::axes::{self, Axis};
 use crate::lab::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::claims::count;
 use crate::report::document::{Block, Figure};
 
 /// A study stated in a file.
@@ -91,14 +90,15 @@ impl Declared {
     /// If it cannot be read, or states none; in which line or claim, and what would do.
     pub fn read(path: &Path) -> Result<Self> {
         let text = read_text(path)?;
-        Self::of(&text, path.parent()).with_context(|| path.display().to_string())
+        Self::of(&text, Files::Beside(path.parent().unwrap_or(Path::new(""))))
+            .with_context(|| path.display().to_string())
     }
 
-    /// The study that `text` states; files that it names are in `folder`.
+    /// The study that `text` states.
     ///
     /// # Errors
     /// If it states none.
-    pub fn of(text: &str, folder: Option<&Path>) -> Result<Self> {
+    pub fn of(text: &str, files: Files<'_>) -> Result<Self> {
         let document: &'static Document = Box::leak(Box::new(Document::read(text)?));
         document.check()?;
         let mut full = Searches {
@@ -109,14 +109,23 @@ impl Declared {
             threads: vec![1],
             ..Searches::blank()
         };
-        set(&mut full, &document.axes, folder).context("[axes]")?;
+        set(&mut full, &document.axes, files).context("[axes]")?;
         for axis in ["schemes", "sizes", "plies"] {
             if !document.axes.contains_key(axis) {
                 bail!("[axes]: it needs {axis}; there are {}", axis_names());
             }
         }
         let mut quick = full.clone();
-        set(&mut quick, &document.quick, folder).context("[quick]")?;
+        set(&mut quick, &document.quick, files).context("[quick]")?;
+        let changed = |axis| document.quick.contains_key(axis);
+        if !changed("further") {
+            quick.further.take_if(|_| changed("plies"));
+            if let Some(further) = quick.further.as_mut().filter(|_| changed("sizes")) {
+                further.slots.retain(|slots| quick.slots.contains(slots));
+            }
+            quick.further.take_if(|further| further.slots.is_empty());
+        }
+        full.check_further().and_then(|()| quick.check_further()).map_err(|why| anyhow!(why))?;
         let claims = document.claims.iter().map(|claim| claims::Asked::of(claim, &full));
         let figures = document.figures.iter().map(|figure| figures::Drawn::of(figure, &full));
         Ok(Self {
@@ -137,17 +146,30 @@ impl Declared {
     }
 }
 
+/// Where the files are that a file names.
+#[derive(Clone, Copy, Debug)]
+pub enum Files<'a> {
+    /// In this folder.
+    Beside(&'a Path),
+    /// Not needed: the journal that the file is from has the positions.
+    Kept,
+}
+
 /// Sets the axes of `grid`.
-fn set(grid: &mut Searches, axes: &Axes, folder: Option<&Path>) -> Result<()> {
+fn set(grid: &mut Searches, axes: &Axes, files: Files<'_>) -> Result<()> {
     for (name, words) in axes {
         let axis =
             Axis::find(name).ok_or_else(|| anyhow!("`{name}` is no axis; there are {}", axis_names()))?;
         let mut values = words.all();
-        // A file that a file names lies beside it.
-        if let (Some(folder), Some(value)) = (folder, values.first_mut().filter(|_| name == "positions")) {
-            let beside = folder.join(&value);
-            if beside.exists() {
-                *value = beside.display().to_string();
+        if let ("positions", Some(value)) = (name.as_str(), values.first_mut()) {
+            match files {
+                Files::Kept => continue,
+                Files::Beside(folder)
+                    if PositionSet::built_in(value).is_none() && folder.join(&value).is_file() =>
+                {
+                    *value = folder.join(&value).display().to_string();
+                }
+                Files::Beside(_) => {}
             }
         }
         let values: Vec<_> = values.iter().map(String::as_str).collect();
@@ -203,8 +225,8 @@ impl Study for Declared {
         (self.beside.sections)(samples)
     }
 
-    fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
-        (self.beside.takeaway)(samples).unwrap_or_else(|| count(claims))
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        (self.beside.takeaway)(samples).unwrap_or_default()
     }
 
     fn declaration(&self) -> Option<&'static str> {

@@ -1,6 +1,6 @@
 //! Files that state studies, good and bad.
 
-use super::Declared;
+use super::{Declared, Files};
 use crate::lab::Experiment as _;
 use crate::lab::claims::{Unit, Verdict};
 use crate::lab::searches::{Contender, Mode, Samples};
@@ -11,7 +11,7 @@ const EXAMPLE: &str = include_str!("../../../docs/experiments/forgetting.toml");
 const GRID_OF_1994: &str = include_str!("../../../docs/experiments/1994.toml");
 
 fn read(text: &str) -> Declared {
-    Declared::of(text, None).unwrap_or_else(|error| panic!("{error:#}"))
+    Declared::of(text, Files::Kept).unwrap_or_else(|error| panic!("{error:#}"))
 }
 
 #[test]
@@ -70,65 +70,119 @@ fn figures_of_a_file_draw_what_was_measured() {
     assert_eq!(files(&Samples::default()), []);
 }
 
+/// What is changed in the example, to what, and what is said of it.
+const REFUSED: &[(&str, &str, &str)] = &[
+    ("name = \"forgetting\"", "name = \"for/getting\"", "part of file names"),
+    ("title =", "titel =", "line 4, `titel = \"What a table forgets\"`: unknown field `titel`"),
+    ("introduction = ", "introduction ", "line 5, `introduction"),
+    ("schemes = [\"NEW\", \"OLD\", \"TWOBIG1\"]", "", "[axes]: it needs schemes"),
+    (
+        "schemes = [\"NEW\"",
+        "schemes = [\"NEWW\"",
+        "[axes]: schemes: no scheme is called `NEWW`; did you mean NEW?",
+    ),
+    (
+        "sizes = [\"1K\", \"4K\"",
+        "size = [\"1K\", \"4K\"",
+        "[axes]: `size` is no axis; there are schemes, layouts, sizes",
+    ),
+    ("plies = \"3..=5\"", "plies = 0", "[axes]: plies: `0` is no range of plies"),
+    (
+        "sizes = [\"1K\", \"16K\"]\n\n[[claim]]",
+        "modes = \"shut\"\n\n[[claim]]",
+        "[quick]: modes: no mode is called `shut`",
+    ),
+    ("name = \"memory-mends\"", "name = \"newest-loses\"", "claim `newest-loses` stands twice"),
+    (
+        "to = { scheme = \"TWOBIG1\" }\nat = { size = \"16K\"",
+        "at = { size = \"16K\"",
+        "claim `memory-mends`: it needs `to`",
+    ),
+    ("below = 0", "", "claim `memory-mends`: it needs `above` or `below`"),
+    ("above = 2", "above = 2\nbelow = 1", "`above` is not below `below`"),
+    (
+        "less = { size = \"1K\" }",
+        "less = { sizes = \"1K\" }",
+        "claim `memory-mends`: less: `sizes` is no axis of cells",
+    ),
+    (
+        "each = \"size\"",
+        "each = \"layout\"",
+        "claim `newest-loses`, reading `at each size`: `each` names layout",
+    ),
+    ("at = { size = \"16K\", ply = 5 }", "at = { ply = 5 }", "no size is named"),
+    ("y = \"nodes\"", "y = \"node\"", "figure `nodes`: y: `node` cannot be drawn; there are nodes, share"),
+    ("x = \"ply\"", "x = \"scheme\"", "figure `newest`: x: `scheme` has no order"),
+    ("series = \"scheme\"", "series = \"size\"", "x and series are both size"),
+    ("of = { scheme = \"NEW\" }\nto = { scheme = \"TWOBIG1\" }\nx", "x", "y = \"ratio\" needs `of` and `to`"),
+    (
+        "plies = \"3..=5\"",
+        "plies = 2.5",
+        "[axes]: plies: `2.5` is no range of plies; give one ply or such as 3..=7",
+    ),
+    ("above = 2", "above = inf", "inf is no end of a range"),
+    ("above = 2", "below = -200", "no number of nodes is 100 % fewer"),
+    ("size = [\"1K\", \"16K\"], ply = 5", "size = [\"1K\", \"2K\"], ply = 5", "the grid has no size 2K"),
+    ("less = { size = \"1K\" }", "less = { scheme = \"OLD\" }", "on which `of` and `to` differ"),
+    (
+        "{ name = \"at each size\", each = \"size\" }",
+        "{ name = \"mean over sizes\", each = \"size\" }",
+        "stands twice",
+    ),
+    ("{ name = \"at each size\", each = \"size\" }", "{ name = \"again\" }", "says the same as another"),
+    ("name = \"nodes\"", "name = \"Summary\"", "a file of the report has this name"),
+    ("name = \"nodes\"", "name = \"NEWEST\"", "figure `newest` stands twice"),
+    (
+        "y = \"nodes\"",
+        "y = \"nodes\"\nof = { scheme = \"NEW\" }",
+        "`of` and `to` are for y = \"ratio\" alone",
+    ),
+    ("series = \"size\"", "series = \"scheme\"", "differ by scheme; draw along another axis"),
+    ("plies = \"3..=5\"", "plies = \"3..=5\"\nfurther = \"5@1K\"", "5 ply is not beyond the plies 3..=5"),
+];
+
 #[test]
 fn a_file_that_states_no_study_is_refused_and_says_where_and_what_would_do() {
-    let cases = [
-        ("name = \"forgetting\"", "name = \"for/getting\"", "part of file names"),
-        ("title =", "titel =", "line 4: unknown field `titel`"),
-        ("introduction = ", "introduction ", "line 5: "),
-        ("schemes = [\"NEW\", \"OLD\", \"TWOBIG1\"]", "", "[axes]: it needs schemes"),
-        (
-            "schemes = [\"NEW\"",
-            "schemes = [\"NEWW\"",
-            "[axes]: schemes: no scheme is called `NEWW`; did you mean NEW?",
-        ),
-        (
-            "sizes = [\"1K\", \"4K\"",
-            "size = [\"1K\", \"4K\"",
-            "[axes]: `size` is no axis; there are schemes, layouts, sizes",
-        ),
-        ("plies = \"3..=5\"", "plies = 0", "[axes]: plies: `0` is no depth"),
-        (
-            "sizes = [\"1K\", \"16K\"]\n\n[[claim]]",
-            "modes = \"shut\"\n\n[[claim]]",
-            "[quick]: modes: no mode is called `shut`",
-        ),
-        ("name = \"memory-mends\"", "name = \"newest-loses\"", "claim `newest-loses` stands twice"),
-        (
-            "to = { scheme = \"TWOBIG1\" }\nat = { size = \"16K\"",
-            "at = { size = \"16K\"",
-            "claim `memory-mends`: it needs `to`",
-        ),
-        ("below = 0", "", "claim `memory-mends`: it needs `above` or `below`"),
-        ("above = 2", "above = 2\nbelow = 1", "`above` is not below `below`"),
-        (
-            "less = { size = \"1K\" }",
-            "less = { sizes = \"1K\" }",
-            "claim `memory-mends`: less: `sizes` is no axis of cells",
-        ),
-        (
-            "each = \"size\"",
-            "each = \"mode\"",
-            "claim `newest-loses`, reading `at each size`: `each` names mode",
-        ),
-        ("at = { size = \"16K\", ply = 5 }", "at = { ply = 5 }", "no size is named"),
-        (
-            "y = \"nodes\"",
-            "y = \"node\"",
-            "figure `nodes`: y: `node` cannot be drawn; there are nodes, share",
-        ),
-        ("x = \"ply\"", "x = \"scheme\"", "figure `newest`: x: `scheme` has no order"),
-        ("series = \"scheme\"", "series = \"size\"", "x and series are both size"),
-        (
-            "of = { scheme = \"NEW\" }\nto = { scheme = \"TWOBIG1\" }\nx",
-            "x",
-            "y = \"ratio\" needs `of` and `to`",
-        ),
-    ];
-    for (from, to, why) in cases {
+    for &(from, to, why) in REFUSED {
         let text = EXAMPLE.replacen(from, to, 1);
         assert_ne!(text, EXAMPLE, "{from}");
-        let error = format!("{:#}", Declared::of(&text, None).expect_err(why));
+        let error = format!("{:#}", Declared::of(&text, Files::Kept).expect_err(why));
         assert!(error.contains(why) && !error.contains('\n'), "{why}: {error}");
     }
+}
+
+#[test]
+fn every_digit_of_a_range_is_registered_and_its_unit_said() {
+    let words = |text: &str| {
+        read(text).claims(&Samples::default()).into_iter().map(|claim| claim.statistic).collect::<Vec<_>>()
+    };
+    let (plain, other) = (words(EXAMPLE), words(&EXAMPLE.replace("above = 2", "above = 2.04")));
+    assert!(
+        plain[0].contains("The claim: above +2 %.") && other[0].contains("above +2.04 %."),
+        "{plain:?} {other:?}"
+    );
+    assert!(words(&EXAMPLE.replace("below = 0", "below = -1"))[1].contains("below −1 points"));
+}
+
+#[test]
+fn what_a_file_says_of_quick_leaves_no_ply_that_the_grid_has_not() {
+    let further = EXAMPLE.replace("plies = \"3..=5\"", "plies = \"3..=5\"\nfurther = [\"6@4K\", \"6@16K\"]");
+    let study = read(&further);
+    let slots = |extent| study.experiment(extent).further.map(|further| further.slots);
+    assert_eq!(slots(Extent::Full), Some(vec![4 << 10, 16 << 10]));
+    assert_eq!(slots(Extent::Quick), Some(vec![16 << 10]));
+}
+
+#[test]
+fn the_numbers_drawn_are_in_the_rows() {
+    let figures = read(EXAMPLE).figures(&samples(10, 5));
+    let rows = |i: usize| &figures[i].rows.as_ref().expect("it has rows").rows;
+    let numbers =
+        |row: &[crate::report::document::Cell]| row.iter().map(|cell| cell.number).collect::<Vec<_>>();
+    let nodes = rows(0).iter().find(|row| row[0].text == "NEW").expect("a curve of NEW");
+    let sum: u64 = (0..12).map(|i| (1000 + 13 * i) * 110).sum();
+    assert_eq!(numbers(nodes)[1..3], [Some(1024.0), Some(sum as f64 / 1e6)], "millions");
+    let ratio = rows(1).iter().find(|row| row[0].text == "16K").expect("a curve of 16K");
+    let [value, low, high] = [2, 3, 4].map(|i| ratio[i].number.expect("a number"));
+    assert!((value - 1.05).abs() < 1e-9 && low <= value && value <= high, "{value} {low} {high}");
 }

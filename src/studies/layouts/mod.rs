@@ -7,7 +7,7 @@ mod takeaway;
 
 use std::sync::LazyLock;
 
-use super::declared::{Beside, Declared};
+use super::declared::{Beside, Declared, Files};
 use crate::entry::bucket::LayoutName;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::report::document::Figure;
@@ -15,7 +15,7 @@ use crate::report::searches::spread;
 
 /// The study.
 pub static LAYOUTS: LazyLock<Declared> = LazyLock::new(|| {
-    let stated = Declared::of(include_str!("layouts.toml"), None);
+    let stated = Declared::of(include_str!("layouts.toml"), Files::Kept);
     let stated = stated.expect("the embedded file states a study; a test reads it");
     stated.with(Beside { figures: spread, sections: tables::section, takeaway: takeaway::words })
 });

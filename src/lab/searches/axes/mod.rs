@@ -1,7 +1,8 @@
 //! The axes of a grid, a file each: what they are called and what their values are, on the command line, in files that state an
 //! experiment, and in filters.
 //!
-//! A further axis is a field of [`Searches`], [`Grid`](super::Grid) and [`Cell`], a file here and a line in [`ALL`].
+//! A further axis is a field of [`Searches`], [`Grid`](super::Grid) and [`Cell`], its part of a unit's id (`Grid::id`: equal ids are equal work),
+//! a file here and a line in [`ALL`].
 
 mod further;
 mod layouts;

@@ -1,6 +1,8 @@
 //! The sizes of tables: the same bytes in every layout.
 
 use super::{Axis, each};
+use crate::lab::Condition;
+use crate::lab::searches::Cell;
 use crate::lab::sizes::name;
 use crate::lab::words::size;
 
@@ -10,8 +12,10 @@ pub(super) static AXIS: Axis = Axis {
     about: "Table sizes in slots of 16 bytes (8K) or bytes (1MiB)",
     set: |grid, values| each(values, |text| size(text)).map(|slots| grid.slots = slots),
     words: |grid| grid.slots.iter().map(|&slots| name(slots)).collect(),
-    filters: &[("slots", |value| {
-        let wanted = size(value)?;
-        Ok(Box::new(move |cell| cell.size() == Some(wanted)))
-    })],
+    filters: &[("slots", holding), ("size", holding)],
 };
+
+fn holding(value: &str) -> Result<Condition<Cell>, String> {
+    let wanted = size(value)?;
+    Ok(Box::new(move |cell| cell.size() == Some(wanted)))
+}

@@ -136,8 +136,12 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
     words.push(checked(results, samples));
     if family.threads > 1 {
         words.push(format!(
-            "Each search had {} workers on one table. The claims are about searches with one, and are not decided.",
-            family.threads
+            "Each search had {} workers on one table{}. The claims are about searches with one, and are not decided.",
+            family.threads,
+            match records.values().map(|record| record.cell.repeat).max() {
+                Some(repeats @ 2..) => format!(", and was run {repeats} times: numbers are means over the runs"),
+                _ => String::new(),
+            }
         ));
     }
     if *left_aside > 0 {

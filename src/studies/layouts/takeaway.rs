@@ -7,16 +7,21 @@ use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, Estimate, geometric_mean};
 use crate::report::counted;
 use crate::report::searches::curves::depth;
+use crate::scheme::SchemeName;
 
 /// One sentence of measured numbers; `None` where no scheme was measured in both layouts.
 pub(super) fn words(samples: &Samples) -> Option<String> {
     let ply = depth(samples, Mode::Clear)?;
     let sizes = samples.sizes(Mode::Clear, ply);
-    let schemes = samples.schemes();
+    let nodes = |contender, size: usize| samples.nodes(Mode::Clear, ply, contender, Some(size));
+    let in_both = |&scheme: &SchemeName| {
+        let sides = [Contender::table(scheme), Contender::Scheme(scheme, DENSE)];
+        sizes.iter().all(|&size| sides.iter().all(|&side| nodes(side, size).is_some()))
+    };
+    let schemes: Vec<_> = samples.schemes().into_iter().filter(in_both).collect();
     let ratio = |size: usize| {
-        let nodes = |contender| samples.nodes(Mode::Clear, ply, contender, Some(size));
         let pairs = schemes.iter().filter_map(|&scheme| {
-            nodes(Contender::Scheme(scheme, DENSE)).zip(nodes(Contender::table(scheme)))
+            nodes(Contender::Scheme(scheme, DENSE), size).zip(nodes(Contender::table(scheme), size))
         });
         let columns: Vec<_> = pairs.flat_map(|(dense, plain)| [dense, plain]).collect();
         let mean = |sums: &[f64]| geometric_mean(sums.chunks(2).map(|pair| pair[0] / pair[1])) - 1.0;

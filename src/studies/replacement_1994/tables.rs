@@ -1,6 +1,6 @@
 //! The published figures beside ours, as tables.
 
-use super::comparison::{Compared, median_distance};
+use super::comparison::{Compared, Distance, distances};
 use super::published;
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode};
@@ -25,12 +25,9 @@ pub(super) fn section(compared: &[Compared]) -> Vec<Block> {
                 .to_owned(),
         ),
     ];
-    if let Some(distance) = median_distance(compared) {
-        blocks.push(Block::Words(format!(
-            "Over all schemes and plies measured here, the median distance of our ratio from the published one is \
-             {:.1} % of it.",
-            distance * 100.0
-        )));
+    let distances = in_words(&distances(compared));
+    if !distances.is_empty() {
+        blocks.push(Block::Words(distances));
     }
     blocks.push(Block::Table(no_table(compared)));
     blocks.push(Block::Table(side_by_side(compared, Mode::Clear)));
@@ -39,11 +36,24 @@ pub(super) fn section(compared: &[Compared]) -> Vec<Block> {
     blocks
 }
 
+/// How far ours are from the published, in a sentence; empty if nothing can be compared.
+fn in_words(distances: &[Distance]) -> String {
+    let of = |Distance { ply, figures, median, outside }: &Distance| {
+        format!("{:.1} % at {ply} ply ({outside} of {figures} outside)", median * 100.0)
+    };
+    match distances {
+        [] => String::new(),
+        _ => format!(
+            "Median distance of our ratio from the published one, as a share of it, and how many published ones lie outside our interval: {}.",
+            distances.iter().map(of).collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
 /// The figures and their distance for the terminal.
 pub(super) fn text(compared: &[Compared]) -> String {
-    let distance = median_distance(compared).map_or_else(String::new, |distance| {
-        format!("\nMedian distance of ours from the published: {:.1} %.", distance * 100.0)
-    });
+    let distance = in_words(&distances(compared));
+    let distance = if distance.is_empty() { distance } else { format!("\n{distance}") };
     format!(
         "Nodes relative to the search without a table, 1024K positions: published, and ours with its 95 % interval.\n\n\
          {}\n{distance}\n",

@@ -157,7 +157,7 @@ fn a_grid_that_makes_no_sense_is_refused() {
     };
     study(
         &["--only", "colour=red"],
-        &["`colour`", "scheme, contender, layout, slots, ply, mode, threads, repeat, position"],
+        &["`colour`", "scheme, contender, layout, slots, size, ply, mode, threads, repeat, position"],
     );
     study(&["--only", "scheme=twobog"], &["twobog"]);
     study(&["--only", "scheme"], &["axis=value"]);
@@ -270,7 +270,7 @@ fn a_study_in_a_file_is_refused_in_one_line_with_its_place() {
     stated(&example.replace("\"forgetting\"", "\"1994\""));
     refused(&["study", "run", file], &["mine.toml", "`1994` is a study of the list"]);
     stated(example);
-    refused(&["study", "run", file, "--plies", "0"], &["--plies", "`0` is no depth"]);
+    refused(&["study", "run", file, "--plies", "0"], &["--plies", "`0` is no range of plies"]);
     assert!(run(&["study", "run", file, "--quick", "--dry-run"]).status.success());
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::Experiment;
 use super::collection::{Collection, Found};
-use super::journal::{Header, Line, Records, SCHEMA};
+use super::journal::{Header, Line, Records, Registered, SCHEMA};
 use super::plan::Share;
 use super::provenance::MIXED;
 
@@ -96,7 +96,8 @@ fn header<E: Experiment>(collection: &Collection<E>, share: Share) -> Header {
         plan: collection.plan().clone(),
         share,
         provenance,
-        registered: collection.registered().cloned(),
+        // Without the date, as the provenance: the sessions' headers have it.
+        registered: collection.registered().map(|first| Registered { on: String::new(), ..first.clone() }),
     }
 }
 

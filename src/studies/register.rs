@@ -44,7 +44,12 @@ fn in_words(study: &dyn Study) -> String {
 /// The file of what was registered first.
 #[must_use]
 pub fn file(study: &str, Registered { claims, words, on, by, .. }: &Registered) -> String {
-    format!("Claims of study {study}, digest {claims}, registered {on} by supplant {by}.\n\n{words}")
+    format!("Claims of study {study}, digest {claims}, registered{} by supplant {by}.\n\n{words}", when(on))
+}
+
+/// When; nothing is said in joined results, whose sessions are elsewhere.
+fn when(on: &str) -> String {
+    if on.is_empty() { String::new() } else { format!(" on {on}") }
 }
 
 /// Whether claims were made before anything was measured.
@@ -69,19 +74,21 @@ pub fn standing(study: &dyn Study, results: &Results) -> Standing {
     let Registered { claims, words, on, by, .. } = all[0];
     if !words.starts_with(&in_words(study)) {
         return Standing::Not(format!(
-            "The claims have changed since they were registered on {on}, before the first unit was measured, by supplant {by}: what is judged \
-             here was written with the outcome at hand."
+            "The claims have changed since they were registered{}, before the first unit was measured, by supplant {by}: what is judged \
+             here was written with the outcome at hand.",
+            when(on)
         ));
     }
     if let Some(other) = all.iter().find(|other| other.claims != *claims) {
         return Standing::Not(format!(
-            "Other claims were registered on {} than on {on}, when the first unit was measured: some of the units are of a time when other \
-             claims stood.",
-            other.on
+            "Other claims were registered{} than{}, when the first unit was measured: some of the units are of a time when other claims stood.",
+            when(&other.on),
+            when(on)
         ));
     }
     Standing::Registered(format!(
-        "The claims are those registered on {on}, before the first unit was measured, by supplant {by}: digest `{claims}`."
+        "The claims are those registered{}, before the first unit was measured, by supplant {by}: digest `{claims}`.",
+        when(on)
     ))
 }
 

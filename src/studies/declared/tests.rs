@@ -186,3 +186,13 @@ fn the_numbers_drawn_are_in_the_rows() {
     let [value, low, high] = [2, 3, 4].map(|i| ratio[i].number.expect("a number"));
     assert!((value - 1.05).abs() < 1e-9 && low <= value && value <= high, "{value} {low} {high}");
 }
+
+#[test]
+fn the_example_of_the_documentation_states_a_study() {
+    let lines = include_str!("mod.rs").lines();
+    let lines = lines.skip_while(|line| *line != "//! ```toml").skip(1).take_while(|line| *line != "//! ```");
+    let text: String =
+        lines.map(|line| line.strip_prefix("//!").unwrap_or(line).trim_start().to_owned() + "\n").collect();
+    let study = read(&text);
+    assert_eq!((study.claims(&Samples::default()).len(), study.name()), (1, "forgetting"), "{text}");
+}

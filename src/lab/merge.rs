@@ -57,8 +57,6 @@ pub struct Allowed {
 pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Result<Merged<E>> {
     if !allowed.mixed_builds {
         collection.check_builds()?;
-    }
-    if !allowed.mixed_builds {
         collection.check_claims()?;
     }
     if !allowed.mixed_machines {

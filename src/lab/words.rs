@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::searches::Mode;
+use super::searches::{Contender, Mode, UnknownContender};
 use super::sizes::{self, Alone};
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, UnknownLayout};
@@ -18,6 +18,29 @@ pub fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
         }
         seen
     })
+}
+
+/// Each value read, none twice.
+///
+/// # Errors
+/// If there is none, or the first that cannot be read.
+pub fn each<T: PartialEq>(
+    values: &[impl AsRef<str>],
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    let read = values.iter().map(|value| read(value.as_ref())).collect::<Result<Vec<_>, _>>()?;
+    if read.is_empty() {
+        return Err("it needs a value".to_owned());
+    }
+    Ok(once_each(read.into_iter()))
+}
+
+/// What remembers positions: a scheme, with or without a layout, `none` or `unbounded`.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn contender(name: &str) -> Result<Contender, String> {
+    name.parse().map_err(|error: UnknownContender| error.to_string())
 }
 
 /// A scheme's name, or the nearest one.

@@ -50,15 +50,8 @@ pub(in crate::cli) struct Arguments {
 /// The grid the arguments ask for.
 pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Searches> {
     let mut experiment = of.experiment(if arguments.quick { Extent::Quick } else { Extent::Full });
-    if arguments.axes.has("plies") {
-        experiment.further = None;
-    }
     arguments.axes.set(&mut experiment)?;
-    let is_narrowed = arguments.axes.has("sizes") && !arguments.axes.has("further");
-    if let Some(further) = experiment.further.as_mut().filter(|_| is_narrowed) {
-        further.slots.retain(|slots| experiment.slots.contains(slots));
-    }
-    experiment.further.take_if(|further| further.slots.is_empty());
+    experiment.fit_further(|axis| arguments.axes.has(axis));
     experiment.check_further().map_err(|why| anyhow!("--{why}"))?;
     arguments::say_left_out(&experiment.schemes, &experiment.layouts, |layout, scheme| scheme.fits(layout))?;
     experiment.try_sizes()?;

@@ -108,6 +108,18 @@ impl Searches {
         }
     }
 
+    /// Fits the further ply to axes that were set anew, unless it was itself: other plies leave it out, other sizes keep theirs of it.
+    pub fn fit_further(&mut self, is_set: impl Fn(&str) -> bool) {
+        if is_set("further") {
+            return;
+        }
+        self.further.take_if(|_| is_set("plies"));
+        if let Some(further) = self.further.as_mut().filter(|_| is_set("sizes")) {
+            further.slots.retain(|slots| self.slots.contains(slots));
+        }
+        self.further.take_if(|further| further.slots.is_empty());
+    }
+
     /// Whether the further ply is beyond the others: else it would be measured twice.
     ///
     /// # Errors

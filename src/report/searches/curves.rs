@@ -125,13 +125,18 @@ pub(crate) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
 
 /// The points of these curves with their intervals, for programs.
 pub(crate) fn rows(series: &[Series]) -> Table {
+    rows_by(series, ["scheme", "bytes"], |x| x.exp2().round() * sizes::SLOT_BYTES as f64)
+}
+
+/// The same of other curves: what names them, and what they go by.
+pub(crate) fn rows_by(series: &[Series], [name, by]: [&str; 2], from_axis: impl Fn(f64) -> f64) -> Table {
     let number = |value| Cell::number("", value);
     let row = |series: &Series, (x, value): (f64, f64)| {
         let interval = series.band.iter().find(|band| band.0 == x);
         let end = |end: Option<f64>| end.map_or_else(Cell::default, number);
         vec![
             series.name.clone().into(),
-            number(x.exp2().round() * sizes::SLOT_BYTES as f64),
+            number(from_axis(x)),
             number(value),
             end(interval.map(|band| band.1)),
             end(interval.map(|band| band.2)),
@@ -139,7 +144,7 @@ pub(crate) fn rows(series: &[Series]) -> Table {
     };
     Table {
         caption: "Points and intervals".to_owned(),
-        header: ["scheme", "bytes", "value", "low", "high"].map(str::to_owned).to_vec(),
+        header: [name, by, "value", "low", "high"].map(str::to_owned).to_vec(),
         words: 1,
         rows: series
             .iter()

@@ -7,9 +7,9 @@ use super::places::{along, place};
 use crate::lab::searches::contrast::{Along, Contrast, Place};
 use crate::lab::searches::{Samples, Searches};
 use crate::lab::stats::Estimate;
-use crate::report::document::{Cell, Figure, Table};
+use crate::report::document::Figure;
 use crate::report::plot::{Axis, Lines, Look, Series};
-use crate::report::searches::curves::{look_of, plies_axis, sizes_axis, values_axis};
+use crate::report::searches::curves::{look_of, plies_axis, rows_by, sizes_axis, values_axis};
 
 /// What is drawn upwards.
 #[derive(Clone, Debug)]
@@ -148,13 +148,15 @@ impl Drawn {
 
     fn drawn_here(&self, samples: &Samples) -> Option<Figure> {
         let places = self.at.each(&[self.series]);
-        let drawn = places.iter().enumerate().map(|(i, place)| (place, self.series(i, place, samples)));
-        let drawn: Vec<_> = drawn.filter(|(_, series)| !series.points.is_empty()).collect();
-        if drawn.is_empty() {
+        let series = places.iter().enumerate().map(|(i, place)| self.series(i, place, samples));
+        let mut series: Vec<_> = series.filter(|series| !series.points.is_empty()).collect();
+        if series.is_empty() {
             return None;
         }
-        let rows = self.rows(&drawn, samples);
-        let mut series: Vec<_> = drawn.into_iter().map(|(_, series)| series).collect();
+        let rows = match self.x {
+            Along::Size => rows_by(&series, [self.series.name(), "slots"], |x| x.exp2().round()),
+            _ => rows_by(&series, [self.series.name(), "ply"], |x| x),
+        };
         series.extend(self.as_many());
         let Written { name, caption, .. } = self.written;
         let x = match self.x {
@@ -180,39 +182,6 @@ impl Drawn {
         let along = self.at.each(&[self.x]);
         let points = along.iter().map(|at| (self.place(at), 1.0)).collect();
         Some(Series { name: contrast.to.words(), look: Look::Bound, points, band: Vec::new() })
-    }
-
-    /// The numbers drawn, for programs.
-    fn rows(&self, drawn: &[(&Place, Series)], samples: &Samples) -> Table {
-        let row = |series: &str, at: &Place| {
-            let value = self.value(at, samples)?;
-            let x = match self.x {
-                Along::Size => at.sizes[0] as f64,
-                _ => f64::from(at.plies[0]),
-            };
-            let end = |end: Option<f64>| end.map_or_else(Cell::default, |end| Cell::number("", end));
-            let interval = self.interval(at, samples);
-            let [low, high] = [interval.map(|interval| interval.low), interval.map(|interval| interval.high)];
-            let series = series.to_owned().into();
-            Some(vec![series, Cell::number("", x), Cell::number("", value), end(low), end(high)])
-        };
-        let of = |(place, series): &(&Place, Series)| {
-            place.each(&[self.x]).iter().filter_map(|at| row(&series.name, at)).collect::<Vec<_>>()
-        };
-        Table {
-            caption: "Points".to_owned(),
-            header: [
-                self.series.name(),
-                if self.x == Along::Size { "slots" } else { "ply" },
-                "value",
-                "low",
-                "high",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
-            words: 1,
-            rows: drawn.iter().flat_map(of).collect(),
-        }
     }
 
     /// Where a place lies on the axis.

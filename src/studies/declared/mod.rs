@@ -117,14 +117,7 @@ impl Declared {
         }
         let mut quick = full.clone();
         set(&mut quick, &document.quick, files).context("[quick]")?;
-        let changed = |axis| document.quick.contains_key(axis);
-        if !changed("further") {
-            quick.further.take_if(|_| changed("plies"));
-            if let Some(further) = quick.further.as_mut().filter(|_| changed("sizes")) {
-                further.slots.retain(|slots| quick.slots.contains(slots));
-            }
-            quick.further.take_if(|further| further.slots.is_empty());
-        }
+        quick.fit_further(|axis| document.quick.contains_key(axis));
         full.check_further().and_then(|()| quick.check_further()).map_err(|why| anyhow!(why))?;
         let claims = document.claims.iter().map(|claim| claims::Asked::of(claim, &full));
         let figures = document.figures.iter().map(|figure| figures::Drawn::of(figure, &full));

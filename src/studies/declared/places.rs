@@ -4,8 +4,8 @@ use anyhow::{Result, anyhow, bail};
 
 use super::document::{Axes, Words};
 use crate::lab::searches::contrast::{Along, Place};
-use crate::lab::searches::{Contender, Searches, UnknownContender};
-use crate::lab::words::{depth, layout, mode, once_each, size};
+use crate::lab::searches::{Contender, Searches};
+use crate::lab::words::{contender, depth, each, layout, mode, size};
 
 /// The place that `axes` name; `all` stands for what the grid has.
 pub(super) fn place(axes: &Axes, grid: &Searches) -> Result<Place> {
@@ -47,16 +47,4 @@ fn set(place: &mut Place, along: Along, values: &[String], grid: &Searches) -> R
         Along::Ply => place.plies = each(values, depth)?,
     }
     Ok(())
-}
-
-fn each<T: PartialEq>(values: &[String], read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
-    if values.is_empty() {
-        return Err("it needs a value".to_owned());
-    }
-    let read: Vec<_> = values.iter().map(|value| read(value)).collect::<Result<_, _>>()?;
-    Ok(once_each(read.into_iter()))
-}
-
-fn contender(name: &str) -> Result<Contender, String> {
-    name.parse().map_err(|error: UnknownContender| error.to_string())
 }

@@ -2,9 +2,10 @@
 
 use super::DENSE;
 use crate::lab::claims::hundredfold;
+use crate::lab::searches::contrast::{Contrast, Place};
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::{Bootstrap, Estimate, geometric_mean};
+use crate::lab::stats::Estimate;
 use crate::report::counted;
 use crate::report::searches::curves::depth;
 use crate::scheme::SchemeName;
@@ -19,14 +20,21 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
         sizes.iter().all(|&size| sides.iter().all(|&side| nodes(side, size).is_some()))
     };
     let schemes: Vec<_> = samples.schemes().into_iter().filter(in_both).collect();
+    let of_layout = |layout| Place { layouts: vec![layout], ..Place::default() };
     let ratio = |size: usize| {
-        let pairs = schemes.iter().filter_map(|&scheme| {
-            nodes(Contender::Scheme(scheme, DENSE), size).zip(nodes(Contender::table(scheme), size))
-        });
-        let columns: Vec<_> = pairs.flat_map(|(dense, plain)| [dense, plain]).collect();
-        let mean = |sums: &[f64]| geometric_mean(sums.chunks(2).map(|pair| pair[0] / pair[1])) - 1.0;
-        (!columns.is_empty()).then(|| Bootstrap::default().estimate(&columns, mean).interval())
+        let at = Place {
+            contenders: schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
+            sizes: vec![size],
+            plies: vec![ply],
+            ..Place::default()
+        };
+        let (of, to) = (of_layout(DENSE), of_layout(Contender::LAYOUT));
+        let measured = Contrast { of, to, at, ..Contrast::default() }.measured(samples)?;
+        Some(measured.first()?.number.interval())
     };
+    if schemes.is_empty() {
+        return None;
+    }
     let (&small, &large) = sizes.first().zip(sizes.last())?;
     let said = |size: usize| {
         let Estimate { value, low, high } = ratio(size)?;

@@ -1,9 +1,9 @@
 //! A ply more, at some sizes alone.
 
-use super::{Axis, each};
+use super::Axis;
 use crate::lab::searches::Further;
 use crate::lab::sizes::name;
-use crate::lab::words::{depth, size};
+use crate::lab::words::{depth, each, size};
 
 pub(super) static AXIS: Axis = Axis {
     name: "further",

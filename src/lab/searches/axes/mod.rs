@@ -109,18 +109,6 @@ fn one<'a>(values: &[&'a str]) -> Result<&'a str, String> {
     }
 }
 
-/// Each value read, none twice.
-fn each<T: PartialEq>(
-    values: &[&str],
-    read: impl FnMut(&&str) -> Result<T, String>,
-) -> Result<Vec<T>, String> {
-    let read = values.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    if read.is_empty() {
-        return Err("it needs a value".to_owned());
-    }
-    Ok(crate::lab::words::once_each(read.into_iter()))
-}
-
 /// Values as they are shown.
 fn shown<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()

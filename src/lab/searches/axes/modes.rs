@@ -1,13 +1,13 @@
 //! What happens to the table between positions.
 
-use super::{Axis, each, shown};
-use crate::lab::words::mode;
+use super::{Axis, shown};
+use crate::lab::words::{each, mode};
 
 pub(super) static AXIS: Axis = Axis {
     name: "modes",
     values: "MODE,…",
     about: "What happens to the table between positions: clear, stamp",
-    set: |grid, values| each(values, |name| mode(name)).map(|modes| grid.modes = modes),
+    set: |grid, values| each(values, mode).map(|modes| grid.modes = modes),
     words: |grid| shown(&grid.modes),
     filters: &[("mode", |value| {
         let known = mode(value)?;

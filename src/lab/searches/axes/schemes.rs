@@ -1,17 +1,17 @@
 //! The schemes compared.
 
 use super::super::Contender;
-use super::{Axis, Searches, each, shown};
+use super::{Axis, Searches, shown};
 use crate::lab::Condition;
-use crate::lab::searches::{Cell, UnknownContender};
-use crate::lab::words::{once_each, schemes};
+use crate::lab::searches::Cell;
+use crate::lab::words::{self, each, once_each, schemes};
 
 pub(super) static AXIS: Axis = Axis {
     name: "schemes",
     values: "NAME,…",
     about: "Schemes to compare, or all",
     set: |grid, values| {
-        grid.schemes = once_each(each(values, |name| schemes(name))?.into_iter().flatten());
+        grid.schemes = once_each(each(values, schemes)?.into_iter().flatten());
         Ok(())
     },
     words: |grid: &Searches| shown(&grid.schemes),
@@ -23,17 +23,13 @@ fn scheme(value: &str) -> Result<Condition<Cell>, String> {
     if value.contains(':') {
         return contender(value);
     }
-    Ok(match read(value)? {
+    Ok(match words::contender(value)? {
         Contender::Scheme(scheme, _) => Box::new(move |cell| cell.contender.scheme() == Some(scheme)),
         other => Box::new(move |cell| cell.contender == other),
     })
 }
 
 fn contender(value: &str) -> Result<Condition<Cell>, String> {
-    let known = read(value)?;
+    let known = words::contender(value)?;
     Ok(Box::new(move |cell| cell.contender == known))
-}
-
-fn read(name: &str) -> Result<Contender, String> {
-    name.parse().map_err(|error: UnknownContender| error.to_string())
 }

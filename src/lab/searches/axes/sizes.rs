@@ -1,16 +1,16 @@
 //! The sizes of tables: the same bytes in every layout.
 
-use super::{Axis, each};
+use super::Axis;
 use crate::lab::Condition;
 use crate::lab::searches::Cell;
 use crate::lab::sizes::name;
-use crate::lab::words::size;
+use crate::lab::words::{each, size};
 
 pub(super) static AXIS: Axis = Axis {
     name: "sizes",
     values: "N,…",
     about: "Table sizes in slots of 16 bytes (8K) or bytes (1MiB)",
-    set: |grid, values| each(values, |text| size(text)).map(|slots| grid.slots = slots),
+    set: |grid, values| each(values, size).map(|slots| grid.slots = slots),
     words: |grid| grid.slots.iter().map(|&slots| name(slots)).collect(),
     filters: &[("slots", holding), ("size", holding)],
 };

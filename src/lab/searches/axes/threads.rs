@@ -1,13 +1,13 @@
 //! The workers of each search.
 
-use super::{Axis, each, shown};
-use crate::lab::words::threads;
+use super::{Axis, shown};
+use crate::lab::words::{each, threads};
 
 pub(super) static AXIS: Axis = Axis {
     name: "threads",
     values: "N,…",
     about: "Workers of each search; with more than one, results differ from run to run",
-    set: |grid, values| each(values, |text| threads(text)).map(|threads| grid.threads = threads),
+    set: |grid, values| each(values, threads).map(|threads| grid.threads = threads),
     words: |grid| shown(&grid.threads),
     filters: &[("threads", |value| {
         let known = threads(value)?;

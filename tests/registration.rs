@@ -46,7 +46,7 @@ fn claims_that_changed_after_the_run_are_not_those_registered() {
     assert!(standing(&out).contains("are those registered on 2"), "{}", standing(&out));
     let registered = text(&out.join("forgetting-claims.txt"));
     let said = measure(&later, &out, &["--verify"]);
-    assert!(said.contains("the claims have changed"), "{said}");
+    assert!(said.contains("The claims have changed"), "{said}");
     assert!(!standing(&out).contains("are those registered"), "{}", standing(&out));
     assert_eq!(text(&out.join("forgetting-claims.txt")), registered, "the first stay");
 }

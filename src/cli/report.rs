@@ -6,8 +6,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::exit::Ending;
-use super::output;
 use super::study::verdicts;
+use super::{arguments, output};
 use crate::lab::searches::Results;
 use crate::studies::{self, index, judged, page, register, to_judge};
 
@@ -17,11 +17,14 @@ pub(super) struct Arguments {
     #[arg(value_name = "DIR", required_unless_present = "index")]
     directory: Option<PathBuf>,
     /// Instead: a page on the studies in the folders of DIR, `index.html` and `README.md`
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["directory", "study", "json"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["directory", "study", "threads", "json"])]
     index: Option<PathBuf>,
     /// The study, where the folder holds results of several
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
+    /// The workers of each search, where the folder holds searches of several numbers [default: of which there are most]
+    #[arg(long, value_name = "N", value_parser = arguments::threads)]
+    threads: Option<usize>,
     /// Folder for the report [default: the study's]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -54,7 +57,8 @@ fn named(files: &[PathBuf]) -> String {
 }
 
 fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
-    let results = Results::read(directory, arguments.study.as_deref(), arguments.allow_mixed)?;
+    let results =
+        Results::read(directory, arguments.study.as_deref(), arguments.threads, arguments.allow_mixed)?;
     let study = studies::of(&results)?;
     output::remarks(&results.remarks);
     let samples = results.samples();
@@ -81,7 +85,7 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     if results.left_aside > 0 {
         output::complain(&format!(
             "{} units of other searches, positions or numbers of threads were left aside; the report is on `{}` of \
-             {} with {} threads a search",
+             {} with {} threads a search; --threads chooses another number",
             results.left_aside, family.search, family.positions, family.threads
         ));
     }

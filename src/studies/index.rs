@@ -61,7 +61,7 @@ pub(crate) fn read(directory: &Path, mixed: bool) -> Result<Vec<Entry>> {
 }
 
 fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Result<Entry> {
-    let results = Results::read(folder, Some(name), mixed)?;
+    let results = Results::read(folder, Some(name), None, mixed)?;
     let study = of(&results).with_context(|| folder.display().to_string())?;
     let samples = results.samples();
     let measured = to_judge(&results, &samples);

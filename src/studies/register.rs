@@ -73,11 +73,7 @@ pub fn standing(study: &dyn Study, results: &Results) -> Standing {
     };
     let Registered { claims, words, on, by, .. } = all[0];
     if !words.starts_with(&in_words(study)) {
-        return Standing::Not(format!(
-            "The claims have changed since they were registered{}, before the first unit was measured, by supplant {by}: what is judged \
-             here was written with the outcome at hand.",
-            when(on)
-        ));
+        return Standing::Not(changed(all[0]));
     }
     if let Some(other) = all.iter().find(|other| other.claims != *claims) {
         return Standing::Not(format!(
@@ -90,6 +86,16 @@ pub fn standing(study: &dyn Study, results: &Results) -> Standing {
         "The claims are those registered{}, before the first unit was measured, by supplant {by}: digest `{claims}`.",
         when(on)
     ))
+}
+
+/// What is to be said where other claims are judged than were registered `first`.
+#[must_use]
+pub fn changed(Registered { on, by, .. }: &Registered) -> String {
+    format!(
+        "The claims have changed since they were registered{}, before the first unit was measured, by supplant {by}: what is judged \
+         here was written with the outcome at hand.",
+        when(on)
+    )
 }
 
 impl Standing {

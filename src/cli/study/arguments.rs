@@ -61,12 +61,6 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
 
 /// Combinations that cannot be measured, or not be judged.
 fn check(of: &dyn Study, arguments: &Arguments, experiment: &Searches) -> Result<()> {
-    if experiment.repeats > 1 && experiment.threads == [1] {
-        bail!(
-            "--repeats {}: a search with one worker does the same every time; add --threads, or leave it out",
-            experiment.repeats
-        );
-    }
     if !experiment.search.1.deepening {
         bail!(
             "--search {}: it does not deepen, and a study measures every ply of a search; choose another",

@@ -52,16 +52,11 @@ impl Args for Axes {
 }
 
 fn option(axis: &'static Axis) -> Arg {
-    // Standard input can be read once.
-    let check = |text: &str| match text {
-        "-" => Ok(text.to_owned()),
-        _ => axis.check(text).map(|()| text.to_owned()),
-    };
+    // What they are is read when the grid is made: a file, or standard input, once.
     let option = Arg::new(axis.name)
         .long(axis.name)
         .value_name(axis.values)
-        .help(format!("{} [default: the study's]", axis.about))
-        .value_parser(check);
+        .help(format!("{} [default: the study's]", axis.about));
     let option = match axis.takes_several() {
         true => option.value_delimiter(',').action(ArgAction::Append),
         false => option,

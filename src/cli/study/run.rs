@@ -19,7 +19,7 @@ use crate::lab::{Experiment as _, Unit, runner};
 use crate::report;
 use crate::report::searches::{rows, sums};
 use crate::smp::SEED;
-use crate::studies::register::registered;
+use crate::studies::register::{changed, registered};
 use crate::studies::{Study, judged};
 
 /// Everything that the arguments ask for.
@@ -106,10 +106,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
         let samples = Samples::complete(experiment, &records);
         output::print(&verdicts(*study, &judged(*study, &samples), &samples));
         if header.registered.is_some_and(|now| now.claims != first.claims) {
-            output::complain(&format!(
-                "the claims have changed since they were registered on {}: what is judged was written with the outcome at hand",
-                first.on
-            ));
+            output::complain(&changed(&first));
         }
     }
     if tally.is_complete() {

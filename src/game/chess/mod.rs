@@ -15,7 +15,7 @@ use cozy_chess::{BitBoard, Color, Piece, PieceMoves, Rank, Square};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
-use crate::key::Key;
+use crate::key::{Key, SplitMix64};
 use eval::Tables;
 
 /// A game of chess.
@@ -32,6 +32,8 @@ pub struct Chess {
     now: State,
     past: Vec<State>,
     tables: Box<Tables>,
+    /// What keys are multiplied by: odd, so that they stay one to one.
+    keys: u64,
 }
 
 /// A position with what is kept incrementally.
@@ -56,7 +58,24 @@ impl Chess {
         let tables = Box::new(Tables::preprocess(&board));
         let (placement, white) = (key::placement(&board), tables.sum(&board));
         let key = key::whole(&board, placement);
-        Self { now: State { board, key, placement, white }, past: Vec::new(), tables }
+        Self { now: State { board, key, placement, white }, past: Vec::new(), tables, keys: 1 }
+    }
+
+    /// The same game under other keys: those of `draw`; 0 has the usual ones. Other positions then meet in a bucket, and nothing else
+    /// changes, so that what a search owes to the luck of its keys can be told. Keys are multiplied by an odd word (multiply-shift
+    /// hashing: Dietzfelbinger and others, *A reliable randomized algorithm for the closest-pair problem*, 1997).
+    ///
+    /// ```
+    /// use supplant::game::{Game, chess::Chess};
+    /// let game: Chess = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
+    /// assert_eq!(game.clone().with_keys(0).key(), game.key());
+    /// assert_ne!(game.clone().with_keys(1).key(), game.key());
+    /// # Ok::<(), supplant::game::chess::notation::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_keys(self, draw: u64) -> Self {
+        let keys = if draw == 0 { 1 } else { SplitMix64::new(draw).next() | 1 };
+        Self { keys, ..self }
     }
 
     /// The present position.
@@ -127,7 +146,7 @@ impl Game for Chess {
 
     #[inline]
     fn key(&self) -> Key {
-        self.now.key
+        Key(self.now.key.0.wrapping_mul(self.keys))
     }
 
     /// Castling and en passant aside, the key itself.
@@ -137,7 +156,7 @@ impl Game for Chess {
         change::for_each_change(&self.now.board, mv, |color, piece, square, _| {
             key ^= key::piece_word(color, piece, square);
         });
-        Key(key)
+        Key(key.wrapping_mul(self.keys))
     }
 
     fn moves(&self, into: &mut Vec<Ranked<Move>>) {

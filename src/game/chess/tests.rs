@@ -1,9 +1,10 @@
 //! The adapter's own facts. Published perft counts: `tests/perft.rs`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Chess, Move};
 use crate::game::{Game, Ranked, Repetitions, Root};
+use crate::key::Key;
 
 fn after(fen: &str, moves: &[&str]) -> Chess {
     let mut game: Chess = fen.parse().unwrap();
@@ -68,6 +69,34 @@ fn keys_are_one_to_one_with_positions() {
         });
     }
     assert!(by_key.len() > 50_000, "{}", by_key.len());
+}
+
+#[test]
+fn other_keys_are_one_to_one_too_and_fill_other_buckets() {
+    const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let seen = |draw| {
+        let mut keys = Vec::new();
+        let mut game: Chess = FEN.parse().unwrap();
+        game = game.with_keys(draw);
+        walk(&mut game, 2, &mut |game| keys.push(game.key()));
+        keys
+    };
+    let (usual, other) = (seen(0), seen(1));
+    let both: HashSet<_> = usual.iter().zip(&other).collect();
+    let count = |keys: &[Key]| keys.iter().collect::<HashSet<_>>().len();
+    assert_eq!((both.len(), count(&other)), (count(&usual), count(&usual)), "one to one");
+    // Of the pairs in one of 64 buckets few stay together.
+    let together = |keys: &[Key], (i, j): (usize, usize)| keys[i].0 >> 58 == keys[j].0 >> 58;
+    let pairs = (0..300).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let pairs: Vec<_> = pairs.filter(|&(i, j)| usual[i] != usual[j] && together(&usual, (i, j))).collect();
+    let still = pairs.iter().filter(|&&pair| together(&other, pair)).count();
+    assert!(pairs.len() > 300 && still * 10 < pairs.len(), "{still} of {}", pairs.len());
+
+    let mut game = FEN.parse::<Chess>().unwrap().with_keys(7);
+    let step = "d2c1".parse().unwrap();
+    let likely = game.likely_key_after(step);
+    game.play(step);
+    assert_eq!(likely, game.key());
 }
 
 #[test]

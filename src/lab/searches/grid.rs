@@ -34,7 +34,7 @@ pub struct Grid {
     pub search: String,
     /// Workers of each search.
     pub threads: Vec<usize>,
-    /// How often each search with several workers is run; journals of versions that knew one do not say.
+    /// How often each search is run, each time under other keys; journals of versions that knew one do not say.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub repeats: usize,
 }
@@ -68,8 +68,7 @@ impl Grid {
     pub fn units(&self) -> Vec<Unit<Cell>> {
         let mut units = Vec::new();
         for &threads in &self.threads {
-            // One worker does the same every time.
-            for repeat in 1..=if threads == 1 { 1 } else { self.repeats } {
+            for repeat in 1..=self.repeats {
                 self.clear_units(threads, repeat, &mut units);
                 if self.modes.contains(&Mode::Stamp) {
                     self.stamp_units(threads, repeat, &mut units);
@@ -80,8 +79,12 @@ impl Grid {
     }
 
     /// The contenders that have a table, with the sizes they are measured at.
-    fn tables(&self, slots: &[usize]) -> Vec<(Contender, Option<usize>)> {
-        let mut tables = vec![(Contender::Unbounded, None)];
+    fn tables(&self, slots: &[usize], threads: usize, repeat: usize) -> Vec<(Contender, Option<usize>)> {
+        let mut tables = Vec::new();
+        // Where nothing meets, one worker does the same whatever the keys.
+        if threads > 1 || is_once(&repeat) {
+            tables.push((Contender::Unbounded, None));
+        }
         for &size in slots {
             for scheme in self.schemes.iter().filter_map(|contender| contender.scheme()) {
                 let table = |&layout| (Contender::Scheme(scheme, layout), Some(slots_in(layout, size)));
@@ -111,7 +114,7 @@ impl Grid {
                 // Several workers do not pass through the plies together: one search a ply.
                 let searches = if threads == 1 { vec![plies] } else { singly(plies) };
                 for plies in searches {
-                    for (contender, slots) in self.tables(slots) {
+                    for (contender, slots) in self.tables(slots, threads, repeat) {
                         push(contender, slots, plies, threads, repeat);
                     }
                 }
@@ -124,7 +127,7 @@ impl Grid {
         let further = self.further.iter().map(|further| (further.ply, &further.slots));
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
-            for (contender, slots) in self.tables(slots) {
+            for (contender, slots) in self.tables(slots, threads, repeat) {
                 let (mode, plies) = (Mode::Stamp, (ply, ply));
                 let cell = Cell { contender, slots, mode, plies, position: None, threads, repeat };
                 units.push(self.unit(cell));

@@ -166,13 +166,15 @@ impl Measurement<'_> {
             seed: self.seed(id),
         };
         let (alone, on) = (pool.workers() == 1, &order.enhancements);
-        let answer = pool.search(table, game, &order, |found| {
+        // A repeat has keys of its own: it is another draw of what meets in the table.
+        let game = game.clone().with_keys(self.cell.repeat as u64 - 1);
+        let answer = pool.search(table, &game, &order, |found| {
             if alone && found.depth >= first {
-                rows.push(Row::new(id, game, found, found.counters, on));
+                rows.push(Row::new(id, &game, found, found.counters, on));
             }
         });
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
-            rows.push(Row::new(id, game, found, answer.counters(), on));
+            rows.push(Row::new(id, &game, found, answer.counters(), on));
         }
         // A position whose game is over has no iterations, and no rows.
         (answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(())
@@ -181,9 +183,10 @@ impl Measurement<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Searches, run};
+    use super::{Cell, Contender, Searches, run};
     use crate::entry::bucket::LayoutName;
     use crate::lab::Experiment as _;
+    use crate::scheme::SchemeName;
     use crate::search::{Enhancements, Stop};
 
     /// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
@@ -197,6 +200,34 @@ mod tests {
         let rows =
             tables.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
         rows.flatten().map(|row| row.illegal_moves.expect("the search uses table moves")).sum()
+    }
+
+    #[test]
+    fn a_repeat_is_another_draw_of_what_meets_in_the_table_and_of_nothing_else() {
+        let study = Searches { plies: (3, 4), slots: vec![1024], repeats: 2, ..Searches::example() };
+        let units = study.units();
+        let of = |contender, repeat| {
+            let mut cells = units.iter().map(|unit| &unit.cell);
+            cells.find(|cell| (cell.contender, cell.repeat) == (contender, repeat)).cloned()
+        };
+        let nodes = |cell| {
+            let rows =
+                run(&study, &cell, &Stop::default()).expect("there is memory").expect("it is not stopped");
+            rows.iter().map(|row| row.nodes).collect::<Vec<_>>()
+        };
+        let table = Contender::table(SchemeName::Deep);
+        let first = of(table, 1).expect("a unit");
+        assert_eq!(nodes(first.clone()), nodes(first.clone()));
+        assert_ne!(nodes(of(table, 2).expect("a unit")), nodes(first));
+        for fixed in [Contender::None, Contender::Unbounded] {
+            let once = of(fixed, 1).expect("a unit");
+            assert!(of(fixed, 2).is_none(), "{fixed} is measured once");
+            assert_eq!(
+                nodes(Cell { repeat: 2, ..once.clone() }),
+                nodes(once),
+                "{fixed}: keys are luck in a table alone"
+            );
+        }
     }
 
     #[test]

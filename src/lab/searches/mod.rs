@@ -85,7 +85,7 @@ pub struct Searches {
     pub search: (String, Enhancements),
     /// Workers of each search. With more than one, rows are not the same every time.
     pub threads: Vec<usize>,
-    /// How often each search with several workers is run.
+    /// How often each search is run, each time under other keys.
     pub repeats: usize,
 }
 

@@ -1,6 +1,6 @@
 //! The journals of a study's folder, read back: no grid has to be named, what is there is there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -51,21 +51,28 @@ pub struct Family {
 
 impl Results {
     /// Reads all journals of the study in `directory`, of one grid or of several. Where several families lie in one folder,
-    /// that with the most units is taken.
+    /// that with the most units is taken; of those with so many `threads`, if a number is given.
     ///
     /// # Errors
     /// If there is no journal, one cannot be read, two records of one unit disagree, or several builds wrote them and are not to
     /// be `mixed`.
-    pub fn read(directory: &Path, study: Option<&str>, mixed: bool) -> Result<Self> {
+    pub fn read(directory: &Path, study: Option<&str>, threads: Option<usize>, mixed: bool) -> Result<Self> {
         let collection = Collection::<Searches>::of_any_grids(&[directory], study)?;
         if !mixed {
             collection.check_builds()?;
         }
         let mut families = families(&collection)?;
         let units: usize = families.values().map(Records::<Searches>::len).sum();
-        let largest = families.iter().rev().max_by_key(|(_, records)| records.len());
+        let asked = families.iter().filter(|(family, _)| threads.is_none_or(|known| known == family.threads));
+        let largest = asked.rev().max_by_key(|(_, records)| records.len());
         let Some(family) = largest.map(|(family, _)| family.clone()) else {
-            bail!("{}: no unit of {} is finished; let its run go on", directory.display(), collection.study);
+            let (directory, study) = (directory.display(), &collection.study);
+            let known: BTreeSet<_> = families.keys().map(|family| family.threads.to_string()).collect();
+            if known.is_empty() {
+                bail!("{directory}: no unit of {study} is finished; let its run go on");
+            }
+            let known = known.into_iter().collect::<Vec<_>>().join(", ");
+            bail!("{directory}: no unit of {study} was measured with so many --threads; there are {known}");
         };
         let mut records = families.remove(&family).unwrap_or_default();
         let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();

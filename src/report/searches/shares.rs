@@ -4,6 +4,7 @@
 use super::curves::{caution, depth, log2, look, rows, sizes_axis, values_axis};
 use super::manner;
 use crate::entry::Depth;
+use crate::lab::searches::contrast::Spot;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, Estimate, sum};
@@ -30,7 +31,8 @@ pub fn share_by_size(samples: &Samples) -> Option<Figure> {
     bounds(samples, mode, ply)?;
     let sizes = samples.sizes(mode, ply);
     let panel = |scheme: SchemeName| {
-        let share = |&size: &usize| Some((log2(size), share(samples, mode, ply, scheme, size)?));
+        let spot = |size| Spot { mode, ply, contender: Contender::table(scheme), size: Some(size) };
+        let share = |&size: &usize| Some((log2(size), of(samples, spot(size))?));
         let all: Vec<_> = sizes.iter().filter_map(share).collect();
         Series {
             name: scheme.to_string(),
@@ -60,10 +62,12 @@ pub fn share_by_size(samples: &Samples) -> Option<Figure> {
     })
 }
 
-/// The share of a scheme at one size.
-fn share(samples: &Samples, mode: Mode, ply: Depth, scheme: SchemeName, size: usize) -> Option<Estimate> {
-    let nodes = samples.nodes(mode, ply, Contender::table(scheme), Some(size))?;
-    let columns = [samples.none(ply)?, nodes, samples.nodes(mode, ply, Contender::Unbounded, None)?];
+/// The share of one cell.
+#[must_use]
+pub fn of(samples: &Samples, spot: Spot) -> Option<Estimate> {
+    let Spot { mode, ply, .. } = spot;
+    let limit = samples.nodes(mode, ply, Contender::Unbounded, None)?;
+    let columns = [samples.none(ply)?, spot.nodes(samples)?, limit];
     let saved = |sums: &[f64]| {
         let [none, nodes, limit] = [sums[0], sums[1], sums[2]];
         // Of nothing that can be saved, nothing is.

@@ -9,14 +9,20 @@ use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, Estimate, sum};
 use crate::report::claims::number;
 use crate::report::document::{Cell, Figure, Table};
-use crate::report::plot::{Dot, Strip, Strips};
+use crate::report::plot::{Dot, Look, Strip, Strips};
 use crate::scheme::SchemeName;
 
-/// Nodes by position of two contenders that are set beside each other.
-struct Pair<'a> {
-    scheme: SchemeName,
-    one: &'a [u64],
-    other: &'a [u64],
+/// Nodes by position of two cells that are set beside each other: a row.
+#[derive(Clone, Debug)]
+pub struct Pair<'a> {
+    /// What the row is of.
+    pub name: String,
+    /// How it looks.
+    pub(crate) look: Look,
+    /// Nodes in the one cell.
+    pub one: &'a [u64],
+    /// Nodes in that which it is set beside.
+    pub other: &'a [u64],
 }
 
 impl Pair<'_> {
@@ -56,40 +62,32 @@ pub fn to_the_best(samples: &Samples, mode: Mode) -> Option<Figure> {
     let measured = schemes.iter().filter_map(|&scheme| Some((scheme, nodes(scheme)?)));
     let (best, least) = measured.min_by_key(|(_, nodes)| nodes.iter().sum::<u64>())?;
     let others = schemes.iter().filter(|&&scheme| scheme != best);
-    let pairs = others.filter_map(|&scheme| Some(Pair { scheme, one: nodes(scheme)?, other: least }));
-    let at = format!("{} positions, {ply}-ply searches, {}", sizes::name(size), manner(mode));
+    let pair = |&scheme: &SchemeName| {
+        Some(Pair { name: scheme.to_string(), look: look(scheme), one: nodes(scheme)?, other: least })
+    };
+    let pairs: Vec<_> = others.filter_map(pair).collect();
+    let as_few = pairs.iter().filter(|pair| sum(pair.one) == sum(least)).map(|pair| pair.name.as_str());
+    let as_few: Vec<_> = as_few.collect();
+    let also = if as_few.is_empty() { String::new() } else { format!(", as few as {}", as_few.join(", ")) };
     let caption = format!(
-        "Nodes of each scheme relative to {best}, which visits the fewest of them with a table of {at}. {}",
+        "Nodes of each scheme relative to {best}, which visits the fewest of them{also}, with a table of {} positions, {ply}-ply searches, \
+         {}. {}",
+        sizes::name(size),
+        manner(mode),
         caution(samples)
     );
-    figure(samples, &pairs.collect::<Vec<_>>(), &format!("% more nodes than {best}"), &caption)
+    figure(samples, &pairs, "spread.svg", &format!("% more nodes than {best}"), &caption)
 }
 
-/// Every scheme in one layout beside itself in another, in the same memory, at the size in the middle.
+/// A row for each pair; `title` is what the numbers are. `None` without a pair.
 #[must_use]
-pub fn between_layouts(
+pub fn figure(
     samples: &Samples,
-    mode: Mode,
-    in_layout: impl Fn(SchemeName) -> [Contender; 2],
+    pairs: &[Pair<'_>],
+    file: &str,
+    title: &str,
+    caption: &str,
 ) -> Option<Figure> {
-    let (ply, size) = middle(samples, mode)?;
-    let nodes = |contender| samples.nodes(mode, ply, contender, Some(size));
-    let pair = |scheme| {
-        let [one, other] = in_layout(scheme);
-        Some(Pair { scheme, one: nodes(one)?, other: nodes(other)? })
-    };
-    let schemes = samples.schemes();
-    let [one, other] =
-        in_layout(*schemes.first()?).map(|table| table.layout().map(|layout| layout.to_string()));
-    let (one, other) = one.zip(other)?;
-    let memory = sizes::bytes((size * sizes::SLOT_BYTES) as u64);
-    let caption =
-        format!("Nodes in {one} relative to {other}, {memory} each; {ply}-ply searches, {}.", manner(mode));
-    let pairs: Vec<_> = schemes.into_iter().filter_map(pair).collect();
-    figure(samples, &pairs, &format!("% more nodes in {one} than in {other}"), &caption)
-}
-
-fn figure(samples: &Samples, pairs: &[Pair<'_>], title: &str, caption: &str) -> Option<Figure> {
     if pairs.is_empty() {
         return None;
     }
@@ -98,7 +96,7 @@ fn figure(samples: &Samples, pairs: &[Pair<'_>], title: &str, caption: &str) -> 
     let words: Vec<_> = rows.iter().map(|row| format!("{}: {}", row.name, row.more.join(", "))).collect();
     let alt = format!("{title}, position by position. {}.", words.join("; "));
     Some(Figure {
-        file: "spread.svg".to_owned(),
+        file: file.to_owned(),
         caption: format!(
             "{caption} A dot is a position, as large as its share of the nodes; below, the sum over all {} with its 95 % interval. \
              A ring marks the position without which the sum changes most; beside it stands to what.",
@@ -123,9 +121,9 @@ fn strip(pair: &Pair<'_>, names: &[&str]) -> Strip {
     let mut more = vec![format!("{} % ({} to {})", percent(value), percent(low), percent(high))];
     more.extend(telling.map(|(place, without)| format!("without {}: {} %", names[place], percent(without))));
     Strip {
-        name: pair.scheme.to_string(),
+        name: pair.name.clone(),
         more,
-        look: look(pair.scheme),
+        look: pair.look,
         // Large ones first, so that small ones lie on them.
         dots: by_weight((0..names.len()).map(dot).collect()),
         interval: (low * 100.0, value * 100.0, high * 100.0),
@@ -151,7 +149,7 @@ fn rows_of(samples: &Samples, pairs: &[Pair<'_>]) -> Table {
     let row = |pair: &Pair<'_>, i: usize| {
         let nodes = |nodes: &[u64]| Cell::from(nodes[i].to_string());
         vec![
-            pair.scheme.to_string().into(),
+            pair.name.clone().into(),
             samples.positions()[i].clone().into(),
             nodes(pair.one),
             nodes(pair.other),
@@ -161,7 +159,7 @@ fn rows_of(samples: &Samples, pairs: &[Pair<'_>]) -> Table {
     let positions = 0..samples.positions().len();
     Table {
         caption: "Nodes by position".to_owned(),
-        header: ["scheme", "position", "nodes", "nodes_beside", "ratio"].map(str::to_owned).to_vec(),
+        header: ["row", "position", "nodes", "nodes_beside", "ratio"].map(str::to_owned).to_vec(),
         words: 2,
         rows: pairs.iter().flat_map(|pair| positions.clone().map(move |i| row(pair, i))).collect(),
     }
@@ -169,20 +167,24 @@ fn rows_of(samples: &Samples, pairs: &[Pair<'_>]) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pair, short, to_the_best};
+    use super::{Pair, look, short, to_the_best};
     use crate::lab::searches::{Contender, Mode, Samples};
     use crate::scheme::SchemeName;
 
     const NEW: SchemeName = SchemeName::New;
     const OLD: SchemeName = SchemeName::Old;
 
+    fn pair(one: &[u64]) -> Pair<'_> {
+        Pair { name: "NEW".to_owned(), look: look(NEW), one, other: &[100; 12] }
+    }
+
     #[test]
     fn the_position_that_carries_an_effect_is_named() {
         let mut one = vec![100; 12];
         one[7] = 400;
-        let pair = Pair { scheme: NEW, one: &one, other: &[100; 12] };
-        assert_eq!(pair.most_telling(), Some((7, 0.0)), "without it there is no effect");
-        let all = Pair { scheme: NEW, one: &[125; 12], other: &[100; 12] };
+        let carried = pair(&one);
+        assert_eq!(carried.most_telling(), Some((7, 0.0)), "without it there is no effect");
+        let all = pair(&[125; 12]);
         let (_, without) = all.most_telling().unwrap();
         assert!((without - 0.25).abs() < 1e-12, "an effect of all positions stays without any of them");
     }

@@ -4,9 +4,13 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, anyhow, bail};
 use serde::Deserialize;
+use toml::Spanned;
 
 /// Values by axis.
 pub(super) type Axes = BTreeMap<String, Words>;
+
+/// The same of the grid, with their places in the file.
+pub(super) type Grid = BTreeMap<String, Spanned<Words>>;
 
 /// One value or several, as words or as numbers.
 #[derive(Clone, Debug, Deserialize)]
@@ -40,9 +44,9 @@ pub(super) struct Document {
     pub(super) title: String,
     pub(super) introduction: String,
     pub(super) source: String,
-    pub(super) axes: Axes,
+    pub(super) axes: Grid,
     #[serde(default)]
-    pub(super) quick: Axes,
+    pub(super) quick: Grid,
     #[serde(default, rename = "claim")]
     pub(super) claims: Vec<Claim>,
     #[serde(default, rename = "figure")]
@@ -97,21 +101,25 @@ pub(super) struct Figure {
     pub(super) y: String,
     pub(super) x: String,
     pub(super) series: String,
+    pub(super) facets: Option<String>,
     pub(super) of: Option<Axes>,
     pub(super) to: Option<Axes>,
     #[serde(default)]
     pub(super) at: Axes,
 }
 
+/// The line of a byte of `text`.
+pub(super) fn line(text: &str, byte: usize) -> String {
+    let number = text[..byte].matches('\n').count() + 1;
+    let line = text.lines().nth(number - 1).unwrap_or_default().trim();
+    format!("line {number}, `{line}`")
+}
+
 impl Document {
     /// Reads it.
     pub(super) fn read(text: &str) -> Result<Self> {
         toml::from_str(text).map_err(|error| {
-            let place = error.span().map_or_else(String::new, |span| {
-                let number = text[..span.start].matches('\n').count() + 1;
-                let line = text.lines().nth(number - 1).unwrap_or_default().trim();
-                format!("line {number}, `{line}`: ")
-            });
+            let place = error.span().map_or_else(String::new, |span| format!("{}: ", line(text, span.start)));
             anyhow!("{place}{}", error.message().replace('\n', "; "))
         })
     }

@@ -26,7 +26,7 @@
 //! name = "nodes"
 //! caption = "Nodes by size"
 //! y = "nodes"                  # or share, illegal; ratio has of and to as a claim has
-//! x = "size"                   # or ply
+//! x = "size"                   # or ply; position: a dot each
 //! series = "scheme"            # or layout, mode, size, ply
 //! ```
 //!
@@ -34,7 +34,7 @@
 //! |---|---|
 //! | `document.rs` | the file, read |
 //! | `places.rs` | which cells it means |
-//! | `claims.rs`, `figures.rs` | what it claims and draws |
+//! | `claims.rs`, `figures` | what it claims and draws |
 
 mod claims;
 mod document;
@@ -47,7 +47,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use self::document::{Axes, Document};
+use self::document::{Document, Grid, line};
 use super::{Extent, Study};
 use crate::lab::claims::Claim;
 use crate::lab::positions::{PositionSet, read_text};
@@ -71,8 +71,6 @@ pub struct Declared {
 /// What a study has beside what a file can state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Beside {
-    /// Further pictures.
-    pub(super) figures: fn(&Samples) -> Vec<Figure>,
     /// [`Study::sections`].
     pub(super) sections: fn(&Samples) -> Vec<Block>,
     /// [`Study::takeaway`], where the count of verdicts does not say it.
@@ -80,7 +78,7 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    const NOTHING: Self = Self { figures: |_| Vec::new(), sections: |_| Vec::new(), takeaway: |_| None };
+    const NOTHING: Self = Self { sections: |_| Vec::new(), takeaway: |_| None };
 }
 
 impl Declared {
@@ -109,14 +107,14 @@ impl Declared {
             threads: vec![1],
             ..Searches::blank()
         };
-        set(&mut full, &document.axes, files).context("[axes]")?;
+        set(&mut full, &document.axes, text, files).context("[axes]")?;
         for axis in ["schemes", "sizes", "plies"] {
             if !document.axes.contains_key(axis) {
                 bail!("[axes]: it needs {axis}; there are {}", axis_names());
             }
         }
         let mut quick = full.clone();
-        set(&mut quick, &document.quick, files).context("[quick]")?;
+        set(&mut quick, &document.quick, text, files).context("[quick]")?;
         quick.fit_further(|axis| document.quick.contains_key(axis));
         full.check_further().and_then(|()| quick.check_further()).map_err(|why| anyhow!(why))?;
         let claims = document.claims.iter().map(|claim| claims::Asked::of(claim, &full));
@@ -148,12 +146,13 @@ pub enum Files<'a> {
     Kept,
 }
 
-/// Sets the axes of `grid`.
-fn set(grid: &mut Searches, axes: &Axes, files: Files<'_>) -> Result<()> {
+/// Sets the axes of `grid`, as `text` has them.
+fn set(grid: &mut Searches, axes: &Grid, text: &str, files: Files<'_>) -> Result<()> {
     for (name, words) in axes {
-        let axis =
-            Axis::find(name).ok_or_else(|| anyhow!("`{name}` is no axis; there are {}", axis_names()))?;
-        let mut values = words.all();
+        let here = || line(text, words.span().start);
+        let axis = Axis::find(name)
+            .ok_or_else(|| anyhow!("{}: `{name}` is no axis; there are {}", here(), axis_names()))?;
+        let mut values = words.get_ref().all();
         if let ("positions", Some(value)) = (name.as_str(), values.first_mut()) {
             match files {
                 Files::Kept => continue,
@@ -166,7 +165,7 @@ fn set(grid: &mut Searches, axes: &Axes, files: Files<'_>) -> Result<()> {
             }
         }
         let values: Vec<_> = values.iter().map(String::as_str).collect();
-        (axis.set)(grid, &values).map_err(|why| anyhow!("{name}: {why}"))?;
+        (axis.set)(grid, &values).map_err(|why| anyhow!("{}: {why}", here()))?;
     }
     Ok(())
 }
@@ -210,8 +209,7 @@ impl Study for Declared {
     }
 
     fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        let stated = self.figures.iter().filter_map(|figure| figure.drawn(samples));
-        stated.chain((self.beside.figures)(samples)).collect()
+        self.figures.iter().flat_map(|figure| figure.drawn(samples)).collect()
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {

@@ -70,6 +70,70 @@ fn figures_of_a_file_draw_what_was_measured() {
     assert_eq!(files(&Samples::default()), []);
 }
 
+#[test]
+fn facets_are_panels_of_one_picture_or_a_picture_for_each_value_on_one_scale() {
+    let drawn = |facets: &str| {
+        let study =
+            read(&EXAMPLE.replacen("x = \"size\"\n", &format!("x = \"size\"\nfacets = \"{facets}\"\n"), 1));
+        study.figures(&samples(10, 5))
+    };
+    let panels = drawn("scheme");
+    assert_eq!(
+        panels.iter().map(|figure| figure.file.as_str()).collect::<Vec<_>>(),
+        ["nodes.svg", "newest.svg"]
+    );
+    assert_ne!(panels[0].svg, read(EXAMPLE).figures(&samples(10, 5))[0].svg);
+
+    let by_size = EXAMPLE
+        .replace("x = \"ply\"\nseries = \"size\"", "x = \"ply\"\nseries = \"layout\"\nfacets = \"size\"");
+    let figures = read(&by_size).figures(&samples(10, 5));
+    let files: Vec<_> = figures.iter().map(|figure| figure.file.as_str()).collect();
+    assert_eq!(files, ["nodes.svg", "newest.1K.svg", "newest.16K.svg"], "4K was not measured");
+    assert!(figures[1].caption.contains("1K") && figures[2].caption.contains("16K"));
+    // The scale has room for what the other picture has.
+    let ticks = |svg: &str| {
+        let numbers = svg.lines().filter(|line| line.trim().parse::<f64>().is_ok());
+        numbers.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(ticks(&figures[1].svg), ticks(&figures[2].svg));
+    let alone = read(&by_size.replace("series = \"layout\"", "series = \"layout\"\nat = { size = \"16K\" }"))
+        .figures(&samples(10, 5));
+    assert_ne!(ticks(&alone[1].svg), ticks(&figures[2].svg), "alone it has another");
+}
+
+#[test]
+fn a_figure_over_positions_has_a_row_for_each_value_and_a_dot_for_each_position() {
+    let over = EXAMPLE.replace("x = \"ply\"", "x = \"position\"");
+    let figures = read(&over).figures(&samples(10, 5));
+    let rows = &figures[1].rows.as_ref().expect("it has rows").rows;
+    let row = |i: usize| (rows[i][0].text.as_str(), rows[i][4].number.map(|ratio| (ratio * 100.0).round()));
+    assert_eq!((rows.len(), row(0), row(12)), (24, ("1K", Some(110.0)), ("16K", Some(105.0))));
+    assert!(figures[1].alt.contains("% more nodes with NEW than TWOBIG1"), "{}", figures[1].alt);
+
+    let sides = over.replace(
+        "of = { scheme = \"NEW\" }\nto = { scheme = \"TWOBIG1\" }\nx",
+        "of = { scheme = [\"NEW\", \"TWOBIG1\"] }\nto = { scheme = \"TWOBIG1\" }\nx",
+    );
+    let sides = sides.replace("series = \"size\"", "series = \"scheme\"\nat = { size = \"1K\" }");
+    let rows = read(&sides).figures(&samples(10, 5)).remove(1).rows.expect("it has rows").rows;
+    assert!(rows.len() == 12 && rows.iter().all(|row| row[0].text == "NEW"), "nothing is beside itself");
+}
+
+#[test]
+fn a_share_has_an_interval_where_its_bounds_were_measured() {
+    let share = EXAMPLE.replace("y = \"nodes\"", "y = \"share\"");
+    assert_eq!(read(&share).figures(&samples(10, 5)).len(), 1, "no share without the bounds");
+    let mut samples = samples(10, 5);
+    for (contender, percent) in [(Contender::None, 200), (Contender::Unbounded, 50)] {
+        let nodes = (0..12).map(|i| (1000 + 17 * i) * percent).collect();
+        samples.insert((Mode::Clear, 5, contender, None), nodes);
+    }
+    let figures = read(&share).figures(&samples);
+    let rows = &figures[0].rows.as_ref().expect("it has rows").rows;
+    let [value, low, high] = [2, 3, 4].map(|i| rows[0][i].number.expect("a number"));
+    assert!(low < value && value < high && (50.0..75.0).contains(&value), "{low} {value} {high}");
+}
+
 /// What is changed in the example, to what, and what is said of it.
 const REFUSED: &[(&str, &str, &str)] = &[
     ("name = \"forgetting\"", "name = \"for/getting\"", "part of file names"),
@@ -79,18 +143,18 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "schemes = [\"NEW\"",
         "schemes = [\"NEWW\"",
-        "[axes]: schemes: no scheme is called `NEWW`; did you mean NEW?",
+        "[axes]: line 9, `schemes = [\"NEWW\", \"OLD\", \"TWOBIG1\"]`: no scheme is called `NEWW`; did you mean NEW?",
     ),
     (
         "sizes = [\"1K\", \"4K\"",
         "size = [\"1K\", \"4K\"",
-        "[axes]: `size` is no axis; there are schemes, layouts, sizes",
+        "[axes]: line 10, `size = [\"1K\", \"4K\", \"16K\"]`: `size` is no axis; there are schemes, layouts, sizes",
     ),
-    ("plies = \"3..=5\"", "plies = 0", "[axes]: plies: `0` is no range of plies"),
+    ("plies = \"3..=5\"", "plies = 0", "[axes]: line 11, `plies = 0`: `0` is no range of plies"),
     (
         "sizes = [\"1K\", \"16K\"]\n\n[[claim]]",
         "modes = \"shut\"\n\n[[claim]]",
-        "[quick]: modes: no mode is called `shut`",
+        "[quick]: line 14, `modes = \"shut\"`: no mode is called `shut`",
     ),
     ("name = \"memory-mends\"", "name = \"newest-loses\"", "claim `newest-loses` stands twice"),
     (
@@ -115,11 +179,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("x = \"ply\"", "x = \"scheme\"", "figure `newest`: x: `scheme` has no order"),
     ("series = \"scheme\"", "series = \"size\"", "x and series are both size"),
     ("of = { scheme = \"NEW\" }\nto = { scheme = \"TWOBIG1\" }\nx", "x", "y = \"ratio\" needs `of` and `to`"),
-    (
-        "plies = \"3..=5\"",
-        "plies = 2.5",
-        "[axes]: plies: `2.5` is no range of plies; give one ply or such as 3..=7",
-    ),
+    ("plies = \"3..=5\"", "plies = 2.5", "`2.5` is no range of plies; give one ply or such as 3..=7"),
     ("above = 2", "above = inf", "inf is no end of a range"),
     ("above = 2", "below = -200", "no number of nodes is 100 % fewer"),
     ("size = [\"1K\", \"16K\"], ply = 5", "size = [\"1K\", \"2K\"], ply = 5", "the grid has no size 2K"),
@@ -138,6 +198,15 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "`of` and `to` are for y = \"ratio\" alone",
     ),
     ("series = \"size\"", "series = \"scheme\"", "differ by scheme; draw along another axis"),
+    ("x = \"size\"\n", "x = \"size\"\nfacets = \"size\"\n", "x and facets are both size"),
+    ("x = \"size\"\n", "x = \"size\"\nfacets = \"colour\"\n", "figure `nodes`: facets: `colour` is no axis"),
+    ("x = \"size\"\n", "x = \"position\"\n", "x = \"position\" is for y = \"ratio\" with `of` and `to`"),
+    ("x = \"ply\"\n", "x = \"position\"\nfacets = \"ply\"\n", "every value of `series` has a row of its own"),
+    (
+        "to = { scheme = \"TWOBIG1\" }\nx = \"ply\"",
+        "to = { scheme = [\"TWOBIG1\", \"OLD\"] }\nx = \"position\"",
+        "has several values of scheme",
+    ),
     ("plies = \"3..=5\"", "plies = \"3..=5\"\nfurther = \"5@1K\"", "5 ply is not beyond the plies 3..=5"),
 ];
 

@@ -9,22 +9,13 @@ use std::sync::LazyLock;
 
 use super::declared::{Beside, Declared, Files};
 use crate::entry::bucket::LayoutName;
-use crate::lab::searches::{Contender, Mode, Samples};
-use crate::report::document::Figure;
-use crate::report::searches::spread;
 
 /// The study.
 pub static LAYOUTS: LazyLock<Declared> = LazyLock::new(|| {
     let stated = Declared::of(include_str!("layouts.toml"), Files::Kept);
     let stated = stated.expect("the embedded file states a study; a test reads it");
-    stated.with(Beside { figures: spread, sections: tables::section, takeaway: takeaway::words })
+    stated.with(Beside { sections: tables::section, takeaway: takeaway::words })
 });
 
 /// The denser layout that the claims are about.
 const DENSE: LayoutName = LayoutName::Single8;
-
-/// Single positions, in both layouts.
-fn spread(samples: &Samples) -> Vec<Figure> {
-    let sides = |scheme| [Contender::Scheme(scheme, DENSE), Contender::table(scheme)];
-    spread::between_layouts(samples, Mode::Clear, sides).into_iter().collect()
-}

@@ -65,14 +65,6 @@ impl Axis {
         self.values.ends_with('…')
     }
 
-    /// Whether `value` is one of it.
-    ///
-    /// # Errors
-    /// What would be one.
-    pub fn check(&self, value: &str) -> Result<(), String> {
-        (self.set)(&mut Searches::blank(), &[value])
-    }
-
     /// Its values in a grid, joined.
     #[must_use]
     pub fn shown(&self, grid: &Searches) -> String {
@@ -151,7 +143,7 @@ mod tests {
     fn every_axis_has_a_name_of_its_own_and_refuses_what_is_no_value() {
         for axis in ALL {
             assert!(std::ptr::eq(Axis::find(axis.name).expect("it has a name"), axis));
-            let error = axis.check("no such value").expect_err(axis.name);
+            let error = (axis.set)(&mut Searches::blank(), &["no such value"]).expect_err(axis.name);
             assert!(error.contains("no such value"), "{}: {error}", axis.name);
             assert!((axis.set)(&mut Searches::blank(), &[]).is_err(), "{}", axis.name);
         }

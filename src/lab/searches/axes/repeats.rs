@@ -1,4 +1,4 @@
-//! How often what differs from run to run is measured.
+//! How often each search is run, each time under other keys: another draw of which positions meet in the table.
 
 use super::{Axis, one};
 
@@ -8,7 +8,7 @@ const MOST: usize = 1000;
 pub(super) static AXIS: Axis = Axis {
     name: "repeats",
     values: "N",
-    about: "How often each search with several workers is run; one worker does the same every time",
+    about: "How often each search is run, each time under other keys, so that other positions meet in the table",
     set: |grid, values| {
         let text = one(values)?;
         let repeats = text.parse().ok().filter(|repeats| (1..=MOST).contains(repeats));

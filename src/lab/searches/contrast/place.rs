@@ -55,10 +55,14 @@ impl Along {
 /// A cell of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    mode: Mode,
-    ply: Depth,
-    contender: Contender,
-    size: Option<usize>,
+    /// What happens between positions.
+    pub mode: Mode,
+    /// Plies.
+    pub ply: Depth,
+    /// What remembers positions.
+    pub contender: Contender,
+    /// The size of its table, in slots of [`sizes::SLOT_BYTES`].
+    pub size: Option<usize>,
 }
 
 impl Spot {

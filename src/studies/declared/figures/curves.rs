@@ -1,15 +1,17 @@
-//! What a file has drawn.
+//! Curves over an axis.
 
 use anyhow::{Context as _, Result, bail};
 
-use super::document::{Figure as Written, Words};
-use super::places::{along, place};
+use super::super::document::Figure as Written;
+use super::super::places::{along, place};
+use super::{complete, deepest};
 use crate::lab::searches::contrast::{Along, Contrast, Place};
 use crate::lab::searches::{Samples, Searches};
 use crate::lab::stats::Estimate;
 use crate::report::document::Figure;
-use crate::report::plot::{Axis, Lines, Look, Series};
+use crate::report::plot::{Lines, Look, Panels, Series};
 use crate::report::searches::curves::{look_of, plies_axis, rows_by, sizes_axis, values_axis};
+use crate::report::searches::shares;
 
 /// What is drawn upwards.
 #[derive(Clone, Debug)]
@@ -52,7 +54,7 @@ impl Quantity {
     }
 
     /// Whether it can be drawn along these axes.
-    fn check_along(&self, drawn_along: [Along; 2]) -> Result<()> {
+    fn check_along(&self, drawn_along: &[Along]) -> Result<()> {
         for along in Along::ALL {
             let [of, to] = self.count(along);
             if drawn_along.contains(&along) && of + to > 0 {
@@ -66,37 +68,15 @@ impl Quantity {
     }
 }
 
-/// What a figure is silent on is all of the grid where it is drawn along, and else what there is one of.
-fn complete(
-    at: &mut Place,
-    along: Along,
-    is_drawn_along: bool,
-    quantity: &Quantity,
-    grid: &Searches,
-) -> Result<()> {
-    if at.count(along) > 1 && !is_drawn_along {
-        bail!("at: name one {}, or draw along it", along.name());
-    }
-    if at.count(along) > 0 || quantity.count(along) != [0, 0] {
-        return Ok(());
-    }
-    let all = place(&[(along.name().to_owned(), Words::Word("all".to_owned()))].into(), grid)?;
-    match all.count(along) {
-        _ if is_drawn_along => *at = at.over(&all),
-        1 => *at = at.over(&all),
-        _ if along == Along::Ply => at.plies = vec![grid.plies.1],
-        _ => bail!("at: name one {}; the grid has several", along.name()),
-    }
-    Ok(())
-}
-
 /// A figure that names its cells.
 #[derive(Clone, Debug)]
-pub(super) struct Drawn {
+pub(in crate::studies::declared) struct Curves {
     written: &'static Written,
     quantity: Quantity,
     x: Along,
     series: Along,
+    /// A picture for each value of it, or a panel if it is that of the curves.
+    facets: Option<Along>,
     at: Place,
     /// Whether no ply is named: then the deepest is taken that was measured.
     is_ply_open: bool,
@@ -104,28 +84,30 @@ pub(super) struct Drawn {
     in_bytes: bool,
 }
 
-impl Drawn {
-    pub(super) fn of(written: &'static Written, grid: &Searches) -> Result<Self> {
-        Self::read(written, grid).with_context(|| format!("figure `{}`", written.name))
-    }
-
-    fn read(written: &'static Written, grid: &Searches) -> Result<Self> {
+impl Curves {
+    pub(super) fn read(written: &'static Written, grid: &Searches) -> Result<Self> {
         let (x, series) = (along(&written.x).context("x")?, along(&written.series).context("series")?);
         if !matches!(x, Along::Size | Along::Ply) {
-            bail!("x: `{}` has no order to draw it by; there are size and ply", written.x);
+            bail!("x: `{}` has no order to draw it by; there are size, ply and position", written.x);
         }
         if x == series {
             bail!("x and series are both {}; choose two axes", x.name());
         }
+        let facets = written.facets.as_deref().map(along).transpose().context("facets")?;
+        if facets == Some(x) {
+            bail!("x and facets are both {}; choose two axes", x.name());
+        }
+        let drawn_along: Vec<_> = [x, series].into_iter().chain(facets).collect();
         let quantity = Quantity::of(written, grid)?;
-        quantity.check_along([x, series])?;
+        quantity.check_along(&drawn_along)?;
         let mut at = place(&written.at, grid).context("at")?;
-        let is_ply_open = at.count(Along::Ply) == 0 && x != Along::Ply && series != Along::Ply;
+        let is_ply_open = at.count(Along::Ply) == 0 && !drawn_along.contains(&Along::Ply);
         for along in Along::ALL {
-            complete(&mut at, along, [x, series].contains(&along), &quantity, grid)?;
+            let differs = quantity.count(along) != [0, 0];
+            complete(&mut at, along, drawn_along.contains(&along), differs, grid)?;
         }
         let in_bytes = grid.layouts.len() > 1;
-        let drawn = Self { written, quantity, x, series, at, is_ply_open, in_bytes };
+        let drawn = Self { written, quantity, x, series, facets, at, is_ply_open, in_bytes };
         let check = |place: &Place| match &drawn.quantity {
             Quantity::Ratio(contrast) => Contrast { at: place.clone(), ..(**contrast).clone() }.check(grid),
             _ => place.spot().and_then(|spot| spot.is_in(grid)),
@@ -136,20 +118,43 @@ impl Drawn {
         }
     }
 
-    /// It, if anything of it was measured.
-    pub(super) fn drawn(&self, samples: &Samples) -> Option<Figure> {
+    /// It, as far as it was measured.
+    pub(super) fn drawn(&self, samples: &Samples) -> Vec<Figure> {
         if !self.is_ply_open {
             return self.drawn_here(samples);
         }
-        let plies = (1..=self.at.plies[0]).rev();
-        let at = |ply| Place { plies: vec![ply], ..self.at.clone() };
-        plies.map(|ply| Self { at: at(ply), ..self.clone() }).find_map(|drawn| drawn.drawn_here(samples))
+        deepest(&self.at, |at| {
+            let drawn = Self { at, ..self.clone() }.drawn_here(samples);
+            (!drawn.is_empty()).then_some(drawn)
+        })
+        .unwrap_or_default()
     }
 
-    fn drawn_here(&self, samples: &Samples) -> Option<Figure> {
+    fn drawn_here(&self, samples: &Samples) -> Vec<Figure> {
+        let facets = self.facets.filter(|&facets| facets != self.series);
+        let Some(facets) = facets else {
+            return self.picture(&self.written.name, samples, &self.curves(samples)).into_iter().collect();
+        };
+        let pictures: Vec<_> =
+            self.at.each(&[facets]).into_iter().map(|at| Self { at, ..self.clone() }).collect();
+        // Side by side, they are to have one scale.
+        let all: Vec<_> = pictures.iter().flat_map(|picture| picture.curves(samples)).collect();
+        let picture = |one: &Self| {
+            let value = one.at.words_along(facets).concat().replace(' ', "-");
+            one.picture(&format!("{}.{value}", self.written.name), samples, &all)
+        };
+        pictures.iter().filter_map(picture).collect()
+    }
+
+    fn curves(&self, samples: &Samples) -> Vec<Series> {
         let places = self.at.each(&[self.series]);
         let series = places.iter().enumerate().map(|(i, place)| self.series(i, place, samples));
-        let mut series: Vec<_> = series.filter(|series| !series.points.is_empty()).collect();
+        series.filter(|series| !series.points.is_empty()).collect()
+    }
+
+    /// The picture, on a scale that has room for `all` too.
+    fn picture(&self, name: &str, samples: &Samples, all: &[Series]) -> Option<Figure> {
+        let mut series = self.curves(samples);
         if series.is_empty() {
             return None;
         }
@@ -157,20 +162,26 @@ impl Drawn {
             Along::Size => rows_by(&series, [self.series.name(), "slots"], |x| x.exp2().round()),
             _ => rows_by(&series, [self.series.name(), "ply"], |x| x),
         };
-        series.extend(self.as_many());
-        let Written { name, caption, .. } = self.written;
         let x = match self.x {
             Along::Size => sizes_axis(&self.at.sizes, self.in_bytes),
             _ => plies_axis(&self.at.plies),
         };
         let positions = samples.positions().len();
-        let y: Axis = values_axis(self.title(positions), &series);
+        let caption = &self.written.caption;
         let alt = format!("{caption}, by {} and {}.", self.x.name(), self.series.name());
-        let (printed, printed_by) = (Vec::new(), String::new());
+        let as_many = self.as_many();
+        let scaled: Vec<_> = series.iter().chain(all).chain(&as_many).cloned().collect();
+        let y = values_axis(self.title(positions), &scaled);
+        let svg = if self.facets == Some(self.series) {
+            Panels { alt: alt.clone(), x, y, series, printed: Vec::new() }.svg()
+        } else {
+            series.extend(as_many);
+            Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), printed_by: String::new() }.svg()
+        };
         Some(Figure {
             file: format!("{name}.svg"),
             caption: format!("{caption}; {}, {positions} positions.", self.fixed()),
-            svg: Lines { alt: alt.clone(), x, y, series, printed, printed_by }.svg(),
+            svg,
             alt,
             rows: Some(rows),
         })
@@ -226,12 +237,20 @@ impl Drawn {
         }
     }
 
-    /// What the choice of positions leaves open of a ratio.
+    /// What the choice of positions leaves open of a ratio, or of a share.
     fn interval(&self, at: &Place, samples: &Samples) -> Option<Estimate> {
-        let Quantity::Ratio(contrast) = &self.quantity else { return None };
-        let here = Contrast { at: at.clone(), ..(**contrast).clone() };
-        let measured = here.measured(samples)?.into_iter().next()?;
-        Some(measured.number.map(|less_one| less_one + 1.0).interval())
+        match &self.quantity {
+            Quantity::Ratio(contrast) => {
+                let here = Contrast { at: at.clone(), ..(**contrast).clone() };
+                let measured = here.measured(samples)?.into_iter().next()?;
+                Some(measured.number.map(|less_one| less_one + 1.0).interval())
+            }
+            Quantity::Share => {
+                let Estimate { value, low, high } = shares::of(samples, at.spot().ok()?)?;
+                Some(Estimate { value: value * 100.0, low: low * 100.0, high: high * 100.0 })
+            }
+            Quantity::Nodes | Quantity::Illegal => None,
+        }
     }
 
     fn value(&self, at: &Place, samples: &Samples) -> Option<f64> {

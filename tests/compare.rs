@@ -138,11 +138,13 @@ fn several_workers_measured_once_are_not_decided_and_this_is_said() {
     assert!(stdout(&gate).contains("measured once"), "{}", stdout(&gate));
     assert_eq!(code(&compare(&base, &new, &[])), 0);
     assert_eq!(json(&base, &new)["base_itself"]["ratio"], Value::Null);
-    // One worker is told apart: its cells are decided, and the others do not fail.
+    // One worker is told apart, and its cells are decided; but what is open of the others is no success.
     let mixed = measured(&["--threads", "1,2"]);
     let slower = changed(&mixed, "/t2/", |nodes, _| nodes * 3);
     let gate = compare(&mixed, &slower, &["--fail-on-regression"]);
-    assert!(code(&gate) == 0 && stderr(&gate).contains("none is decided"), "{}", stderr(&gate));
+    assert!(code(&gate) == 2 && stderr(&gate).contains("none is decided"), "{}", stderr(&gate));
+    let itself = &json(&mixed, &slower)["base_itself"];
+    assert!(itself["nodes"].as_u64() < Some(1_000_000) && itself["odd_nodes"].is_null(), "{itself}");
     let slower = changed(&mixed, "/NEW/", |nodes, _| nodes * 3);
     assert_eq!(
         code(&compare(&mixed, &slower, &["--fail-on-regression"])),
@@ -176,13 +178,48 @@ fn repeats_tell_scatter_from_change() {
 }
 
 #[test]
+fn repeats_that_are_lost_are_missing_and_spoil_their_cell_alone() {
+    let base = measured(&["--threads", "2", "--repeats", "3"]);
+    let without = |lost: &str| {
+        let other = tempfile::tempdir().unwrap();
+        let all = text(&base.path().join("1994.jsonl"));
+        let kept: String =
+            all.lines().filter(|line| !line.contains(lost)).map(|line| format!("{line}\n")).collect();
+        std::fs::write(other.path().join("1994.jsonl"), kept).unwrap();
+        other
+    };
+    let fewer = without("t2r3/");
+    let gate = compare(&base, &fewer, &["--fail-on-regression"]);
+    assert_eq!(code(&gate), 1, "what was not measured cannot be no worse: {}", stderr(&gate));
+    assert!(stderr(&gate).contains("lacks 72 measurements"), "{}", stderr(&gate));
+    let one = without("/NEW/1024/2-2/t2r3/breuker1994.15\"");
+    let itself = &json(&one, &one)["base_itself"];
+    assert!(itself["kind"] == "repeats" && itself["cells"] == 3, "{itself}");
+}
+
+#[test]
+fn what_is_said_of_the_base_does_not_depend_on_the_other_side() {
+    let measured = measured(&["--threads", "2", "--repeats", "4"]);
+    let base = changed(&measured, "/t2", scattered(1));
+    let wild = changed(&measured, "/t2r2/", |nodes, _| nodes * 2);
+    let of = |other: &TempDir| {
+        let found = json(&base, other);
+        let noise = |cell: &Value| (cell["contender"].clone(), cell["ply"].clone(), cell["noise"].clone());
+        let mut noise: Vec<_> = found["cells"].as_array().unwrap().iter().map(noise).collect();
+        noise.sort_by_key(|(contender, ply, _)| (contender.to_string(), ply.to_string()));
+        (found["base_itself"].clone(), noise)
+    };
+    assert_eq!(of(&base), of(&wild));
+}
+
+#[test]
 fn one_position_decides_nothing_and_needs_no_deciding_where_nothing_changed() {
     let base = measured(&["--only", "position=breuker1994.15"]);
     let same = compare(&base, &base, &["--fail-on-regression"]);
     assert!(code(&same) == 0 && stdout(&same).contains("6 cells, 0 changed"), "{}", stdout(&same));
     let new = changed(&base, "/NEW/", |nodes, _| nodes * 2);
     let gate = compare(&base, &new, &["--fail-on-regression"]);
-    assert!(code(&gate) == 0 && stderr(&gate).contains("fewer than 10 positions"), "{}", stderr(&gate));
+    assert!(code(&gate) == 2 && stderr(&gate).contains("fewer than 10 positions"), "{}", stderr(&gate));
     assert_eq!(json(&base, &new)["cells"][0]["interval"], Value::Null);
     refused_with_json_and_all(&base);
 }

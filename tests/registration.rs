@@ -31,7 +31,8 @@ fn standing(out: &Path) -> String {
     let output = run(&["report", out.to_str().unwrap()]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let page = text(&out.join("forgetting.md"));
-    let sentence = page.lines().find(|line| line.contains("registered")).unwrap_or_default().to_owned();
+    let is_standing = |line: &&str| line.contains("registered") || line.starts_with("What was claimed");
+    let sentence = page.lines().find(is_standing).unwrap_or_default().to_owned();
     // What the page says against the claims, the terminal says too.
     assert_eq!(stderr(&output).contains(&sentence), !sentence.contains("are those registered"), "{sentence}");
     sentence
@@ -46,7 +47,7 @@ fn claims_that_changed_after_the_run_are_not_those_registered() {
     assert!(standing(&out).contains("are those registered on 2"), "{}", standing(&out));
     let registered = text(&out.join("forgetting-claims.txt"));
     let said = measure(&later, &out, &["--verify"]);
-    assert!(said.contains("The claims have changed"), "{said}");
+    assert!(said.contains("claims have changed"), "{said}");
     assert!(!standing(&out).contains("are those registered"), "{}", standing(&out));
     assert_eq!(text(&out.join("forgetting-claims.txt")), registered, "the first stay");
 }
@@ -66,25 +67,121 @@ fn what_was_registered_is_written_again_from_the_journal() {
     assert_eq!(text(&path), registered);
 }
 
-#[test]
-fn shards_of_other_claims_are_not_joined_and_if_they_must_the_earlier_claims_stand() {
-    let folder = tempfile::tempdir().unwrap();
+/// Two shards of one study, the second under other claims, in folders of their own: `z` and `a`.
+fn shards_of_other_claims(folder: &TempDir) -> [String; 3] {
     let at = |name: &str| folder.path().join(name);
-    let (first, later) = (stated(&folder, "above = 2"), stated(&folder, "above = 3"));
+    let (first, later) = (stated(folder, "above = 2"), stated(folder, "above = 3"));
     measure(&first, &at("z"), &["--shard", "1/2"]);
     // The clock of headers counts seconds.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     measure(&later, &at("a"), &["--shard", "2/2"]);
-    let [a, z, joined] = ["a", "z", "joined"].map(|name| at(name).to_str().unwrap().to_owned());
+    ["a", "z", "joined"].map(|name| at(name).to_str().unwrap().to_owned())
+}
+
+#[test]
+fn shards_of_other_claims_are_not_joined_and_if_they_must_none_are_registered() {
+    let folder = tempfile::tempdir().unwrap();
+    let [a, z, joined] = shards_of_other_claims(&folder);
     let refused = run(&["merge", &a, &z, "--out", &joined]);
     assert_eq!(code(&refused), 2);
     assert!(stderr(&refused).contains("one set of claims"), "{}", stderr(&refused));
     let output = run(&["merge", &a, &z, "--out", &joined, "--allow-mixed"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let claims = text(&at("joined").join("forgetting-claims.txt"));
-    assert!(claims.contains("above +2 %") && !claims.contains("above +3 %"), "{claims}");
-    let sentence = standing(&at("joined"));
-    assert!(sentence.contains("are those registered, before the first unit"), "{sentence}");
+    let joined = folder.path().join("joined");
+    assert!(!joined.join("forgetting-claims.txt").exists());
+    assert!(standing(&joined).contains("not one thing"), "{}", standing(&joined));
+    // Nor where what tells of the sessions is put away.
+    std::fs::remove_file(joined.join("forgetting.sessions.ndjson")).unwrap();
+    assert!(standing(&joined).contains("not one thing"), "{}", standing(&joined));
+}
+
+#[test]
+fn claims_are_not_laundered_by_joining_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let path = |name: &str| at(name).to_str().unwrap().to_owned();
+    let (first, later) = (stated(&folder, "above = 2"), stated(&folder, "above = 1"));
+    measure(&first, &at("whole"), &[]);
+    measure(&later, &at("part"), &["--shard", "1/100"]);
+    let merge = |from: &[&str], to: &str| {
+        let from: Vec<_> = from.iter().map(|name| path(name)).collect();
+        let from: Vec<_> = from.iter().map(String::as_str).collect();
+        run(&[&["merge"], from.as_slice(), &["--out", &path(to), "--allow-mixed"]].concat())
+    };
+    assert_eq!(code(&merge(&["part"], "joined")), 1, "most of it is missing");
+    assert_eq!(code(&merge(&["joined", "whole"], "again")), 0);
+    assert!(!standing(&at("again")).contains("are those registered"), "{}", standing(&at("again")));
+    assert_eq!(text(&at("again").join("forgetting.sessions.ndjson")).lines().count(), 2, "both measured");
+}
+
+#[test]
+fn joining_keeps_when_claims_were_registered_who_measured_and_how_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, file) = (folder.path().join("out"), stated(&folder, "above = 2"));
+    let joined = folder.path().join("joined");
+    measure(&file, &out, &["--shard", "1/2"]);
+    let first = text(&out.join("forgetting-claims.txt"));
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    let said = measure(&file, &out, &["--shard", "2/2"]);
+    assert!(!said.contains("other claims"), "{said}");
+    assert_eq!(text(&out.join("forgetting-claims.txt")), first, "the first shard's date stays");
+    let [from, to] = [&out, &joined].map(|path| path.to_str().unwrap().to_owned());
+    // The second time onto itself.
+    for from in [&from, &to] {
+        let output = run(&["merge", from, "--out", &to]);
+        assert!(code(&output) == 0 && !stderr(&output).contains("other claims"), "{}", stderr(&output));
+        assert_eq!(text(&joined.join("forgetting.sessions.ndjson")).lines().count(), 2);
+        assert_eq!(text(&joined.join("forgetting.timings.csv")).lines().count(), 1 + 144);
+        assert_eq!(text(&joined.join("forgetting-claims.txt")), first);
+    }
+    assert!(standing(&joined).contains("are those registered on 2"), "{}", standing(&joined));
+    let page = text(&joined.join("forgetting.md"));
+    assert!(page.contains("$ supplant study run") && !page.contains("| 0 s |"), "{page}");
+    assert!(page.contains("| sessions | 2 |"), "{page}");
+}
+
+#[test]
+fn who_loses_the_line_that_claimed_first_has_not_registered() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    measure(&stated(&folder, "above = 2"), &out, &[]);
+    let path = out.join("forgetting.jsonl");
+    std::fs::write(&path, text(&path).replacen("\"seed\":1994", "\"seed\":1995", 1)).unwrap();
+    measure(&stated(&folder, "above = 1"), &out, &[]);
+    assert!(standing(&out).contains("is not known"), "{}", standing(&out));
+}
+
+#[test]
+fn a_journal_that_was_packed_or_renamed_claimed_first_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    measure(&stated(&folder, "above = 2"), &out, &[]);
+    let first = text(&out.join("forgetting-claims.txt"));
+    std::fs::rename(out.join("forgetting.jsonl"), out.join("forgetting.shard-1-of-1.jsonl")).unwrap();
+    let said = measure(&stated(&folder, "above = 1"), &out, &["--verify"]);
+    assert!(said.contains("claims have changed"), "{said}");
+    assert_eq!(text(&out.join("forgetting-claims.txt")), first);
+}
+
+#[test]
+fn a_part_that_is_picked_afterwards_neither_ends_a_study_nor_is_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, file) = (folder.path().join("out"), stated(&folder, "above = 2"));
+    measure(&file, &out, &[]);
+    let path = out.join("forgetting.jsonl");
+    let part: String = text(&path).lines().take(97).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&path, part).unwrap();
+    let report = || stderr(&run(&["report", out.to_str().unwrap()]));
+    assert!(report().contains("48 of 144 units are missing"), "{}", report());
+    measure(&file, &out, &["--only", "position=breuker1994.15"]);
+    assert!(report().contains("of 144 units are missing"), "{}", report());
+
+    let picked = folder.path().join("picked");
+    let only: Vec<_> = (15..27).map(|id| format!("position=breuker1994.{id}")).collect();
+    let only: Vec<_> = only.iter().flat_map(|one| ["--only", one]).collect();
+    measure(&file, &picked, &only);
+    let checklist = common::stdout(&run(&["report", picked.to_str().unwrap()]));
+    assert!(checklist.contains("Not measured: newest-loses, memory-mends"), "{checklist}");
 }
 
 #[test]

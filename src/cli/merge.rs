@@ -10,10 +10,11 @@ use serde::Serialize;
 use super::exit::Ending;
 use super::output;
 use super::study::Files;
+use crate::lab::claimed::Claimed;
 use crate::lab::collection::Collection;
-use crate::lab::journal;
 use crate::lab::merge::{Allowed, Merged, merge};
 use crate::lab::searches::Searches;
+use crate::lab::{journal, past};
 use crate::report;
 
 #[derive(Debug, Args)]
@@ -48,14 +49,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     refuse_to_lose(&files.journal, &merged)?;
     files.create()?;
     write_lines(&files.journal, merged.lines())?;
-    let headers = collection.sessions().map(|(_, session)| &session.header);
-    let beside = |name: &str| arguments.out.join(format!("{}.{name}", collection.study));
-    // A file that was joined before has no writer of its own.
-    write_lines(&beside("sessions.ndjson"), headers.filter(|header| !header.is_joined()))?;
-    report::csv::write(&beside("timings.csv"), &merged.timings)?;
+    // What was joined before has no writer of its own, but those who wrote it then.
+    let headers = collection.measured().into_iter().filter(|header| !header.is_joined());
+    write_lines(&past::sessions(&arguments.out, &collection.study), headers)?;
+    report::csv::write(&past::timings(&arguments.out, &collection.study), &merged.timings)?;
     let experiment = collection.plan().grid::<Searches>()?.try_into()?;
     files.export(&experiment, &merged.header.provenance, &merged.records)?;
-    if let Some(registered) = &merged.header.registered {
+    if let Some(registered) = Claimed::of(&collection, |_| true).first() {
         files.register(&collection.study, registered)?;
     }
     Ok(tell(&merged, &files))

@@ -45,11 +45,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 }
 
 fn write_index(arguments: &Arguments, folders: &Path) -> Result<Ending> {
-    let entries = index::read(folders, arguments.allow_mixed)?;
+    let (entries, failed) = index::read(folders, arguments.allow_mixed)?;
     entries.iter().for_each(|entry| output::remarks(&entry.results.remarks));
     let files = index::write(&entries, arguments.out.as_deref().unwrap_or(folders))?;
     output::note(&format!("wrote {}", named(&files)));
-    Ok(Ending::Done)
+    failed.iter().for_each(|error| output::complain(&format!("left out: {error:#}")));
+    Ok(if failed.is_empty() { Ending::Done } else { Ending::Failed })
 }
 
 fn named(files: &[PathBuf]) -> String {
@@ -71,7 +72,7 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     } else {
         output::print(&verdicts(study, &claims, &measured));
     }
-    if let Some(why) = register::standing(study, &results).warning() {
+    if let Some(why) = register::standing(study, &results.claimed).warning() {
         output::complain(why);
     }
     if results.missing > 0 {

@@ -47,10 +47,6 @@ impl Verdict {
             _ => Self::Undecided,
         }
     }
-
-    fn is_decided(self) -> bool {
-        matches!(self, Self::Holds | Self::DoesNotHold)
-    }
 }
 
 impl std::fmt::Display for Verdict {
@@ -174,15 +170,29 @@ pub struct Decision {
     pub verdict: Verdict,
     /// The same with all claims of the study taken together.
     pub together: Verdict,
+    /// Why it is undecided, where its interval alone does not say; else empty.
+    pub reason: String,
+    /// Every number that it speaks of, where there are several.
+    pub parts: Vec<Number>,
+}
+
+/// A number with its interval.
+#[derive(Clone, Debug, Serialize)]
+pub struct Number {
+    /// Which one.
+    pub name: String,
+    /// The number.
+    pub measured: Estimate,
 }
 
 impl Decision {
-    fn new(Reading { name, parts }: Reading) -> Self {
+    fn new(Reading { name, range, parts }: Reading) -> Self {
         let Some(parts) = parts.filter(|parts| !parts.is_empty()) else {
-            return Self::not_measured(name);
+            return Self { range: Some(range), ..Self::not_measured(name) };
         };
-        let outside = |part: &Part| part.range.chance_outside(&part.measured) * parts.len() as f64;
-        let holds = parts.iter().map(|part| part.range.chance_within(&part.measured)).fold(0.0, f64::max);
+        let outside = |part: &Part| range.chance_outside(&part.measured) * parts.len() as f64;
+        let within = |part: &Part| range.chance_within(&part.measured);
+        let holds = parts.iter().map(within).fold(0.0, f64::max);
         let fails = parts.iter().map(outside).fold(1.0, f64::min);
         let (verdict, chance) = match (holds < LEVEL, fails < LEVEL) {
             (true, _) => (Verdict::Holds, holds),
@@ -190,20 +200,35 @@ impl Decision {
             (false, false) => (Verdict::Undecided, 1.0),
         };
         // What decides it: the part that fails, or else the one that is least sure to hold.
-        let sure = |part: &Part| part.range.chance_within(&part.measured);
+        let margin = |part: &Part| range.margin(part.measured.value());
         let least = |a: &&Part, b: &&Part| match verdict {
             Verdict::DoesNotHold => outside(a).total_cmp(&outside(b)),
-            _ => sure(b).total_cmp(&sure(a)).then(a.margin().total_cmp(&b.margin())),
+            _ => within(b).total_cmp(&within(a)).then(margin(a).total_cmp(&margin(b))),
         };
-        let Part { name: part, range, measured } = parts.iter().min_by(least).expect("it has parts");
+        let Part { name: part, measured } = parts.iter().min_by(least).expect("it has parts");
+        // Outside at 95 %, were it the only one.
+        let lies_outside = parts.iter().any(|part| range.chance_outside(&part.measured) < LEVEL);
+        let reason = match verdict {
+            Verdict::Undecided if lies_outside => {
+                format!(
+                    "of {} numbers one lies outside at 95 %, as of so many one may by chance",
+                    parts.len()
+                )
+            }
+            _ => String::new(),
+        };
+        let number =
+            |Part { name, measured }: &Part| Number { name: name.clone(), measured: measured.interval() };
         Self {
             reading: name,
             part: if parts.len() > 1 { part.clone() } else { String::new() },
-            range: Some(*range),
+            range: Some(range),
             measured: Some(measured.interval()),
             chance,
             verdict,
             together: verdict,
+            reason,
+            parts: if parts.len() > 1 { parts.iter().map(number).collect() } else { Vec::new() },
         }
     }
 
@@ -216,6 +241,8 @@ impl Decision {
             chance: 1.0,
             verdict: Verdict::NotMeasured,
             together: Verdict::NotMeasured,
+            reason: String::new(),
+            parts: Vec::new(),
         }
     }
 }
@@ -255,6 +282,8 @@ pub struct Question {
 pub struct Reading {
     /// In a few words; empty if it is the only one.
     pub name: &'static str,
+    /// Where its numbers are to be: known before anything is measured.
+    pub range: Range,
     /// The numbers it speaks of; missing if the grid lacks the cells.
     pub parts: Option<Vec<Part>>,
 }
@@ -264,23 +293,15 @@ pub struct Reading {
 pub struct Part {
     /// Which one: a scheme, a size.
     pub name: String,
-    /// Where it is to be.
-    pub range: Range,
     /// The number.
     pub measured: Confidence,
-}
-
-impl Part {
-    fn margin(&self) -> f64 {
-        self.range.margin(self.measured.value())
-    }
 }
 
 impl Reading {
     /// A reading of one number.
     #[must_use]
     pub fn of_one(name: &'static str, range: Range, measured: Option<Confidence>) -> Self {
-        Self { name, parts: measured.map(|measured| vec![Part { name: String::new(), range, measured }]) }
+        Self { name, range, parts: measured.map(|measured| vec![Part { name: String::new(), measured }]) }
     }
 }
 
@@ -329,19 +350,16 @@ pub fn judge_together(claims: &mut [Claim], positions: usize) {
     let measured = claims.iter().flat_map(|claim| &claim.readings).filter(|reading| is_measured(reading));
     let mut stays = holm(&measured.map(|reading| reading.chance).collect::<Vec<_>>(), LEVEL).into_iter();
     for claim in claims {
-        let was_decided = claim.readings.iter().any(|reading| reading.verdict.is_decided());
         let readings = claim.readings.iter_mut().filter(|reading| is_measured(reading));
         for (reading, stays) in readings.zip(&mut stays) {
             if positions < FEWEST {
                 reading.verdict = Verdict::Undecided;
+                let of = if positions == 1 { "1 position" } else { &format!("{positions} positions") };
+                reading.reason = format!("of {of}; {FEWEST} are the fewest that decide anything");
             }
             reading.together = if stays { reading.verdict } else { Verdict::Undecided };
         }
         claim.decide_all();
-        if was_decided && positions < FEWEST {
-            let why = format!("Not decided: of {positions} positions, and {FEWEST} are the fewest.");
-            claim.detail = [why.as_str(), &claim.detail].join(" ").trim_end().to_owned();
-        }
     }
 }
 
@@ -353,9 +371,16 @@ pub fn percent(fraction: f64) -> String {
 /// A signed fraction in per cent with one decimal, without the unit.
 #[must_use]
 pub fn hundredfold(fraction: f64) -> String {
-    // Rounded first: no `−0.0`.
-    let tenths = (fraction * 1000.0).round();
-    if tenths == 0.0 { "0.0".to_owned() } else { format!("{:+.1}", tenths / 10.0).replace('-', "−") }
+    hundredfold_to(1, fraction)
+}
+
+/// The same with so many decimals.
+#[must_use]
+pub fn hundredfold_to(decimals: usize, fraction: f64) -> String {
+    let written = format!("{:+.decimals$}", fraction * 100.0);
+    // No sign before nothing.
+    let is_nought = written.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
+    if is_nought { written[1..].to_owned() } else { written.replace('-', "−") }
 }
 
 #[cfg(test)]
@@ -418,8 +443,12 @@ mod tests {
         let mut few = [question()
             .decide_each(vec![Reading::of_one("", Range::above(1.0), measured(110))], String::new())];
         judge_together(&mut few, 3);
-        assert!(few[0].verdict == Verdict::Undecided && few[0].detail.contains("of 3 positions"));
-        let none = question().decide_each(vec![Reading { name: "", parts: None }], String::new());
+        assert!(
+            few[0].verdict == Verdict::Undecided
+                && few[0].readings[0].reason.contains("of 3 positions; 10 are")
+        );
+        let none = question()
+            .decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts: None }], String::new());
         assert_eq!(none.verdict, Verdict::NotMeasured);
     }
 
@@ -428,10 +457,10 @@ mod tests {
         let of = |parts: &[u64]| {
             let part = |&above: &u64| Part {
                 name: above.to_string(),
-                range: Range::between(1.0, 1.3),
                 measured: measured(above).expect("it is measured"),
             };
-            let reading = Reading { name: "", parts: Some(parts.iter().map(part).collect()) };
+            let range = Range::between(1.0, 1.3);
+            let reading = Reading { name: "", range, parts: Some(parts.iter().map(part).collect()) };
             let claim = question().decide_each(vec![reading], String::new());
             (claim.verdict, claim.readings[0].part.clone())
         };
@@ -443,15 +472,18 @@ mod tests {
     #[test]
     fn one_part_of_many_that_fails_by_chance_decides_nothing() {
         let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - 50).collect();
-        let part = || Part {
-            name: String::new(),
-            range: Range::below(1.0),
-            measured: Bootstrap::default().ratio(&above, &[1000; 18]),
+        let part = || Part { name: String::new(), measured: Bootstrap::default().ratio(&above, &[1000; 18]) };
+        let decided = |parts: usize| {
+            let reading = Reading {
+                name: "",
+                range: Range::below(1.0),
+                parts: Some((0..parts).map(|_| part()).collect()),
+            };
+            question().decide_each(vec![reading], String::new()).readings.remove(0)
         };
-        let verdict = |parts: usize| {
-            let reading = Reading { name: "", parts: Some((0..parts).map(|_| part()).collect()) };
-            question().decide_each(vec![reading], String::new()).verdict
-        };
-        assert_eq!([verdict(1), verdict(100)], [Verdict::DoesNotHold, Verdict::Undecided]);
+        let (one, many) = (decided(1), decided(100));
+        assert_eq!([one.verdict, many.verdict], [Verdict::DoesNotHold, Verdict::Undecided]);
+        assert!(many.reason.contains("of 100 numbers one lies outside"), "{}", many.reason);
+        assert_eq!((one.reason.as_str(), one.parts.len(), many.parts.len()), ("", 0, 100));
     }
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::Experiment;
-use super::journal::{self, Contents, Journal, Record, Records, Registered, Session};
+use super::journal::{self, Contents, Header, Journal, Record, Records, Session};
+use super::past::Past;
 use super::plan::{Plan, Share};
 use super::provenance::MIXED;
 
@@ -19,6 +20,8 @@ pub struct Collection<E: Experiment> {
     pub journals: Vec<Contents<E>>,
     /// What is to be said of them: lines that do not count, journals that hold nothing.
     pub remarks: Vec<String>,
+    /// What is behind those that were joined.
+    pub past: Past,
 }
 
 /// A record, and where it is from.
@@ -57,7 +60,7 @@ impl<E: Experiment> From<Contents<E>> for Collection<E> {
     fn from(contents: Contents<E>) -> Self {
         let remarks = contents.damage.iter().map(ToString::to_string).collect();
         let study = contents.header().map_or_else(String::new, |header| header.study.clone());
-        Self { study, journals: vec![contents], remarks }
+        Self { study, journals: vec![contents], remarks, past: Past::default() }
     }
 }
 
@@ -112,7 +115,27 @@ impl<E: Experiment> Collection<E> {
             ends.dedup();
             bail!("{}{more}; run the study anew in another folder", ends.join("; "));
         }
-        Ok(Self { study, journals, remarks })
+        let mut past = Past::default();
+        let is_joined = |file: &Contents<E>| file.sessions.iter().any(|session| session.header.is_joined());
+        for file in journals.iter().filter(|file| is_joined(file)) {
+            let Past { headers, timings } = Past::read(file.path.parent().unwrap_or(Path::new(".")), &study)?;
+            past.headers.extend(headers);
+            past.timings.extend(timings);
+        }
+        Ok(Self { study, journals, remarks, past })
+    }
+
+    /// The headers of all who measured something, oldest first; of joined results whose sessions are not beside them, theirs.
+    #[must_use]
+    pub fn measured(&self) -> Vec<&Header> {
+        let is_known = !self.past.headers.is_empty();
+        let here = self.sessions().filter(|(_, session)| !session.records.is_empty());
+        let here = here.map(|(_, session)| &session.header);
+        let mut headers: Vec<_> = here.filter(|header| !(is_known && header.is_joined())).collect();
+        headers.extend(&self.past.headers);
+        headers.sort_by(|a, b| a.provenance.started.cmp(&b.provenance.started));
+        headers.dedup();
+        headers
     }
 
     fn check_plans(&self) -> Result<()> {
@@ -146,7 +169,8 @@ impl<E: Experiment> Collection<E> {
     /// What the journals together are to hold: all shards, also those whose journal is not here.
     #[must_use]
     pub fn share(&self) -> Share {
-        let shares = || self.journals.iter().filter_map(Contents::header).map(|header| &header.share.only);
+        // Of every session: whoever looks at a part later leaves the whole unfinished.
+        let shares = || self.sessions().map(|(_, session)| &session.header.share.only);
         let only = match shares().any(BTreeSet::is_empty) {
             true => BTreeSet::new(),
             false => shares().flatten().cloned().collect(),
@@ -178,21 +202,13 @@ impl<E: Experiment> Collection<E> {
         agreed(self.records())
     }
 
-    /// What was claimed before the first unit, if all who measured kept what was claimed.
-    #[must_use]
-    pub fn registered(&self) -> Option<&Registered> {
-        let all: Option<Vec<_>> =
-            self.sessions().map(|(_, session)| session.header.registered.as_ref()).collect();
-        all?.into_iter().min_by_key(|registered| &registered.on)
-    }
-
     /// Refuses results that were measured under several sets of claims: a claim that is younger than a measurement may be made to fit it.
     ///
     /// # Errors
     /// If there are such.
     pub fn check_claims(&self) -> Result<()> {
-        let mut all = self
-            .sessions()
+        let measured = self.sessions().filter(|(_, session)| !session.records.is_empty());
+        let mut all = measured
             .filter_map(|(file, session)| Some((file.path.display(), session.header.registered.as_ref()?)));
         let Some((first, known)) = all.next() else { return Ok(()) };
         match all.find(|(_, other)| other.claims != known.claims) {

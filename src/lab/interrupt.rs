@@ -1,4 +1,5 @@
-//! Ctrl-C: the first asks everything to stop and keep what it has, the second ends the program.
+//! Ctrl-C, and what a batch system or a closed terminal sends (SIGTERM, SIGHUP): the first asks everything to stop and keep what it has,
+//! the second ends the program.
 
 use std::sync::OnceLock;
 

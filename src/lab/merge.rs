@@ -7,8 +7,10 @@ use std::collections::BTreeSet;
 use anyhow::{Result, bail};
 
 use super::Experiment;
+use super::claimed::Claimed;
 use super::collection::{Collection, Found};
-use super::journal::{Header, Line, Records, Registered, SCHEMA};
+use super::journal::{Header, Line, Records, SCHEMA};
+use super::past::Timing;
 use super::plan::Share;
 use super::provenance::MIXED;
 
@@ -23,21 +25,6 @@ pub struct Merged<E: Experiment> {
     pub missing: Vec<String>,
     /// How long what took where.
     pub timings: Vec<Timing>,
-}
-
-/// How long a unit took: apart from the results, since no two runs agree in it.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Timing {
-    /// The unit's id.
-    pub unit: String,
-    /// How long it took.
-    pub elapsed_ns: u64,
-    /// On which machine.
-    pub machine: String,
-    /// In the session that began then.
-    pub session: String,
-    /// In this file.
-    pub journal: String,
 }
 
 /// What may be joined that else is not.
@@ -94,8 +81,7 @@ fn header<E: Experiment>(collection: &Collection<E>, share: Share) -> Header {
         plan: collection.plan().clone(),
         share,
         provenance,
-        // Without the date, as the provenance: the sessions' headers have it.
-        registered: collection.registered().map(|first| Registered { on: String::new(), ..first.clone() }),
+        registered: Claimed::of(collection, |_| true).joined(),
     }
 }
 
@@ -122,7 +108,9 @@ fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
             journal: file.path.display().to_string(),
         })
     };
-    let mut timings: Vec<_> = collection.records().into_iter().filter_map(timing).collect();
+    let measured = collection.records().into_iter().filter_map(timing);
+    let mut timings: Vec<_> = measured.chain(collection.past.timings.iter().cloned()).collect();
     timings.sort_by(|a, b| (&a.unit, &a.session, &a.journal).cmp(&(&b.unit, &b.session, &b.journal)));
+    timings.dedup();
     timings
 }

@@ -5,6 +5,7 @@
 //! `docs/results.md`. Nearly every study is an experiment of [`searches`].
 
 pub mod bias;
+pub mod claimed;
 pub mod claims;
 pub mod collection;
 pub mod compare;
@@ -15,6 +16,7 @@ pub mod interrupt;
 pub mod journal;
 pub mod merge;
 pub mod pages;
+pub mod past;
 pub mod plan;
 pub mod positions;
 pub mod progress;

@@ -20,6 +20,16 @@ pub fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     })
 }
 
+/// A word as a shell takes it for one.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:+@%^".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
 /// Each value read, none twice.
 ///
 /// # Errors

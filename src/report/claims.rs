@@ -3,15 +3,35 @@
 use super::document::{ABSENT, Cell, Figure, Finding, Table, Tone};
 use super::plot::{Forest, Row};
 use super::table;
-use crate::lab::claims::{Claim, Decision, Range, Unit, Verdict, hundredfold};
+use crate::lab::claims::{Claim, Decision, Number, Range, Unit, Verdict, hundredfold_to};
 use crate::lab::stats::Estimate;
 
 /// A number as its unit writes it, without the unit.
 pub(crate) fn number(unit: Unit, value: f64) -> String {
+    number_to(1, unit, value)
+}
+
+/// The same, of percentages with so many decimals.
+fn number_to(decimals: usize, unit: Unit, value: f64) -> String {
     match unit {
-        Unit::Percent | Unit::Points => hundredfold(value),
+        Unit::Percent | Unit::Points => hundredfold_to(decimals, value),
         Unit::Correlation => format!("{value:.2}").replace('-', "−"),
     }
+}
+
+/// Decimals enough that no end of an interval looks as if it lay on the end of the range which it is compared with.
+fn decimals(Estimate { value, low, high }: Estimate, range: Option<Range>) -> usize {
+    const MOST: usize = 4;
+    let Some(range) = range else { return 1 };
+    let numbers = [value, low, high];
+    let looks_on_an_end = |decimals: usize| {
+        let same = |number: f64, end: f64| {
+            number != end && hundredfold_to(decimals, number) == hundredfold_to(decimals, end)
+        };
+        let ends = [range.low, range.high].into_iter().filter(|end| end.is_finite());
+        ends.into_iter().any(|end| numbers.into_iter().any(|number| same(number, end)))
+    };
+    (1..MOST).find(|&decimals| !looks_on_an_end(decimals)).unwrap_or(MOST)
 }
 
 /// What stands behind a number of a unit.
@@ -24,11 +44,26 @@ const fn behind(unit: Unit) -> &'static str {
 }
 
 /// The number measured and its interval; a dash if there is none.
-fn measured(unit: Unit, measured: Option<Estimate>) -> String {
-    let Some(Estimate { value, low, high }) = measured else { return ABSENT.to_owned() };
-    let [value, low, high] = [value, low, high].map(|value| number(unit, value));
+fn measured(unit: Unit, measured: Option<Estimate>, range: Option<Range>) -> String {
+    let Some(estimate) = measured else { return ABSENT.to_owned() };
+    let decimals = decimals(estimate, range);
+    let Estimate { value, low, high } = estimate;
+    let [value, low, high] = [value, low, high].map(|value| number_to(decimals, unit, value));
     // No breaks within a number: tables are narrow.
     format!("{value}{} ({low}\u{a0}to\u{a0}{high})", behind(unit))
+}
+
+/// The number of a decision.
+fn ours(claim: &Claim, decision: &Decision) -> String {
+    measured(claim.unit, decision.measured, decision.range)
+}
+
+/// A verdict, and why it is none where the interval does not say.
+fn verdict(decision: &Decision) -> String {
+    match decision.reason.as_str() {
+        "" => decision.verdict.to_string(),
+        reason => format!("{}: {reason}", decision.verdict),
+    }
 }
 
 /// Where a claim puts the number, in words.
@@ -73,11 +108,11 @@ fn named(claim: &str, decision: &Decision) -> String {
 pub fn overview(claims: &[Claim]) -> Table {
     let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
         vec![
-            decision.verdict.to_string().into(),
+            verdict(decision).into(),
             decision.together.to_string().into(),
             named(claim.sentence, decision).into(),
             Cell {
-                text: measured(claim.unit, decision.measured),
+                text: ours(claim, decision),
                 number: decision.measured.map(|measured| measured.value),
                 link: None,
             },
@@ -88,7 +123,8 @@ pub fn overview(claims: &[Claim]) -> Table {
     };
     Table {
         caption: "The claims at a glance, under each reading: our numbers with 95 % intervals over positions, where the claim puts \
-                  them, and how easily chance alone would decide so"
+                  them, and how easily chance alone would decide so. Of several numbers the one that decides: that which is least sure \
+                  to hold, or surest not to"
             .to_owned(),
         header: ["alone", "all together", "claim", "ours", "the claim", "chance", "the source"]
             .map(str::to_owned)
@@ -116,11 +152,11 @@ pub fn forest(claims: &[Claim]) -> Figure {
     let row = |&(claim, decision, measured_here): &(&Claim, &Decision, Estimate)| {
         let range = decision.range.unwrap_or(Range { low: f64::NEG_INFINITY, high: f64::INFINITY });
         let percent = |Estimate { value, low, high }| (low * 100.0, value * 100.0, high * 100.0);
-        let part = if decision.part.is_empty() { String::new() } else { format!("{}: ", decision.part) };
         let whole = Decision { part: String::new(), ..decision.clone() };
         Row {
             name: named(claim.name, &whole),
-            more: format!("{part}{}", measured(claim.unit, decision.measured)),
+            part: decision.part.clone(),
+            number: ours(claim, decision),
             tone: tone(decision.verdict),
             interval: percent(measured_here),
             range: (range.low * 100.0, range.high * 100.0),
@@ -128,7 +164,12 @@ pub fn forest(claims: &[Claim]) -> Figure {
     };
     let rows: Vec<_> = drawn.iter().map(row).collect();
     let said = |(row, (_, decision, _)): (&Row, &(&Claim, &Decision, Estimate))| {
-        format!("{}: {}, {}", row.name, row.more, decision.verdict)
+        format!(
+            "{}: {}, {}",
+            named(&row.name, &Decision { reading: "", ..Decision::clone(decision) }),
+            row.number,
+            decision.verdict
+        )
     };
     let alt = rows.iter().zip(&drawn).map(said).collect::<Vec<_>>().join("; ");
     Figure {
@@ -149,28 +190,8 @@ pub fn forest(claims: &[Claim]) -> Figure {
     }
 }
 
-/// Every decision with all its digits, for programs.
+/// Every number of every decision with all its digits, for programs; the verdict stands beside the one that decides.
 fn rows_of(claims: &[Claim]) -> Table {
-    let number = |value: Option<f64>| {
-        value.filter(|value| value.is_finite()).map_or_else(Cell::default, |value| Cell::number("", value))
-    };
-    let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
-        let (measured, range) = (decision.measured, decision.range);
-        vec![
-            claim.name.into(),
-            decision.reading.into(),
-            decision.part.clone().into(),
-            format!("{:?}", claim.unit).to_lowercase().into(),
-            number(measured.map(|measured| measured.value)),
-            number(measured.map(|measured| measured.low)),
-            number(measured.map(|measured| measured.high)),
-            number(range.map(|range| range.low)),
-            number(range.map(|range| range.high)),
-            number(Some(decision.chance)),
-            decision.verdict.to_string().into(),
-            decision.together.to_string().into(),
-        ]
-    };
     let header = [
         "claim",
         "reading",
@@ -184,13 +205,42 @@ fn rows_of(claims: &[Claim]) -> Table {
         "chance",
         "verdict",
         "together",
+        "reason",
     ];
     Table {
         caption: "The claims, decided".to_owned(),
         header: header.map(str::to_owned).to_vec(),
         words: 4,
-        rows: decisions(claims).map(row).collect(),
+        rows: decisions(claims).flat_map(|(claim, decision)| rows_of_decision(claim, decision)).collect(),
     }
+}
+
+fn rows_of_decision(claim: &Claim, decision: &Decision) -> Vec<Vec<Cell>> {
+    let number = |value: Option<f64>| {
+        value.filter(|value| value.is_finite()).map_or_else(Cell::default, |value| Cell::number("", value))
+    };
+    let row = |part: &str, measured: Option<Estimate>, range: Option<Range>, decides: bool| {
+        let said = |words: String| if decides { words.into() } else { Cell::default() };
+        vec![
+            claim.name.into(),
+            decision.reading.into(),
+            part.to_owned().into(),
+            format!("{:?}", claim.unit).to_lowercase().into(),
+            number(measured.map(|measured| measured.value)),
+            number(measured.map(|measured| measured.low)),
+            number(measured.map(|measured| measured.high)),
+            number(range.map(|range| range.low)),
+            number(range.map(|range| range.high)),
+            number(decides.then_some(decision.chance)),
+            said(decision.verdict.to_string()),
+            said(decision.together.to_string()),
+            said(decision.reason.clone()),
+        ]
+    };
+    let decides = row(&decision.part, decision.measured, decision.range, true);
+    let others = decision.parts.iter().filter(|part| part.name != decision.part);
+    let others = others.map(|part| row(&part.name, Some(part.measured), decision.range, false));
+    std::iter::once(decides).chain(others).collect()
 }
 
 /// Which kind of verdict it is.
@@ -206,12 +256,11 @@ pub(crate) const fn tone(verdict: Verdict) -> Tone {
 /// The checklist with its reasons.
 #[must_use]
 pub fn findings(claims: &[Claim]) -> Vec<Finding> {
-    let ours = |claim: &Claim| {
-        let words = |decision: &Decision| match decision.reading {
-            "" => measured(claim.unit, decision.measured),
-            reading => {
-                format!("{reading}: {}, {}", measured(claim.unit, decision.measured), decision.verdict)
-            }
+    let all = |claim: &Claim| {
+        let words = |decision: &Decision| match (decision.reading, decision.reason.as_str()) {
+            ("", "") => ours(claim, decision),
+            ("", _) => format!("{}, {}", ours(claim, decision), verdict(decision)),
+            (reading, _) => format!("{reading}: {}, {}", ours(claim, decision), verdict(decision)),
         };
         claim.readings.iter().map(words).collect::<Vec<_>>().join("; ")
     };
@@ -222,8 +271,9 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
         facts: [
             ("Section", claim.section.to_owned()),
             ("Number", claim.statistic.clone()),
-            ("Ours", ours(claim)),
+            ("Ours", all(claim)),
             ("Source", claim.paper.clone()),
+            ("Each number", parts(claim)),
             ("More", claim.detail.clone()),
         ]
         .map(|(name, text)| (name.to_owned(), text))
@@ -232,13 +282,41 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
     claims.iter().map(finding).collect()
 }
 
+/// The most numbers of a claim that are listed on the page: of more, all are in the rows of the picture.
+const LISTED: usize = 24;
+
+/// Every number of readings that speak of several.
+fn parts(claim: &Claim) -> String {
+    let of = |decision: &Decision| {
+        let of_reading = |words: String| match decision.reading {
+            "" => words,
+            reading => format!("{reading}: {words}"),
+        };
+        let one = |part: &Number| {
+            format!("{} {}", part.name, measured(claim.unit, Some(part.measured), decision.range))
+        };
+        match decision.parts.len() {
+            0 => None,
+            1..=LISTED => {
+                let all = decision.parts.iter().map(one).collect::<Vec<_>>().join("; ");
+                Some(of_reading(format!("{all}.")))
+            }
+            many => Some(of_reading(format!("{many}, all in the rows of the picture of the claims."))),
+        }
+    };
+    // Readings of the same numbers, with other rules, say them once.
+    let mut said: Vec<String> = claim.readings.iter().filter_map(of).collect();
+    said.dedup();
+    said.join(" ")
+}
+
 /// How many claims came to what, in two sentences.
 #[must_use]
 pub fn count(claims: &[Claim]) -> String {
     let measured = claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured).count();
     format!(
-        "Of {} claims {measured} were measured. Each alone, at 95 %: {}. All together, so that the chance of any wrong decision is 5 % if \
-         intervals cover what they say: {}.",
+        "Of {} claims {measured} were measured. Each alone, at 95 %: {}. All together, so that the chance of any wrong decision is 5 % at \
+         most if intervals cover what they say: {}.",
         claims.len(),
         tally(claims, |claim| claim.verdict),
         tally(claims, |claim| claim.together)
@@ -269,7 +347,7 @@ pub fn brief(claims: &[Claim], caption: &str) -> Table {
             claim.sentence.into(),
             Cell {
                 number: claim.measured().map(|measured| measured.value),
-                ..Cell::from(measured(claim.unit, claim.measured()))
+                ..Cell::from(claim.readings.first().map_or_else(String::new, |nearest| ours(claim, nearest)))
             },
         ]
     };
@@ -292,7 +370,7 @@ pub fn text(claims: &[Claim]) -> String {
             named(claim.name, decision),
             decision.verdict.to_string(),
             decision.together.to_string(),
-            measured(claim.unit, decision.measured),
+            ours(claim, decision),
             range(claim.unit, decision.range),
         ]);
     }

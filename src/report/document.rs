@@ -19,6 +19,8 @@ pub enum Block {
     Heading(String),
     /// A paragraph.
     Words(String),
+    /// Some, each with a dot.
+    List(Vec<String>),
     /// A table.
     Table(Table),
     /// A table that few will want to see: folded away under its caption.
@@ -29,6 +31,8 @@ pub enum Block {
     Figure(Figure),
     /// A command line.
     Command(String),
+    /// A file in TOML.
+    Toml(String),
     /// How what stands above was made.
     Made(Made),
     /// Reports elsewhere: words, and where.

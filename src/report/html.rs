@@ -68,6 +68,10 @@ fn render_block(block: &Block, id: usize) -> String {
     match block {
         Block::Heading(words) => format!("<h2 id=\"s{id}\">{}</h2>\n", inline(words)),
         Block::Words(words) => format!("<p>{}</p>\n", inline(words)),
+        Block::List(items) => {
+            let items = items.iter().map(|item| format!("<li>{}</li>\n", inline(item)));
+            format!("<ul>\n{}</ul>\n", items.collect::<String>())
+        }
         Block::Table(table) => {
             format!("<p class=\"caption\">{}</p>\n{}", inline(&table.caption), grid(table))
         }
@@ -79,8 +83,8 @@ fn render_block(block: &Block, id: usize) -> String {
             format!("<ul class=\"findings\">\n{}</ul>\n", findings.iter().map(finding).collect::<String>())
         }
         Block::Figure(figure) => render_figure(figure),
-        Block::Command(line) => {
-            format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escape(line))
+        Block::Command(text) | Block::Toml(text) => {
+            format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escape(text))
         }
         Block::Made(made) => render_made(made),
         Block::Links(links) => {

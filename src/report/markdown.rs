@@ -11,6 +11,7 @@ pub fn render(document: &Document) -> String {
         text.push_str(&match block {
             Block::Heading(words) => format!("## {}\n", escape(words)),
             Block::Words(words) => format!("{}\n", escape(words)),
+            Block::List(items) => items.iter().map(|item| format!("- {}\n", escape(item))).collect(),
             Block::Table(table) => format!("{}:\n\n{}", escape(&table.caption), grid(table)),
             Block::Folded(table) => format!(
                 "<details><summary>{}</summary>\n\n{}\n</details>\n",
@@ -22,6 +23,7 @@ pub fn render(document: &Document) -> String {
                 format!("![{}]({})\n\n{}\n", escape(&figure.alt), figure.file, escape(&figure.caption))
             }
             Block::Command(line) => format!("```console\n$ {line}\n```\n"),
+            Block::Toml(text) => format!("```toml\n{text}\n```\n"),
             Block::Made(Made { commands, rows }) => {
                 let commands: Vec<_> = commands.iter().map(|line| format!("`{line}`")).collect();
                 format!("Rows: [`{rows}`]({rows}). Made by {}.\n", commands.join(", then "))

@@ -10,8 +10,7 @@ use crate::lab::searches::Results;
 #[must_use]
 pub fn section(results: &Results) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Where the numbers come from".to_owned())];
-    let elapsed: u64 = results.records.values().filter_map(|record| record.elapsed_ns).sum();
-    blocks.push(Block::Table(facts(&results.sessions, results.records.len(), elapsed)));
+    blocks.push(Block::Table(facts(&results.sessions, results.records.len(), results.elapsed_ns)));
     let commands = commands(results);
     if !commands.is_empty() {
         blocks.push(Block::Words("To repeat it:".to_owned()));
@@ -22,28 +21,20 @@ pub fn section(results: &Results) -> Vec<Block> {
     blocks
 }
 
-/// The commands that the sessions ran, each once.
+/// The commands that the sessions ran, each once; of joined results whose sessions are not beside them, none.
 #[must_use]
 pub fn commands(results: &Results) -> BTreeSet<String> {
-    results.sessions.iter().map(|session| command(&session.invocation)).collect()
+    let all = results.sessions.iter().map(|session| command(&session.invocation));
+    all.filter(|command| !command.is_empty()).map(str::to_owned).collect()
 }
 
-/// The command without what belongs to one machine: where the results went, and on how many jobs.
-fn command(invocation: &str) -> String {
-    let mut kept = Vec::new();
-    let mut parts = invocation.split(' ');
-    while let Some(part) = parts.next() {
-        if part == "--out" || part == "--jobs" {
-            parts.next();
-        } else {
-            kept.push(part);
-        }
-    }
-    kept.join(" ")
+/// The command without what belongs to one machine, at its end: on how many jobs, and where the results went.
+fn command(invocation: &str) -> &str {
+    invocation.rsplit_once(" --jobs ").map_or(invocation, |(command, _)| command)
 }
 
 /// The facts of all sessions; where they differ, each value.
-fn facts(sessions: &[Provenance], units: usize, elapsed_ns: u64) -> Table {
+fn facts(sessions: &[Provenance], units: usize, elapsed_ns: Option<u64>) -> Table {
     let number = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());
     let all = |fact: &dyn Fn(&Provenance) -> String| {
         let values: BTreeSet<String> = sessions.iter().map(fact).filter(|value| !value.is_empty()).collect();
@@ -67,7 +58,10 @@ fn facts(sessions: &[Provenance], units: usize, elapsed_ns: u64) -> Table {
         ("begun (UTC)", all(&|s| s.started.clone())),
         ("sessions", sessions.len().to_string()),
         ("units", units.to_string()),
-        ("time of all units together", format!("{:.0} s", elapsed_ns as f64 / 1e9)),
+        (
+            "time of all units together",
+            elapsed_ns.map_or_else(String::new, |ns| format!("{:.0} s", ns as f64 / 1e9)),
+        ),
     ];
     let known = rows.into_iter().filter(|(_, value)| !value.is_empty());
     Table {
@@ -84,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_command_to_repeat_it_names_no_folder_and_no_machine() {
-        let invocation = "supplant study 1994 --sizes 8K,16K --jobs 2 --out /somewhere --plies 3..=5";
-        assert_eq!(command(invocation), "supplant study 1994 --sizes 8K,16K --plies 3..=5");
+        let invocation = "supplant study run 'my study.toml' --sizes 8K,16K --jobs 2 --out '/some where'";
+        assert_eq!(command(invocation), "supplant study run 'my study.toml' --sizes 8K,16K");
     }
 }

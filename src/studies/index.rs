@@ -1,5 +1,6 @@
 //! The studies of several folders on one page: what was asked, what came of it, what to take from it, and how it was run.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -8,8 +9,9 @@ use anyhow::{Context, Result, bail};
 use super::{Study, judged, of, register, to_judge};
 use crate::lab::claims::Claim;
 use crate::lab::journal::Journal;
-use crate::lab::searches::Results;
-use crate::report::document::{ABSENT, Block, Cell, Document, Link, Table};
+use crate::lab::searches::{Cell as Measured, Family, Results};
+use crate::lab::sizes;
+use crate::report::document::{Block, Cell, Document, Link, Table};
 use crate::report::{claims, counted, file, grouped, html, markdown, provenance};
 
 /// One study of one folder.
@@ -30,11 +32,11 @@ pub(crate) struct Entry {
     pub(crate) takeaway: String,
 }
 
-/// Reads the journals in the folders of `directory`, by name.
+/// Reads the journals in the folders of `directory`, by name; beside them, why others cannot be.
 ///
 /// # Errors
-/// If a folder or a journal cannot be read, or there is no journal in any.
-pub(crate) fn read(directory: &Path, mixed: bool) -> Result<Vec<Entry>> {
+/// If a folder cannot be read, there is no journal in any, or none can be read.
+pub(crate) fn read(directory: &Path, mixed: bool) -> Result<(Vec<Entry>, Vec<anyhow::Error>)> {
     let cannot =
         || format!("{}: cannot be read; give the folder that holds those of studies", directory.display());
     let mut folders = Vec::new();
@@ -43,21 +45,27 @@ pub(crate) fn read(directory: &Path, mixed: bool) -> Result<Vec<Entry>> {
     }
     folders.retain(|path| path.is_dir());
     folders.sort();
-    let mut entries = Vec::new();
+    let (mut entries, mut failed) = (Vec::new(), Vec::new());
     for folder in folders {
         let mut studies: Vec<_> = Journal::all(&folder)?.into_iter().map(|(study, _)| study).collect();
         studies.dedup();
         for study in &studies {
-            entries.push(entry(&folder, study, studies.len() > 1, mixed)?);
+            match entry(&folder, study, studies.len() > 1, mixed) {
+                Ok(entry) => entries.push(entry),
+                Err(error) => failed.push(error),
+            }
         }
     }
     if entries.is_empty() {
+        if let Some(first) = failed.into_iter().next() {
+            return Err(first);
+        }
         bail!(
             "{}: none of its folders holds results; give the folder above those of `study --out`",
             directory.display()
         );
     }
-    Ok(entries)
+    Ok((entries, failed))
 }
 
 fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Result<Entry> {
@@ -116,10 +124,13 @@ fn document(entries: &[Entry]) -> Document {
              journals in these folders, on which `supplant report`, `compare`, `merge` and `study status` work as they lie there."
                 .to_owned(),
         ),
+        Block::Heading("For an engine author".to_owned()),
+        Block::List(entries.iter().filter_map(taken).collect()),
+        Block::Heading("The verdicts".to_owned()),
         Block::Table(overview(entries)),
         Block::Words(
             "A verdict is on the positions of its study, by the interval over them: a claim alone is decided at 95 %; all together, so that \
-             the chance of any wrong decision in a study is 5 %. `docs/statistics.md` says how, and how often such intervals cover the truth."
+             the chance of any wrong decision in a study is 5 % at most, if intervals cover what they say. `docs/statistics.md` says how, and how often such intervals cover the truth."
                 .to_owned(),
         ),
     ];
@@ -137,24 +148,15 @@ fn overview(entries: &[Entry]) -> Table {
             Some(report) => Cell::link(&entry.name, Link::Report(report.clone())),
             None => entry.name.clone().into(),
         };
-        let takeaway = if entry.takeaway.is_empty() { ABSENT } else { &entry.takeaway };
         vec![
             name,
-            takeaway.into(),
             claims::tally(&entry.claims, |claim| claim.verdict).into(),
             claims::tally(&entry.claims, |claim| claim.together).into(),
-            format!("`{}` on `{}`", entry.results.family.search, entry.results.family.positions).into(),
+            measured(&entry.results).into(),
             entry.study.about().into(),
         ]
     };
-    let header = [
-        "study",
-        "for an engine author",
-        "claims, each alone",
-        "all together",
-        "search and positions",
-        "question",
-    ];
+    let header = ["study", "claims, each alone", "all together", "measured", "question"];
     Table {
         caption: format!(
             "{}, and what came of {}",
@@ -167,6 +169,28 @@ fn overview(entries: &[Entry]) -> Table {
     }
 }
 
+/// What to take from a study, under its name.
+fn taken(entry: &Entry) -> Option<String> {
+    (!entry.takeaway.is_empty()).then(|| format!("`{}`: {}", entry.name, entry.takeaway))
+}
+
+/// What was measured: by which search, of what, in which tables.
+fn measured(results: &Results) -> String {
+    let cells = || results.records.values().map(|record| &record.cell);
+    let bytes = || cells().filter_map(Measured::bytes);
+    let tables: BTreeSet<_> = cells().filter_map(|cell| cell.contender.layout()).collect();
+    let modes: BTreeSet<_> = cells().map(|cell| cell.mode.to_string()).collect();
+    let listed = |words: Vec<String>| words.join(", ");
+    let schemes = listed(results.schemes.iter().map(ToString::to_string).collect());
+    let layouts = listed(tables.into_iter().map(|layout| layout.to_string()).collect());
+    let sizes = bytes().min().zip(bytes().max()).map_or_else(String::new, |(least, most)| {
+        format!("; {} to {}", sizes::bytes(least as u64), sizes::bytes(most as u64))
+    });
+    let modes = listed(modes.into_iter().collect());
+    let Family { search, positions, .. } = &results.family;
+    format!("`{search}` on `{positions}`; {schemes} in {layouts}{sizes}; {modes}")
+}
+
 fn counted_studies(number: usize) -> String {
     if number == 1 { "One study".to_owned() } else { format!("{number} studies") }
 }
@@ -177,7 +201,7 @@ fn section(entry: &Entry) -> Vec<Block> {
     if let Some(report) = &entry.report {
         blocks.push(Block::Links(vec![("The report".to_owned(), Link::Report(report.clone()))]));
     }
-    blocks.push(Block::Words(register::standing(*study, results).sentence().to_owned()));
+    blocks.push(Block::Words(register::standing(*study, &results.claimed).sentence().to_owned()));
     if results.missing > 0 {
         let all = results.missing + results.records.len();
         blocks.push(Block::Words(format!(
@@ -189,17 +213,20 @@ fn section(entry: &Entry) -> Vec<Block> {
     blocks.push(Block::Words(claims::count(&entry.claims)));
     blocks.push(Block::Table(claims::brief(
         &entry.claims,
-        "The claims, each with its nearest reading's number",
+        "The claims, each with the number that decides its nearest reading",
     )));
-    let seconds =
-        results.records.values().filter_map(|record| record.elapsed_ns).sum::<u64>() / 1_000_000_000;
+    let time = results.elapsed_ns.map_or_else(String::new, |ns| {
+        let minutes = (ns / 1_000_000_000).div_ceil(60) as usize;
+        format!(", {} of one core's work", counted(minutes, "minute"))
+    });
+    let commands = provenance::commands(results);
     blocks.push(Block::Words(format!(
-        "{} units, {} of one core's work, supplant {} of commit `{}`. To run it again:",
+        "{} units{time}, supplant {} of commit `{}`.{}",
         grouped(results.records.len() as u64),
-        counted(seconds.div_ceil(60) as usize, "minute"),
         results.origin.version,
-        results.origin.commit
+        results.origin.commit,
+        if commands.is_empty() { "" } else { " To run it again:" }
     )));
-    blocks.extend(provenance::commands(results).into_iter().map(Block::Command));
+    blocks.extend(commands.into_iter().map(Block::Command));
     blocks
 }

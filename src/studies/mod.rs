@@ -130,9 +130,7 @@ pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
     if let Some(known) = find(&results.study) {
         return Ok(known);
     }
-    let registered = results.registered.iter().rev().flatten();
-    let mut stated = registered.filter_map(|registered| registered.declaration.as_ref());
-    let Some(text) = stated.next() else {
+    let Some(text) = results.claimed.declaration() else {
         bail!("no study is called `{}` here; use the version that wrote it", results.study);
     };
     let stated =
@@ -148,11 +146,12 @@ pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     claims
 }
 
-/// What has been measured, if it can be judged: all of the grid, with one worker a search. Else a verdict would depend on when one
-/// stops, or on chance. `samples` are those of the results.
+/// What has been measured, if it can be judged: all that was to be, of all positions, with one worker a search. Else a verdict would depend
+/// on when one stops, on which positions one picks, or on chance. `samples` are those of the results.
 #[must_use]
 pub fn to_judge<'a>(results: &Results, samples: &'a Samples) -> Cow<'a, Samples> {
-    if results.missing == 0 && results.family.threads == 1 {
+    let is_whole = results.missing == 0 && samples.positions().len() == results.positions;
+    if is_whole && results.family.threads == 1 {
         Cow::Borrowed(samples)
     } else {
         Cow::Owned(Samples::default())

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::{Study, register};
-use crate::lab::claims::Claim;
+use crate::lab::claims::{Claim, FEWEST};
 use crate::lab::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure, Made};
 use crate::report::plot;
@@ -117,7 +117,7 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
     blocks.extend(provenance::section(results));
     if let Some(file) = study.declaration() {
         blocks.push(Block::Words("The file that states the study:".to_owned()));
-        blocks.push(Block::Command(file.trim_end().to_owned()));
+        blocks.push(Block::Toml(file.trim_end().to_owned()));
     }
     Document { title: study.title().to_owned(), blocks }
 }
@@ -174,14 +174,16 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Bloc
         Block::Heading("The claims".to_owned()),
         Block::Words(format!(
             "{} Each point is one number, or several, and a range. A claim holds if the whole 95 % interval of each number lies in its \
-             range, does not hold if one lies outside, and is undecided otherwise. Intervals come from drawing the positions anew twenty \
+             range; it does not hold if one lies outside, of several at 95 % for all of them together (Bonferroni), since of many one lies \
+             outside by chance; it is undecided otherwise, and of fewer than {} positions always. Intervals come from drawing the positions anew twenty \
              thousand times (studentized bootstrap: `docs/statistics.md` says how often they cover the truth); both sides of a \
              comparison get the same draws. They say what other positions of this kind would show. They do not say what other games, \
              or another program, would; and with stamping, where each search finds the entries of those before it, they treat as \
              independent what is not quite.",
-            study.source()
+            study.source(),
+            FEWEST
         )),
-        Block::Words(register::standing(study, results).sentence().to_owned()),
+        Block::Words(register::standing(study, &results.claimed).sentence().to_owned()),
         Block::Table(report::claims::overview(claims)),
         Block::Words("Point by point:".to_owned()),
         Block::Findings(report::claims::findings(claims)),

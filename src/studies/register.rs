@@ -4,18 +4,19 @@
 //! its claims are those.
 
 use super::Study;
-use crate::lab::claims::Claim;
+use crate::lab::claimed::Claimed;
+use crate::lab::claims::{Claim, Decision, Range};
 use crate::lab::journal::Registered;
 use crate::lab::plan::digest;
 use crate::lab::provenance::Provenance;
-use crate::lab::searches::{Results, Samples, Searches};
+use crate::lab::searches::{Samples, Searches};
 
 /// What `study` claims before the session of `provenance` runs `experiment`.
 #[must_use]
 pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provenance) -> Registered {
     let words = format!(
-        "{}Searched: {} on {} positions of {}, digest {}.\n",
-        in_words(study),
+        "{}{SEARCHED}{} on {} positions of {}, digest {}.\n",
+        in_words(study, true),
         experiment.search.0,
         experiment.positions.positions.len(),
         experiment.positions.name,
@@ -30,15 +31,35 @@ pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provena
     }
 }
 
-/// The claims, a paragraph each.
-fn in_words(study: &dyn Study) -> String {
+/// The claims, a paragraph each; with their ranges as they are decided by, and not as sentences tell them.
+fn in_words(study: &dyn Study, with_ranges: bool) -> String {
+    let reading = |decision: &Decision| {
+        let name = match decision.reading {
+            "" => String::new(),
+            reading => format!("Reading: {reading}.\n"),
+        };
+        match decision.range.filter(|_| with_ranges) {
+            Some(Range { low, high }) => format!("{name}{RANGE}{low} to {high}.\n"),
+            None => name,
+        }
+    };
     let paragraph = |claim: &Claim| {
-        let readings = claim.readings.iter().map(|reading| reading.reading).filter(|name| !name.is_empty());
-        let readings = readings.map(|name| format!("Reading: {name}.\n")).collect::<String>();
+        let readings = claim.readings.iter().map(reading).collect::<String>();
         let Claim { name, section, sentence, statistic, paper, .. } = claim;
         format!("{name} ({section})\n{sentence}\n{statistic}\nThe source: {paper}.\n{readings}\n")
     };
     study.claims(&Samples::default()).iter().map(paragraph).collect()
+}
+
+const RANGE: &str = "Range: ";
+const SEARCHED: &str = "Searched: ";
+
+/// Whether `words` register what `study` claims, all of it and no more.
+fn are_of(words: &str, study: &dyn Study) -> bool {
+    let claims = words.rsplit_once(SEARCHED).map_or(words, |(claims, _)| claims);
+    // The first versions that registered wrote ranges in sentences alone.
+    let with_ranges = claims.lines().any(|line| line.starts_with(RANGE));
+    claims == in_words(study, with_ranges)
 }
 
 /// The file of what was registered first.
@@ -61,39 +82,46 @@ pub enum Standing {
     Not(String),
 }
 
-/// How the claims of `study` stand to what was registered when `results` were measured.
+/// How the claims of `study` stand to what was claimed when results were measured.
 #[must_use]
-pub fn standing(study: &dyn Study, results: &Results) -> Standing {
-    let all: Option<Vec<_>> = results.registered.iter().map(Option::as_ref).collect();
+pub fn standing(study: &dyn Study, claimed: &Claimed) -> Standing {
+    let not = |why: &str| Standing::Not(why.to_owned());
+    if claimed.has_lost_a_session {
+        return not(
+            "What was claimed before the first unit is not known: a line that said it does not count any more.",
+        );
+    }
+    let all: Option<Vec<_>> = claimed.all.iter().map(Option::as_ref).collect();
     let Some(all) = all.filter(|all| !all.is_empty()) else {
-        return Standing::Not(
-            "What is claimed here was not registered: a version measured that did not keep what was claimed."
-                .to_owned(),
+        return not(
+            "What is claimed here was not registered: a version measured that did not keep what was claimed.",
         );
     };
-    let Registered { claims, words, on, by, .. } = all[0];
-    if !words.starts_with(&in_words(study)) {
-        return Standing::Not(changed(all[0]));
+    if !all.iter().all(|one| one.is_whole()) {
+        return not(
+            "What was claimed before the first unit is not one thing: results were joined that were measured under several sets of \
+            claims, or under some that are not known.",
+        );
     }
-    if let Some(other) = all.iter().find(|other| other.claims != *claims) {
-        return Standing::Not(format!(
-            "Other claims were registered{} than{}, when the first unit was measured: some of the units are of a time when other claims stood.",
-            when(&other.on),
+    if let Some(other) = all.iter().find(|other| !are_of(&other.words, study)) {
+        return Standing::Not(changed(other));
+    }
+    match claimed.first() {
+        Some(Registered { claims, on, by, .. }) => Standing::Registered(format!(
+            "The claims are those registered{}, before the first unit was measured, by supplant {by}: digest `{claims}`.",
             when(on)
-        ));
+        )),
+        None => not(
+            "The claims were registered for several sets of positions or searches, and not for these alone.",
+        ),
     }
-    Standing::Registered(format!(
-        "The claims are those registered{}, before the first unit was measured, by supplant {by}: digest `{claims}`.",
-        when(on)
-    ))
 }
 
-/// What is to be said where other claims are judged than were registered `first`.
-#[must_use]
-pub fn changed(Registered { on, by, .. }: &Registered) -> String {
+/// What is to be said where other claims are judged than were registered.
+fn changed(Registered { on, by, .. }: &Registered) -> String {
     format!(
-        "The claims have changed since they were registered{}, before the first unit was measured, by supplant {by}: what is judged \
-         here was written with the outcome at hand.",
+        "The claims have changed since some were registered{} by supplant {by} and units were measured: what is judged here was written \
+         with the outcome at hand.",
         when(on)
     )
 }
@@ -119,11 +147,14 @@ impl Standing {
 
 #[cfg(test)]
 mod tests {
-    use super::{Standing, registered, standing};
+    use super::{Standing, are_of, registered, standing};
+    use crate::lab::claimed::Claimed;
+    use crate::lab::claims::Claim;
     use crate::lab::journal::Registered;
     use crate::lab::positions::PositionSet;
     use crate::lab::provenance::Provenance;
-    use crate::lab::searches::Results;
+    use crate::lab::searches::Samples;
+    use crate::studies::declared::{Declared, Files};
     use crate::studies::{Extent, Study, all};
 
     fn of(study: &dyn Study) -> Registered {
@@ -133,27 +164,71 @@ mod tests {
     #[test]
     fn a_report_says_whether_its_claims_were_made_before_the_run() {
         let [study, other] = all();
-        let is_registered = |registered| {
-            let results = Results { registered, ..Results::default() };
-            matches!(standing(study, &results), Standing::Registered(_))
+        let is_registered = |all, has_lost_a_session| {
+            let claimed = Claimed::made(all, has_lost_a_session);
+            matches!(standing(study, &claimed), Standing::Registered(_))
         };
-        assert!(
-            is_registered(vec![Some(of(study))]) && is_registered(vec![Some(of(study)), Some(of(study))])
-        );
-        assert!(!is_registered(vec![Some(of(other))]), "other claims than now");
-        assert!(!is_registered(vec![Some(of(study)), Some(of(other))]), "other claims in between");
-        assert!(!is_registered(vec![Some(of(study)), None]) && !is_registered(vec![]), "not known");
+        let own = || Some(of(study));
+        assert!(is_registered(vec![own()], false) && is_registered(vec![own(), own()], false));
+        assert!(!is_registered(vec![Some(of(other))], false), "other claims than now");
+        assert!(!is_registered(vec![own(), Some(of(other))], false), "other claims in between");
+        assert!(!is_registered(vec![own(), None], false) && !is_registered(vec![], false), "not known");
+        assert!(!is_registered(vec![own()], true), "who measured first is lost");
+        let edited = Registered { words: of(study).words.replace("7 %", "8 %"), ..of(study) };
+        assert!(!is_registered(vec![Some(edited)], false), "the words are not those of the digest");
+        let joined = Registered { claims: String::new(), ..of(study) };
+        assert!(!is_registered(vec![Some(joined)], false), "joined of several");
     }
 
     #[test]
-    fn the_positions_are_registered_too() {
+    fn claims_left_out_afterwards_and_ranges_that_moved_are_found_out() {
+        let text = include_str!("../../docs/experiments/forgetting.toml");
+        let study = |text: &str| Declared::of(text, Files::Kept).expect("a study");
+        let words = of(&study(text)).words;
+        assert!(are_of(&words, &study(text)));
+        let last = text.find("[[claim]]\nname = \"memory-mends\"").expect("it has a second claim");
+        let figures = text.find("[[figure]]").expect("it has figures");
+        assert!(
+            !are_of(&words, &study(&format!("{}{}", &text[..last], &text[figures..]))),
+            "one is left out"
+        );
+        assert!(
+            !are_of(&words, &study(&text.replace("above = 2", "above = 2.00000000001"))),
+            "a range moved"
+        );
+        assert!(words.contains("Range: 0.02 to inf."), "{words}");
+        let before: String =
+            words.lines().filter(|line| !line.starts_with("Range")).map(|line| format!("{line}\n")).collect();
+        assert!(are_of(&before, &study(text)), "versions that wrote no ranges");
+    }
+
+    #[test]
+    fn every_study_registers_the_ranges_it_is_decided_by() {
+        for study in all() {
+            let claims = study.claims(&Samples::default());
+            let ranges =
+                claims.iter().flat_map(|claim: &Claim| &claim.readings).filter(|one| one.range.is_some());
+            let registered = of(study).words.matches("Range: ").count();
+            assert!(registered > 0 && registered == ranges.count(), "{}", study.name());
+        }
+    }
+
+    #[test]
+    fn the_positions_and_the_search_are_registered_too() {
         let study = all()[0];
-        let of = |name: &str| {
+        let experiment = |name: &str| {
             let mut experiment = study.experiment(Extent::Full);
             experiment.positions = PositionSet::built_in(name).expect("a set");
-            registered(study, &experiment, &Provenance::default()).claims
+            experiment
         };
-        assert_ne!(of("middlegames"), of("endings"));
-        assert_eq!(of("endings"), of("endings"));
+        let claims = |experiment| registered(study, &experiment, &Provenance::default()).claims;
+        let same = claims(experiment("endings"));
+        assert_eq!(claims(experiment("endings")), same);
+        let mut renamed = experiment("middlegames");
+        renamed.positions.name = "endings".to_owned();
+        assert_ne!(claims(renamed), same, "other positions under the same name");
+        let mut searched = experiment("endings");
+        searched.search.0 = "sound".to_owned();
+        assert_ne!(claims(searched), same);
     }
 }

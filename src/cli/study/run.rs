@@ -7,6 +7,7 @@ use super::{Files, dry_run};
 use crate::cli::exit::Ending;
 use crate::cli::output;
 use crate::entry::Depth;
+use crate::lab::claimed::Claimed;
 use crate::lab::claims::Claim;
 use crate::lab::collection::Collection;
 use crate::lab::interrupt;
@@ -15,11 +16,12 @@ use crate::lab::plan::Share;
 use crate::lab::progress::Progress;
 use crate::lab::provenance::{Origin, Provenance};
 use crate::lab::searches::{At, Cell, Contender, Mode, Samples, Searches, axes};
+use crate::lab::words::quoted;
 use crate::lab::{Experiment as _, Unit, runner};
 use crate::report;
 use crate::report::searches::{rows, sums};
 use crate::smp::SEED;
-use crate::studies::register::{changed, registered};
+use crate::studies::register::{registered, standing};
 use crate::studies::{Study, judged};
 
 /// Everything that the arguments ask for.
@@ -76,8 +78,15 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let (mut journal, held) = Journal::open::<Searches>(&files.journal, header.clone())?;
     let held = Collection::from(held);
     output::remarks(&held.remarks);
-    let first = held.registered().or(header.registered.as_ref()).cloned().unwrap_or_default();
-    files.register(study.name(), &first)?;
+    let claimed = claimed(run, arguments, &header).and_now(header.registered.as_ref());
+    // What an earlier session claimed stays what was claimed first, whoever joins or packs its journal.
+    if let Some(first) = claimed.first() {
+        files.register(study.name(), first)?;
+    }
+    let warning = standing(*study, &claimed);
+    if let Some(why) = warning.warning().filter(|_| !arguments.verify) {
+        output::complain(why);
+    }
     let mut records = held.finished()?;
 
     let stop = interrupt::on_ctrl_c();
@@ -105,8 +114,8 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     if arguments.verify && tally.is_complete() {
         let samples = Samples::complete(experiment, &records);
         output::print(&verdicts(*study, &judged(*study, &samples), &samples));
-        if header.registered.is_some_and(|now| now.claims != first.claims) {
-            output::complain(&changed(&first));
+        if let Some(why) = warning.warning() {
+            output::complain(why);
         }
     }
     if tally.is_complete() {
@@ -114,6 +123,22 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     }
     output::complain("interrupted: the same command again goes on from here");
     Ok(Ending::Interrupted)
+}
+
+/// What was claimed by those who measured into this folder before.
+fn claimed(run: &Run, arguments: &Arguments, now: &Header) -> Claimed {
+    let study = Some(run.study.name());
+    // Its journal was opened: whatever else is wrong with the folder, who reads all of it says.
+    let Ok(collection) = Collection::<Searches>::of_any_grids(&[&arguments.out], study) else {
+        return Claimed::default();
+    };
+    let grid = |header: &Header| header.plan.grid::<Searches>().ok();
+    let here = grid(now);
+    let is_of_kind = |header: &Header| {
+        let known = grid(header).zip(here.as_ref());
+        known.is_some_and(|(grid, here)| grid.search == here.search && grid.positions == here.positions)
+    };
+    Claimed::of(&collection, is_of_kind)
 }
 
 /// What a session of this run begins with.
@@ -185,12 +210,12 @@ fn invocation(arguments: &Arguments, run: &Run) -> String {
     let shard = share.shard.iter().map(|shard| format!(" --shard {shard}"));
     format!(
         "supplant study {} {}{} --jobs {jobs} --out {}",
-        arguments
-            .file
-            .as_ref()
-            .map_or_else(|| study.name().to_owned(), |file| format!("run {}", file.display())),
+        arguments.file.as_ref().map_or_else(
+            || study.name().to_owned(),
+            |file| format!("run {}", quoted(&file.display().to_string()))
+        ),
         axes::stated(experiment, None),
         only.chain(shard).collect::<String>(),
-        arguments.out.display(),
+        quoted(&arguments.out.display().to_string()),
     )
 }

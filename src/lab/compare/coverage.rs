@@ -20,6 +20,10 @@ pub struct World {
     pub scatter: f64,
     /// The same of what all searches of one repeat and ply share.
     pub shift: f64,
+    /// The same of what all searches of one repeat and cell share, as they do where entries are stamped: one run on one table.
+    pub of_a_cell: f64,
+    /// What happens between positions.
+    pub mode: Mode,
     /// What the second build needs of the first, and by what that differs from position to position.
     pub effect: (f64, f64),
 }
@@ -29,8 +33,19 @@ const PLIES: Depth = 4;
 
 impl World {
     /// Scatter as it was found on a machine that had other work (`docs/statistics.md`), and a second build that is the first.
-    pub const OURS: Self =
-        Self { positions: 18, cells: 40, repeats: 5, scatter: 0.15, shift: 0.02, effect: (1.0, 0.0) };
+    pub const OURS: Self = Self {
+        positions: 18,
+        cells: 40,
+        repeats: 5,
+        scatter: 0.15,
+        shift: 0.02,
+        of_a_cell: 0.0,
+        mode: Mode::Clear,
+        effect: (1.0, 0.0),
+    };
+
+    /// The same with stamping, as it was found: the sum over 240 positions moved by 7 %, cell by cell.
+    pub const STAMPED: Self = Self { positions: 240, of_a_cell: 0.07, mode: Mode::Stamp, ..Self::OURS };
 
     /// Both builds measured, and compared.
     fn comparison(&self, rules: Rules, random: &mut SplitMix64) -> Comparison {
@@ -42,8 +57,15 @@ impl World {
         let sides_and_plies = 2 * usize::from(PLIES);
         let mut shift = || (0..self.repeats).map(|_| log_normal(self.shift)).collect::<Vec<_>>();
         let shifts: Vec<_> = (0..sides_and_plies).map(|_| shift()).collect();
-        let mut runs = |size: f64, shifts: &[f64]| -> Vec<u64> {
-            shifts.iter().map(|shift| (size * shift * log_normal(self.scatter)) as u64).collect()
+        let cells: Vec<Vec<f64>> = if self.of_a_cell > 0.0 {
+            let mut of_a_cell = || (0..self.repeats).map(|_| log_normal(self.of_a_cell)).collect();
+            (0..2 * self.cells).map(|_| of_a_cell()).collect()
+        } else {
+            vec![vec![1.0; self.repeats]; 2 * self.cells]
+        };
+        let mut runs = |size: f64, shifts: &[f64], cell: &[f64]| -> Vec<u64> {
+            let moved = shifts.iter().zip(cell).map(|(shift, cell)| size * shift * cell);
+            moved.map(|size| (size * log_normal(self.scatter)) as u64).collect()
         };
         let mut effects = SplitMix64::new(random_of(&sizes));
         let mut pair = |number: usize| {
@@ -52,11 +74,11 @@ impl World {
             for &size in &sizes {
                 let (mean, spread) = self.effect;
                 let effect = mean * (spread * normal(&mut effects) - spread * spread / 2.0).exp();
-                base.push(runs(size, &shifts[2 * ply]));
-                new.push(runs(size * effect, &shifts[2 * ply + 1]));
+                base.push(runs(size, &shifts[2 * ply], &cells[2 * number]));
+                new.push(runs(size * effect, &shifts[2 * ply + 1], &cells[2 * number + 1]));
             }
             let (contender, size) = (Contender::Unbounded, Some(number));
-            let at = At { mode: Mode::Clear, ply: ply as Depth, contender, size, threads: 2 };
+            let at = At { mode: self.mode, ply: ply as Depth, contender, size, threads: 2 };
             Pair::made(at, &names, base, new)
         };
         judged(&(0..self.cells).map(&mut pair).collect::<Vec<_>>(), rules)

@@ -96,10 +96,12 @@ pub struct Itself {
     pub kind: ItselfKind,
     /// Cells taken together.
     pub cells: usize,
-    /// Nodes of the odd repeats, on the average over them.
-    pub odd_nodes: u64,
-    /// Nodes of the even ones.
-    pub even_nodes: u64,
+    /// Nodes of all repeats, on the average over them.
+    pub nodes: u64,
+    /// Of the odd repeats; missing where there is one.
+    pub odd_nodes: Option<u64>,
+    /// Of the even ones.
+    pub even_nodes: Option<u64>,
     /// Even in proportion to odd.
     pub ratio: Option<f64>,
     /// Of the ratio at 95 %.
@@ -176,17 +178,21 @@ pub fn compare(base: &Records<Searches>, new: &Records<Searches>, rules: Rules) 
     judged(&both.collect::<Vec<_>>(), rules)
 }
 
-/// Measurements of the first that the second lacks: positions, over all cells.
+/// Measurements of the first that the second lacks: positions and their repeats, over all cells.
 #[must_use]
 pub fn lacking(base: &Records<Searches>, new: &Records<Searches>) -> usize {
     let (base, new) = (cell::rows(base), cell::rows(new));
-    let missing = |at: &At, position: &str| !new.get(at).is_some_and(|found| found.contains_key(position));
-    base.iter().flat_map(|(at, found)| found.keys().filter(move |position| missing(at, position))).count()
+    let held =
+        |at: &At, position: &str| new.get(at).and_then(|found| found.get(position)).map_or(0, Vec::len);
+    let missing = |(at, found): (&At, &cell::Rows<'_>)| -> usize {
+        found.iter().map(|(position, rows)| rows.len().saturating_sub(held(at, position))).sum()
+    };
+    base.iter().map(missing).sum()
 }
 
 fn judged(pairs: &[Pair<'_>], rules: Rules) -> Comparison {
     let rules = rules.with_draws_for(pairs.len());
-    let shifts = shift::of_all(pairs);
+    let shifts = [shift::of_all(pairs), shift::of_base(pairs)];
     let mut cells: Vec<_> = pairs.iter().map(|pair| compared(pair, &shifts, rules)).collect();
     let decide = |cells: &[Compared], chance: fn(&Compared) -> f64| -> Vec<Decision> {
         // What is not decided is not of the family: nothing is said of it that could be wrong.
@@ -213,9 +219,9 @@ fn judged(pairs: &[Pair<'_>], rules: Rules) -> Comparison {
     Comparison { itself: itself(pairs, rules), cells }
 }
 
-fn compared(pair: &Pair<'_>, shifts: &BTreeMap<shift::Kind, Shift>, rules: Rules) -> Compared {
+fn compared(pair: &Pair<'_>, shifts: &[BTreeMap<shift::Kind, Shift>; 2], rules: Rules) -> Compared {
     let Pair { at, base, new, changed, .. } = pair;
-    let shift = shifts.get(&shift::kind(at)).copied();
+    let [shift, of_base] = shifts.each_ref().map(|shifts| shifts.get(&shift::kind(at)).copied());
     let confidence = if *changed { rules.confidence(base, new, shift) } else { None };
     let undecided = match () {
         () if !changed => None,
@@ -224,7 +230,7 @@ fn compared(pair: &Pair<'_>, shifts: &BTreeMap<shift::Kind, Shift>, rules: Rules
         () => None,
     };
     let (base_nodes, new_nodes) = (base.nodes(), new.nodes());
-    let still = (!changed && base.positions() > 1).then_some((1.0, 1.0));
+    let still = (!changed && at.threads == 1 && base.positions() > 1).then_some((1.0, 1.0));
     let bound = 1.0 + rules.percent / 100.0;
     Compared {
         at: *at,
@@ -235,7 +241,7 @@ fn compared(pair: &Pair<'_>, shifts: &BTreeMap<shift::Kind, Shift>, rules: Rules
         changed: *changed,
         ratio: new_nodes as f64 / base_nodes as f64,
         interval: confidence.as_ref().map(ends).or(still),
-        noise: noise(pair, shift, rules),
+        noise: noise(pair, of_base, rules),
         chance: confidence
             .as_ref()
             .map_or(1.0, |found| found.chance_of_above(1.0).min(found.chance_of_below(1.0))),
@@ -261,35 +267,42 @@ fn noise(pair: &Pair<'_>, shift: Option<Shift>, rules: Rules) -> Option<f64> {
     Some((high - low) / 2.0)
 }
 
-/// The base beside itself, all cells of several workers together.
+/// The base beside itself, all cells together of several workers that were repeated. It does not look at the other side.
 fn itself(pairs: &[Pair<'_>], rules: Rules) -> Itself {
     let scatter: Vec<_> = pairs.iter().filter(|pair| pair.at.threads > 1).collect();
-    let nodes = pairs.iter().map(|pair| pair.base.nodes()).sum();
-    let known = |kind, cells, ratio: Option<f64>| Itself {
+    let once = |kind, pairs: &[&Pair<'_>]| Itself {
         kind,
-        cells,
-        odd_nodes: nodes,
-        even_nodes: nodes,
-        ratio,
-        interval: ratio.map(|ratio| (ratio, ratio)),
+        cells: pairs.len(),
+        nodes: pairs.iter().map(|pair| pair.base.nodes()).sum(),
+        odd_nodes: None,
+        even_nodes: None,
+        ratio: None,
+        interval: None,
     };
     if scatter.is_empty() {
-        return known(ItselfKind::Deterministic, pairs.len(), Some(1.0));
+        let all: Vec<_> = pairs.iter().collect();
+        return Itself {
+            ratio: Some(1.0),
+            interval: Some((1.0, 1.0)),
+            ..once(ItselfKind::Deterministic, &all)
+        };
     }
-    let sums = pair::sums(&scatter);
-    let Some((odd, even)) = sums.as_ref().and_then(|(base, _)| base.halves()) else {
-        return known(ItselfKind::MeasuredOnce, scatter.len(), None);
+    // A cell that lost a repeat is left out, lest all be cut to the fewest.
+    let most = scatter.iter().map(|pair| pair.base.repeats()).max().unwrap_or(0);
+    let whole: Vec<_> = scatter.iter().copied().filter(|pair| pair.base.repeats() == most).collect();
+    let base = pair::sums(&whole);
+    let Some((odd, even)) = base.as_ref().and_then(Runs::halves) else {
+        return once(ItselfKind::MeasuredOnce, &scatter);
     };
-    let shift = sums.as_ref().and_then(|(base, new)| Shift::of(&[&[base.totals()], &[new.totals()]]));
+    let shift = base.as_ref().and_then(|base| Shift::of(&[&[base.totals()]]));
     let confidence = rules.confidence(&odd, &even, shift);
-    let (odd_nodes, even_nodes) = (odd.nodes(), even.nodes());
+    let (odd, even) = (odd.nodes(), even.nodes());
     Itself {
-        kind: ItselfKind::Repeats,
-        cells: scatter.len(),
-        odd_nodes,
-        even_nodes,
-        ratio: Some(even_nodes as f64 / odd_nodes as f64),
+        odd_nodes: Some(odd),
+        even_nodes: Some(even),
+        ratio: Some(even as f64 / odd as f64),
         interval: confidence.as_ref().map(ends),
+        ..once(ItselfKind::Repeats, &whole)
     }
 }
 

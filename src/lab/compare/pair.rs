@@ -24,9 +24,6 @@ pub(super) struct Pair<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs(Vec<Vec<u64>>);
 
-/// One of the two results of a cell.
-pub(super) type Side = for<'p> fn(&'p Pair<'_>) -> &'p Runs;
-
 impl<'a> Pair<'a> {
     /// `None` if no position is in both.
     pub(super) fn of(at: At, base: &Rows<'a>, new: &Rows<'_>) -> Option<Self> {
@@ -86,21 +83,18 @@ impl Runs {
     }
 }
 
-/// The sums over cells: of the first results, and of the second. Positions and repeats that not all have are left out.
-pub(super) fn sums(pairs: &[&Pair<'_>]) -> Option<(Runs, Runs)> {
+/// The sums over cells of the first results. Positions that not all have are left out.
+pub(super) fn sums(pairs: &[&Pair<'_>]) -> Option<Runs> {
     let mut seen = BTreeMap::<&str, usize>::new();
     pairs.iter().flat_map(|pair| &pair.names).for_each(|name| *seen.entry(name).or_default() += 1);
     seen.retain(|_, cells| *cells == pairs.len());
-    let sum = |side: Side| {
-        let repeats = pairs.iter().map(|pair| side(pair).repeats()).min().unwrap_or(0);
-        let mut sums: BTreeMap<_, _> = seen.keys().map(|&name| (name, vec![0; repeats])).collect();
-        for pair in pairs {
-            for (name, nodes) in pair.names.iter().zip(&side(pair).0) {
-                let Some(sum) = sums.get_mut(name) else { continue };
-                sum.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
-            }
+    let repeats = pairs.iter().map(|pair| pair.base.repeats()).min().unwrap_or(0);
+    let mut sums: BTreeMap<_, _> = seen.keys().map(|&name| (name, vec![0; repeats])).collect();
+    for pair in pairs {
+        for (name, nodes) in pair.names.iter().zip(&pair.base.0) {
+            let Some(sum) = sums.get_mut(name) else { continue };
+            sum.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
         }
-        Runs(sums.into_values().collect())
-    };
-    (!seen.is_empty()).then(|| (sum(|pair| &pair.base), sum(|pair| &pair.new)))
+    }
+    (!sums.is_empty()).then(|| Runs(sums.into_values().collect()))
 }

@@ -3,13 +3,14 @@
 //! No draw of positions shows it. Repeats do: the sums over positions then differ more from repeat to repeat than positions that
 //! scatter each for itself would make them. It is estimated from all cells of as many workers, one mode and one ply, since short
 //! searches feel it most: the mean over cells of the logarithm of a repeat's nodes, and how it scatters. A share of what
-//! positions scatter by is left in it, one part in as many as there are cells, so that it is rather too large than too small.
+//! positions scatter by is left in it, one part in as many as there are cells, so that it is rather too large than too small. With
+//! stamping a cell is one run, and its sum moves by itself: there the mean over cells would hide it, and it is estimated cell by cell.
 //!
 //! What changes more slowly than repeats follow each other, as from one day to the next, is in no number here.
 
 use std::collections::BTreeMap;
 
-use super::pair::{Pair, Side};
+use super::pair::{Pair, Runs};
 use crate::entry::Depth;
 use crate::lab::searches::{At, Mode};
 
@@ -48,28 +49,64 @@ impl Shift {
         (freedom > 0).then(|| Self { variance: squares / freedom as f64, freedom })
     }
 
+    /// The same where each cell moves for itself: the mean of their variances. Of how many repeats it is known is taken from one cell, since what
+    /// cells have in common is not known.
+    fn of_each(sides: &[&[Vec<u64>]]) -> Option<Self> {
+        let cells = sides.iter().flat_map(|cells| cells.iter()).filter(|totals| totals.len() > 1);
+        let each: Vec<_> = cells.filter_map(|totals| Self::of(&[std::slice::from_ref(totals)])).collect();
+        let variance = each.iter().map(|shift| shift.variance).sum::<f64>() / each.len() as f64;
+        let freedom = Self::of(sides)?.freedom;
+        (!each.is_empty()).then_some(Self { variance, freedom })
+    }
+
     /// The standard error it leaves in the logarithm of a ratio of means over so many repeats.
     pub(super) fn error(self, below: usize, above: usize) -> f64 {
         (self.variance * (1.0 / below as f64 + 1.0 / above as f64)).sqrt()
     }
 }
 
-/// Those of all kinds of cells that were repeated.
+/// Those of all kinds of cells that were repeated, from both sides.
 pub(super) fn of_all(pairs: &[Pair<'_>]) -> BTreeMap<Kind, Shift> {
+    of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base), totals(pairs, |pair| &pair.new)].to_vec())
+}
+
+/// The same from the base alone: what is said of it must not depend on what it is compared with.
+pub(super) fn of_base(pairs: &[Pair<'_>]) -> BTreeMap<Kind, Shift> {
+    of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base)].to_vec())
+}
+
+/// The sums over positions of each cell's repeats.
+fn totals(pairs: &[&Pair<'_>], side: for<'p> fn(&'p Pair<'_>) -> &'p Runs) -> Vec<Vec<u64>> {
+    pairs.iter().map(|pair| side(pair).totals()).collect()
+}
+
+fn of_sides(pairs: &[Pair<'_>], sides: impl Fn(&[&Pair<'_>]) -> Vec<Vec<Vec<u64>>>) -> BTreeMap<Kind, Shift> {
     let mut kinds = BTreeMap::<Kind, Vec<&Pair<'_>>>::new();
     for pair in pairs.iter().filter(|pair| pair.at.threads > 1) {
         kinds.entry(kind(&pair.at)).or_default().push(pair);
     }
-    let shift = |pairs: Vec<&Pair<'_>>| {
-        let side = |of: Side| pairs.iter().map(|pair| of(pair).totals()).collect::<Vec<_>>();
-        Shift::of(&[&side(|pair| &pair.base), &side(|pair| &pair.new)])
+    let shift = |(mode, ..): &Kind, pairs: &[&Pair<'_>]| {
+        let sides = sides(pairs);
+        let sides: Vec<_> = sides.iter().map(Vec::as_slice).collect();
+        let together = Shift::of(&sides)?;
+        // Stamped, all positions of a cell are one run on one table: it moves as a whole, and not with other cells.
+        let apart = if *mode == Mode::Stamp { Shift::of_each(&sides) } else { None };
+        Some(apart.filter(|apart| apart.variance > together.variance).unwrap_or(together))
     };
-    kinds.into_iter().filter_map(|(kind, pairs)| Some((kind, shift(pairs)?))).collect()
+    kinds.into_iter().filter_map(|(kind, pairs)| Some((kind, shift(&kind, &pairs)?))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::Shift;
+
+    #[test]
+    fn cells_that_move_each_for_itself_are_told_where_they_are_runs() {
+        let cells = [vec![1000, 1020, 1000, 1020], vec![510, 500, 510, 500]];
+        let (together, each) = (Shift::of(&[&cells]).unwrap(), Shift::of_each(&[&cells]).unwrap());
+        assert!(together.variance < 1e-12 && (each.variance.sqrt() - 0.0114).abs() < 0.0002, "{each:?}");
+        assert_eq!((each.freedom, Shift::of_each(&[&[vec![7]]])), (3, None));
+    }
 
     #[test]
     fn a_shift_is_what_repeats_differ_by_as_wholes() {

@@ -58,11 +58,10 @@ impl Comparison {
         (count(|decision| decision.alone), count(|decision| decision.together))
     }
 
-    /// Whether nothing can be decided of any cell with a table, though some changed. The search without a table tells nothing of tables.
+    /// Whether a cell with a table changed and cannot be decided. The search without a table tells nothing of tables.
     #[must_use]
-    pub fn decides_nothing(&self) -> bool {
-        let undecided = |cell: &Compared| cell.undecided.is_some();
-        self.cells.iter().any(undecided)
-            && self.cells.iter().all(|cell| undecided(cell) || cell.at.contender == Contender::None)
+    pub fn leaves_open(&self) -> bool {
+        let is_open = |cell: &Compared| cell.undecided.is_some() && cell.at.contender != Contender::None;
+        self.cells.iter().any(is_open)
     }
 }

@@ -20,6 +20,8 @@ pub struct Contents<E: Experiment> {
     pub sessions: Vec<Session<E>>,
     /// Lines that do not count.
     pub damage: Vec<Damage>,
+    /// Whether one of them may have begun a session: who measured, and what was then claimed, is not known of all.
+    pub has_lost_a_session: bool,
 }
 
 /// What was written between one start of the program and the next.
@@ -48,7 +50,7 @@ pub struct Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, line, what } = self;
-        write!(f, "{}: line {line} does not count: {what}", path.display())
+        write!(f, "{}: line {line} does not count: {what}; the run measures its unit anew", path.display())
     }
 }
 
@@ -87,7 +89,12 @@ pub(super) fn whole_lines(text: &[u8]) -> &[u8] {
 /// Reads what a journal at `path` holds.
 pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Contents<E>> {
     let mut reader = Reader::<E> {
-        contents: Contents { path: path.to_owned(), sessions: Vec::new(), damage: Vec::new() },
+        contents: Contents {
+            path: path.to_owned(),
+            sessions: Vec::new(),
+            damage: Vec::new(),
+            has_lost_a_session: false,
+        },
         grid: None,
     };
     let lines = text.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
@@ -119,7 +126,8 @@ struct Reader<E: Experiment> {
 impl<E: Experiment> Reader<E> {
     /// Takes a line; `Some` says why it does not count.
     fn take(&mut self, number: usize, line: &str) -> Result<Option<String>> {
-        let (json, seal) = opened(line);
+        // Line ends that a tool converted carry no data.
+        let (json, seal) = opened(line.strip_suffix('\r').unwrap_or(line));
         let read = serde_json::from_str(&json).ok().filter(|_| seal != Seal::Broken);
         Ok(match read {
             Some(Line::Header(header)) => self.begin(*header, seal)?,
@@ -128,6 +136,7 @@ impl<E: Experiment> Reader<E> {
                 // Who wrote what follows a lost header is not known.
                 if !line.starts_with("{\"unit\"") {
                     self.grid = None;
+                    self.contents.has_lost_a_session = true;
                 }
                 let what = if seal == Seal::Broken {
                     "its checksum does not fit"
@@ -152,6 +161,7 @@ impl<E: Experiment> Reader<E> {
             bail!("has schema {schema}; this version knows {SCHEMA}: use a newer one");
         }
         if lacks_seal(&header, seal) {
+            self.contents.has_lost_a_session = true;
             return Ok(Some("it has no checksum".to_owned()));
         }
         header.plan.units_of::<E>()?;
@@ -162,6 +172,7 @@ impl<E: Experiment> Reader<E> {
 
     fn unit(&mut self, number: usize, record: Record<E::Cell, E::Row>, seal: Seal) -> Option<String> {
         let (Some(grid), Some(session)) = (&self.grid, self.contents.sessions.last_mut()) else {
+            self.contents.has_lost_a_session = true;
             return Some("the header that says who wrote it is missing".to_owned());
         };
         if lacks_seal(&session.header, seal) {

@@ -16,6 +16,7 @@ mod seal;
 mod writer;
 
 pub use contents::{Contents, Damage, Numbered, Session, read};
+pub(in crate::lab) use seal::opened_header;
 pub use seal::sealed;
 pub use writer::Journal;
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Header;
 use crate::lab::plan::digest;
 
 const FIELD: &str = ",\"fnv1a\":\"";
@@ -44,6 +45,12 @@ pub(super) fn opened(line: &str) -> (String, Seal) {
     };
     let fits = sum == digest(body.bytes());
     (format!("{body}}}"), if fits { Seal::Fits } else { Seal::Broken })
+}
+
+/// The header that a line of its own is, with a checksum that fits.
+pub(in crate::lab) fn opened_header(line: &str) -> Option<Header> {
+    let (json, seal) = opened(line);
+    serde_json::from_str(&json).ok().filter(|_| seal == Seal::Fits)
 }
 
 #[cfg(test)]

@@ -37,7 +37,11 @@ impl Journal {
         let mut journals = Vec::new();
         for entry in std::fs::read_dir(directory).with_context(cannot)? {
             let path = entry.with_context(cannot)?.path();
-            journals.extend(study_of(&path).map(|study| (study, path)));
+            let Some(study) = study_of(&path) else { continue };
+            if !path.is_file() {
+                bail!("{}: has the name of a journal, and is no file; move it away", path.display());
+            }
+            journals.push((study, path));
         }
         journals.sort();
         Ok(journals)

@@ -6,8 +6,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::{Cell, Contender, Samples, Searches};
+use crate::lab::claimed::Claimed;
 use crate::lab::collection::{Collection, Found, agreed, of_session};
-use crate::lab::journal::{Header, Records, Registered};
+use crate::lab::journal::{Header, Records};
 use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::{Origin, Provenance};
@@ -30,12 +31,16 @@ pub struct Results {
     pub missing: usize,
     /// Units that were left aside, because they are of another family.
     pub left_aside: usize,
+    /// How long the units took together, where that is known.
+    pub elapsed_ns: Option<u64>,
     /// Of the family's last session.
     pub origin: Origin,
     /// What is to be said of the journals: [`Collection::remarks`].
     pub remarks: Vec<String>,
-    /// What was claimed when each session began, oldest first; nothing in those of versions that did not keep it.
-    pub registered: Vec<Option<Registered>>,
+    /// What was claimed when it was measured.
+    pub claimed: Claimed,
+    /// Positions of the grid.
+    pub positions: usize,
 }
 
 /// Units that may stand in one table.
@@ -77,23 +82,33 @@ impl Results {
         let mut records = families.remove(&family).unwrap_or_default();
         let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();
         records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
-        let header = last_session(&collection, &family)?;
+        let header = last_session(&collection, &family);
         let grid = header.plan.grid::<Searches>()?;
+        let positions = grid.positions.positions.len();
         let origin = Origin::of(&header.provenance, PositionSet::try_from(grid.positions)?.digest());
         let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
-        // All shards of it, also those that are not here.
-        let whole = Share { shard: None, ..header.share.clone() };
+        // All shards of it, also those that are not here; and whatever any session was to measure of it.
+        let shares = || {
+            let of_family = collection.sessions().filter(|(_, session)| is_of(&session.header, &family));
+            of_family.map(|(_, session)| &session.header.share.only)
+        };
+        let only = match shares().any(BTreeSet::is_empty) {
+            true => BTreeSet::new(),
+            false => shares().flatten().cloned().collect(),
+        };
+        let whole = Share { shard: None, only };
         let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
         let is_of_family = |cell: &Cell| cell.threads == family.threads || cell.contender == Contender::None;
         wanted.retain(|unit| is_of_family(&unit.cell) && !records.contains_key(&unit.id));
         let missing = wanted.len();
+        let sessions = collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
+        let claimed = Claimed::of(&collection, |header| is_of(header, &family));
+        let apart = collection.past.timings.iter().filter(|timing| records.contains_key(&timing.unit));
+        let elapsed_ns = records.values().filter_map(|record| record.elapsed_ns).sum::<u64>()
+            + apart.map(|timing| timing.elapsed_ns).sum::<u64>();
         let Collection { study, remarks, .. } = collection;
-        let headers = collection.journals.into_iter().flat_map(|file| file.sessions);
-        let mut headers: Vec<_> = headers.map(|session| session.header).collect();
-        headers.sort_by(|a, b| a.provenance.started.cmp(&b.provenance.started));
-        let registered = headers.iter().map(|header| header.registered.clone()).collect();
-        let sessions = headers.into_iter().map(|header| header.provenance).collect();
         Ok(Self {
+            elapsed_ns: (elapsed_ns > 0).then_some(elapsed_ns),
             left_aside: units - records.len(),
             study,
             schemes,
@@ -103,7 +118,8 @@ impl Results {
             family,
             origin,
             remarks,
-            registered,
+            claimed,
+            positions,
         })
     }
 
@@ -115,16 +131,17 @@ impl Results {
 }
 
 /// The header of the last session that is of `family`.
-fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> Result<&'a Header> {
+fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'a Header {
     let mut headers: Vec<_> = collection.sessions().map(|(_, session)| &session.header).collect();
     headers.sort_by_key(|header| &header.provenance.started);
-    for header in headers.into_iter().rev() {
-        let grid = header.plan.grid::<Searches>()?;
-        if grid.search == family.search && grid.positions.name == family.positions {
-            return Ok(header);
-        }
-    }
-    unreachable!("a family is of the grid of a session")
+    let last = headers.into_iter().rev().find(|header| is_of(header, family));
+    last.expect("a family is of the grid of a session")
+}
+
+/// Whether a session measured searches of `family`, or of another number of workers.
+fn is_of(header: &Header, family: &Family) -> bool {
+    let grid = header.plan.grid::<Searches>();
+    grid.is_ok_and(|grid| grid.search == family.search && grid.positions.name == family.positions)
 }
 
 /// The finished units, each family for itself.

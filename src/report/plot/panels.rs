@@ -17,6 +17,8 @@ pub(crate) struct Panels {
     pub(crate) y: Axis,
     /// A panel each.
     pub(crate) series: Vec<Series>,
+    /// A line in each panel that the curve is to be seen beside; without points there is none.
+    pub(crate) beside: Option<Series>,
     /// Points of another source, in the panel of their name.
     pub(crate) printed: Vec<Series>,
 }
@@ -80,6 +82,9 @@ impl Panels {
         let own = &self.series[i];
         for other in self.series.iter().filter(|other| other.name != own.name) {
             canvas.line(&points(other), Look::Bound, 1.0, 0.2);
+        }
+        if let Some(beside) = &self.beside {
+            canvas.line(&points(beside), Look::Bound, 1.0, 0.8);
         }
         let low = own.band.iter().map(|&(x, low, _)| at((x, low)));
         let high = own.band.iter().rev().map(|&(x, _, high)| at((x, high)));

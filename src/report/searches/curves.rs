@@ -11,6 +11,10 @@ use crate::report::document::{Cell, Figure, Table};
 use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
 use crate::scheme::SchemeName;
 
+/// Why a stamped table may be better than one in which nothing collides.
+const STAMPED: &str = " Entries of earlier positions are found too, under each scheme others, and change the order of moves: the \
+    curve without collisions is here no bound, and others may pass below it.";
+
 /// The depth of most claims and figures.
 const DEPTH: Depth = 7;
 
@@ -204,7 +208,15 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
             caution(samples),
             printed.caption(&theirs)
         ),
-        svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series, printed: theirs }.svg(),
+        svg: Panels {
+            alt: alt.clone(),
+            x: sizes_axis(&sizes, false),
+            y,
+            series,
+            beside: None,
+            printed: theirs,
+        }
+        .svg(),
         alt,
         rows: Some(drawn_rows),
     })
@@ -244,7 +256,13 @@ pub fn nodes_by_size(
     );
     Some(Figure {
         file: file.to_owned(),
-        caption: format!("{title}, {ply}-ply searches, {}.{none}{}", manner(mode), printed.caption(&theirs)),
+        caption: format!(
+            "{title}, {ply}-ply searches, {}.{none}{} These are sums over these positions; what others would show, the intervals of the \
+             claims say.{}",
+            manner(mode),
+            if mode == Mode::Stamp { STAMPED } else { "" },
+            printed.caption(&theirs)
+        ),
         svg: Lines {
             alt: alt.clone(),
             x: sizes_axis(&sizes, false),

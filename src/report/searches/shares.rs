@@ -56,7 +56,15 @@ pub fn share_by_size(samples: &Samples) -> Option<Figure> {
             manner(mode),
             sizes::SLOT_BYTES
         ),
-        svg: Panels { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series, printed: Vec::new() }.svg(),
+        svg: Panels {
+            alt: alt.clone(),
+            x: sizes_axis(&sizes, false),
+            y,
+            series,
+            beside: None,
+            printed: Vec::new(),
+        }
+        .svg(),
         alt,
         rows: Some(drawn),
     })

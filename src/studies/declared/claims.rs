@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::document::{Axes, Claim as Written, Reading as Alternative};
 use super::places::{axes, place};
-use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit, percent};
+use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit};
 use crate::lab::searches::contrast::{Along, Contrast, Measured, Place};
 use crate::lab::searches::{Contender, Samples, Searches};
 use crate::report::document::ABSENT;
@@ -50,32 +50,12 @@ impl Asked {
     /// It, decided.
     pub(super) fn decided(&self, samples: &Samples) -> Claim {
         let reading = |(name, contrast, range): &(&'static str, Contrast, Range)| {
-            let part = |Measured { name, number }: Measured| Part { name, range: *range, measured: number };
+            let part = |Measured { name, number }: Measured| Part { name, measured: number };
             let parts = contrast.measured(samples).map(|all| all.into_iter().map(part).collect());
-            Reading { name, parts }
+            Reading { name, range: *range, parts }
         };
-        let readings: Vec<_> = self.readings.iter().map(reading).collect();
-        let detail = self.detail(&readings);
-        self.question().decide_each(readings, detail)
-    }
-
-    /// Every number, where a reading has several.
-    fn detail(&self, readings: &[Reading]) -> String {
-        let of = |reading: &Reading| {
-            let parts = reading.parts.as_ref().filter(|parts| parts.len() > 1)?;
-            let number = |part: &Part| {
-                let interval = part.measured.interval();
-                let [value, low, high] = [interval.value, interval.low, interval.high].map(percent);
-                format!("{} {value} ({low} to {high})", part.name)
-            };
-            let all = parts.iter().map(number).collect::<Vec<_>>().join("; ");
-            Some(if reading.name.is_empty() {
-                format!("{all}.")
-            } else {
-                format!("{}: {all}.", reading.name)
-            })
-        };
-        readings.iter().filter_map(of).collect::<Vec<_>>().join(" ")
+        let readings = self.readings.iter().map(reading).collect();
+        self.question().decide_each(readings, String::new())
     }
 
     fn question(&self) -> Question {
@@ -147,7 +127,7 @@ fn range(claim: &Written, reading: &Alternative, less: Option<&Place>) -> Result
     if let Some(end) = ends.into_iter().find(|end| !end.is_finite() || end.abs() > 1e6) {
         bail!("{end} is no end of a range; give a number of per cent");
     }
-    if less.is_none() && (range.high <= -1.0 || range.low < -1.0 && range.low.is_finite()) {
+    if less.is_none() && (range.high <= -1.0 || range.low <= -1.0 && range.low.is_finite()) {
         bail!("no number of nodes is 100 % fewer or less; give ends above −100");
     }
     if range.low >= range.high {

@@ -156,9 +156,7 @@ fn set(grid: &mut Searches, axes: &Grid, text: &str, files: Files<'_>) -> Result
         if let ("positions", Some(value)) = (name.as_str(), values.first_mut()) {
             match files {
                 Files::Kept => continue,
-                Files::Beside(folder)
-                    if PositionSet::built_in(value).is_none() && folder.join(&value).is_file() =>
-                {
+                Files::Beside(folder) if PositionSet::built_in(value).is_none() && *value != "-" => {
                     *value = folder.join(&value).display().to_string();
                 }
                 Files::Beside(_) => {}

@@ -182,6 +182,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("plies = \"3..=5\"", "plies = 2.5", "`2.5` is no range of plies; give one ply or such as 3..=7"),
     ("above = 2", "above = inf", "inf is no end of a range"),
     ("above = 2", "below = -200", "no number of nodes is 100 % fewer"),
+    ("above = 2", "above = -100", "no number of nodes is 100 % fewer"),
     ("size = [\"1K\", \"16K\"], ply = 5", "size = [\"1K\", \"2K\"], ply = 5", "the grid has no size 2K"),
     ("less = { size = \"1K\" }", "less = { scheme = \"OLD\" }", "on which `of` and `to` differ"),
     (

@@ -118,6 +118,14 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
         points: vec![(f64::from(first), 1.0), (f64::from(last), 1.0)],
         band: Vec::new(),
     };
+    let in_print = if theirs.points.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "; hollow, grey and dashed is what the paper prints, of {} positions",
+            sizes::name(published::SLOTS)
+        )
+    };
     let mut series = vec![ours, theirs, none];
     series.retain(|series| !series.points.is_empty());
     let zero = Series { points: vec![(0.0, 0.0)], ..series[0].clone() };
@@ -134,9 +142,8 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
         file: "figure-3.svg".to_owned(),
         caption: format!(
             "Figure 3. The effect of a table of {} positions ({stamped}, scheme TWOBIG1). The search without a table \
-             is 1. The band is the 95 % interval over positions; hollow, grey and dashed is what the paper prints, of {} positions.",
-            sizes::name(size),
-            sizes::name(published::SLOTS)
+             is 1. The band is the 95 % interval over positions{in_print}.",
+            sizes::name(size)
         ),
         svg: Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), printed_by: String::new() }.svg(),
         alt,

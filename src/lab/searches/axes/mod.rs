@@ -17,6 +17,7 @@ mod threads;
 
 use super::{Cell, Searches};
 use crate::lab::Condition;
+use crate::lab::words::quoted;
 
 /// An axis of a grid.
 #[derive(Debug)]
@@ -89,7 +90,7 @@ pub(super) fn condition(name: &str, value: &str) -> Result<Condition<Cell>, Stri
 #[must_use]
 pub fn stated(grid: &Searches, but: Option<&Searches>) -> String {
     let differs = |axis: &&&Axis| but.is_none_or(|other| axis.shown(grid) != axis.shown(other));
-    let words = |axis: &&Axis| format!("--{} {}", axis.name, axis.shown(grid));
+    let words = |axis: &&Axis| format!("--{} {}", axis.name, quoted(&axis.shown(grid)));
     ALL.iter().filter(differs).map(words).collect::<Vec<_>>().join(" ")
 }
 

@@ -82,6 +82,12 @@ impl Contrast {
 
     /// Its numbers, if there is nothing wrong with it.
     fn checked(&self) -> Result<Vec<(String, Pairs)>, String> {
+        let is_silent = |side: &Place| Along::ALL.into_iter().all(|along| side.count(along) == 0);
+        if let Some((name, _)) =
+            [("of", &self.of), ("to", &self.to)].into_iter().find(|(_, side)| is_silent(side))
+        {
+            return Err(format!("`{name}` names nothing; name what the two sides differ in"));
+        }
         for along in Along::ALL {
             let both = self.of.count(along) + self.to.count(along);
             if both > 0 && self.at.count(along) > 0 {

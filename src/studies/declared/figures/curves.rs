@@ -13,6 +13,9 @@ use crate::report::plot::{Lines, Look, Panels, Series};
 use crate::report::searches::curves::{look_of, plies_axis, rows_by, sizes_axis, values_axis};
 use crate::report::searches::shares;
 
+/// The most intervals that can be told apart one over another: of more curves each has a panel.
+const MOST_BANDS: usize = 3;
+
 /// What is drawn upwards.
 #[derive(Clone, Debug)]
 enum Quantity {
@@ -172,8 +175,9 @@ impl Curves {
         let as_many = self.as_many();
         let scaled: Vec<_> = series.iter().chain(all).chain(&as_many).cloned().collect();
         let y = values_axis(self.title(positions), &scaled);
-        let svg = if self.facets == Some(self.series) {
-            Panels { alt: alt.clone(), x, y, series, printed: Vec::new() }.svg()
+        let bands = series.iter().filter(|series| !series.band.is_empty()).count();
+        let svg = if self.facets == Some(self.series) || bands > MOST_BANDS {
+            Panels { alt: alt.clone(), x, y, series, beside: as_many, printed: Vec::new() }.svg()
         } else {
             series.extend(as_many);
             Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), printed_by: String::new() }.svg()

@@ -1,7 +1,7 @@
 //! The curves of Figures 1 and 2: the paper's seven schemes at some table sizes, to one depth.
 
 use super::PLY;
-use crate::lab::claims::{Part, Range, percent};
+use crate::lab::claims::{Part, percent};
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, Confidence, geometric_mean, sum};
@@ -69,10 +69,9 @@ impl<'a> Curves<'a> {
     }
 
     /// How many more nodes one scheme visits than another at each size: a part each.
-    pub(super) fn more_at_each(&self, range: Range, (one, other): (SchemeName, SchemeName)) -> Vec<Part> {
+    pub(super) fn more_at_each(&self, (one, other): (SchemeName, SchemeName)) -> Vec<Part> {
         let at = |i: usize| Part {
             name: format!("{one} to {other}, {}", sizes::name(self.sizes[i])),
-            range,
             measured: Bootstrap::default()
                 .ratio(self.nodes(one, i), self.nodes(other, i))
                 .map(|ratio| ratio - 1.0),

@@ -56,12 +56,8 @@ fn useful_above_3(samples: &Samples) -> Claim {
     let sides: Option<Vec<_>> = PLIES.into_iter().map(|ply| Some((ply, sides(samples, ply)?))).collect();
     let part = |&(ply, (table, none)): &(Depth, (&[u64], &[u64]))| Part {
         name: format!("{ply} ply"),
-        range: Range::NEGATIVE,
         measured: Bootstrap::default().ratio(table, none).map(|ratio| ratio - 1.0),
     };
     let parts: Option<Vec<Part>> = sides.map(|sides| sides.iter().map(part).collect());
-    let each =
-        parts.iter().flatten().map(|part| format!("{}: {}", part.name, percent(part.measured.value())));
-    let detail = each.collect::<Vec<_>>().join("; ");
-    question.decide_each(vec![Reading { name: "", parts }], detail)
+    question.decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts }], String::new())
 }

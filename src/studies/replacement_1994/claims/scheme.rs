@@ -32,7 +32,6 @@ fn least(schemes: &[SchemeName]) -> f64 {
 fn fewer_on_average(curves: &Curves<'_>, pairs: &[(SchemeName, SchemeName)]) -> Vec<Part> {
     let part = |&(one, other): &(SchemeName, SchemeName)| Part {
         name: format!("{one} to {other}"),
-        range: Range::NEGATIVE,
         measured: curves.more_on_average((one, other)),
     };
     pairs.iter().map(part).collect()
@@ -64,6 +63,7 @@ fn two_level(curves: Option<&Curves<'_>>) -> Claim {
     };
     let reading = |name, two_level: &[SchemeName]| Reading {
         name,
+        range: Range::NEGATIVE,
         parts: curves.map(|curves| fewer_on_average(curves, &against_each(two_level))),
     };
     question
@@ -114,7 +114,10 @@ fn size_beats_depth(curves: Option<&Curves<'_>>) -> Claim {
         let ratio = |sums: Sums<'_>, i| sums.of(size, i) / sums.of(depth, i) - 1.0;
         curves.map(|curves| format!("{size} to {depth} at {}.", curves.by_size(ratio))).unwrap_or_default()
     });
-    question.decide_each(vec![Reading { name: "", parts }], each.join(" ").trim().to_owned())
+    question.decide_each(
+        vec![Reading { name: "", range: Range::NEGATIVE, parts }],
+        each.join(" ").trim().to_owned(),
+    )
 }
 
 fn twobig1(clear: Option<&Curves<'_>>, stamp: Option<&Curves<'_>>) -> Claim {
@@ -135,13 +138,13 @@ fn twobig1(clear: Option<&Curves<'_>>, stamp: Option<&Curves<'_>>) -> Claim {
     };
     let parts = |curves: Option<&Curves<'_>>| {
         let all = |curves: &Curves<'_>| {
-            others.iter().flat_map(|&other| curves.more_at_each(Range::NEGATIVE, (best, other))).collect()
+            others.iter().flat_map(|&other| curves.more_at_each((best, other))).collect()
         };
         curves.map(all)
     };
     let readings = vec![
-        Reading { name: "cleared", parts: parts(clear) },
-        Reading { name: "stamped", parts: parts(stamp) },
+        Reading { name: "cleared", range: Range::NEGATIVE, parts: parts(clear) },
+        Reading { name: "stamped", range: Range::NEGATIVE, parts: parts(stamp) },
     ];
     question.decide_each(readings, String::new())
 }

@@ -151,10 +151,13 @@ fn spread_from_512k(end: Option<&Curves<'_>>) -> Claim {
     };
     let pairs = |curves: &Curves<'_>| -> Vec<Part> {
         let pairs = SCHEMES.iter().flat_map(|&worse| SCHEMES.iter().map(move |&better| (worse, better)));
-        let of = |pair| curves.more_at_each(Range::below(0.035), pair);
+        let of = |pair| curves.more_at_each(pair);
         pairs.filter(|(worse, better)| worse != better).flat_map(of).collect()
     };
-    question.decide_each(vec![Reading { name: "", parts: end.map(pairs) }], String::new())
+    question.decide_each(
+        vec![Reading { name: "", range: Range::below(0.035), parts: end.map(pairs) }],
+        String::new(),
+    )
 }
 
 /// How near to a table without collisions a size is large enough: the reading, and how many more nodes are too many.

@@ -42,7 +42,6 @@ fn shapes(both: Option<&Both<'_>>) -> Claim {
         let pairs = || (0..SPAN.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
         let part = |scheme: SchemeName, (i, j): (usize, usize)| Part {
             name: format!("{scheme}, {} to {}", sizes::name(SPAN[j]), sizes::name(SPAN[i])),
-            range: Range::between(-0.05, 0.05),
             measured: {
                 let at = |i| [both.stamp.nodes(scheme, i), both.clear.nodes(scheme, i)];
                 let columns: Vec<_> = at(i).into_iter().chain(at(j)).collect();
@@ -54,7 +53,10 @@ fn shapes(both: Option<&Both<'_>>) -> Claim {
             .flat_map(|&scheme| pairs().map(move |pair| part(scheme, pair)).collect::<Vec<_>>())
             .collect()
     };
-    question.decide_each(vec![Reading { name: "", parts: both.map(of) }], String::new())
+    question.decide_each(
+        vec![Reading { name: "", range: Range::between(-0.05, 0.05), parts: both.map(of) }],
+        String::new(),
+    )
 }
 
 /// How two schemes compare over the sizes: −1 where the first needs fewer nodes, if that is decided, and how easily chance alone
@@ -160,7 +162,6 @@ fn ahead(both: Option<&Both<'_>>) -> Claim {
     let at_each = |both: &Both<'_>| {
         let part = |i: usize| Part {
             name: sizes::name(SPAN[i]),
-            range: SLIGHT,
             measured: {
                 let here = |scheme| [both.stamp.nodes(scheme, i), both.clear.nodes(scheme, i)];
                 let columns: Vec<_> = SCHEMES.into_iter().flat_map(here).collect();
@@ -172,7 +173,7 @@ fn ahead(both: Option<&Both<'_>>) -> Claim {
     };
     let readings = vec![
         Reading::of_one("mean over sizes", SLIGHT, both.map(|both| both.estimate(mean))),
-        Reading { name: "at each size", parts: both.map(at_each) },
+        Reading { name: "at each size", range: SLIGHT, parts: both.map(at_each) },
     ];
     let by_scheme = both.map(|both| {
         let mean = |curves: &Curves<'_>, scheme| curves.value(|sums| sums.over_sizes(|i| sums.of(scheme, i)));

@@ -113,8 +113,9 @@ fn too_few_positions_decide_nothing_however_narrow_the_interval() {
         let verdict = if positions < FEWEST { Verdict::Undecided } else { Verdict::Holds };
         for claim in checklist(&world.samples()) {
             assert_eq!(claim.verdict, verdict, "{claim:#?}");
-            let said = format!("of {positions} positions");
-            assert_eq!(claim.detail.contains(&said), positions < FEWEST, "{}", claim.detail);
+            let said = format!("of {positions} position");
+            let told = claim.readings.iter().all(|reading| reading.reason.contains(&said));
+            assert_eq!(told, positions < FEWEST, "{claim:#?}");
         }
     }
 }

@@ -38,6 +38,65 @@ fn dom(page: &Path, profile: &Path, width: u32) -> Option<String> {
     }
 }
 
+/// The top of the page as it looks, as a PNG; `None` without a browser.
+fn shot(page: &Path, folder: &Path, width: u32, more: &[&str]) -> Option<Vec<u8>> {
+    let (profile, picture) = (folder.join("profile"), folder.join("shot.png"));
+    let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
+    let options =
+        ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"];
+    let output = Command::new(browser)
+        .args(options)
+        .args(more)
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .arg(format!("--window-size={width},1500"))
+        .arg(format!("--screenshot={}", picture.display()))
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .ok()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(std::fs::read(picture).expect("the browser drew it"))
+}
+
+#[test]
+fn the_page_looks_the_same_without_scripts_and_another_way_in_the_dark() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let published = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/studies/1994/1994.html");
+    let text = std::fs::read_to_string(&published).expect("the published page");
+    let copy = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a copy");
+        path
+    };
+    let wide = copy("wide.html", &text);
+    // Windows have a least width: a phone is a frame.
+    let framed = |page: &str| {
+        let frame = format!("<iframe src=\"{page}\" style=\"width:390px;height:1500px;border:0\"></iframe>");
+        copy(&format!("frame-of-{page}"), &frame)
+    };
+    // The check can fail: with one verdict in another colour.
+    let claims = text.find("<svg").expect("the claims come first");
+    let end = claims + text[claims..].find("</svg>").expect("a picture ends");
+    let recoloured = text[claims..end].replacen("#1A8A42", "#D63A30", 1);
+    assert_ne!(recoloured, text[claims..end], "there is something green");
+    let other = copy("other.html", &format!("{}{recoloured}{}", &text[..claims], &text[end..]));
+    for (page, changed, width) in [(wide, other, 1400), (framed("wide.html"), framed("other.html"), 500)] {
+        let look = |page: &Path, more: &[&str]| shot(page, folder.path(), width, more);
+        let Some(plain) = look(&page, &[]) else { return };
+        assert_eq!(
+            look(&page, &["--blink-settings=scriptEnabled=false"]).as_ref(),
+            Some(&plain),
+            "{width}: scripts"
+        );
+        let dark = ["--force-dark-mode", "--blink-settings=preferredColorScheme=0"];
+        assert_ne!(look(&page, &dark).as_ref(), Some(&plain), "{width}: the dark has colours of its own");
+        assert_ne!(
+            look(&changed, &[]).as_ref(),
+            Some(&plain),
+            "{width}: a verdict of another colour is seen"
+        );
+    }
+}
+
 /// What the probe below found: `name=value` in the title of the page.
 fn probed(dom: &str, name: &str) -> i64 {
     let title = dom.split_once("<title>probe ").expect("the probe ran").1;

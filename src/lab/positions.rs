@@ -92,6 +92,9 @@ impl PositionSet {
         if let Some(twice) = positions.iter().find(|position| !ids.insert(&position.id)) {
             bail!("{name}: the id `{}` stands twice; give each position an id of its own", twice.id);
         }
+        if let Some(odd) = positions.iter().find(|position| position.id.chars().any(char::is_control)) {
+            bail!("{name}: the id {:?} has characters that do not print; give it another", odd.id);
+        }
         let mut boards = HashMap::new();
         for position in &positions {
             // Without the counts of moves: they are no other position.

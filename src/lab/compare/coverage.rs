@@ -130,7 +130,7 @@ pub fn trials(world: World, trials: usize, rules: Rules) -> Found {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rules, World, trials};
+    use super::{Mode, Rules, World, trials};
     use crate::lab::stats::Bootstrap;
 
     /// Fewer draws than the command takes, and enough for the first step of Holm's rule: forty a cell.
@@ -165,6 +165,17 @@ mod tests {
             let world = World { positions, repeats, cells: 8, effect: (0.9, 0.05), ..World::OURS };
             let found = trials(world, 40, rules());
             assert!(found.covered > 0.91, "{positions} positions, {repeats} repeats: {found:?}");
+        }
+    }
+
+    /// With stamping a cell is one run: what moves it is in no other cell, nor in a mean over all.
+    #[test]
+    fn stamped_cells_that_move_each_for_itself_are_covered_and_seldom_fail_a_build() {
+        for (stamped, wanted) in [(true, 0.0..=0.05), (false, 0.10..=1.0)] {
+            let mode = if stamped { Mode::Stamp } else { Mode::Clear };
+            let found = trials(World { mode, cells: 32, ..World::STAMPED }, 40, rules());
+            assert!(wanted.contains(&found.together), "{mode}: {found:?}");
+            assert_eq!(found.covered > 0.92, stamped, "{mode}: {found:?}");
         }
     }
 

@@ -133,6 +133,20 @@ impl Document {
         if !plain(&self.name, "") {
             bail!("name `{}`: it is part of file names; give letters and digits, 40 at most", self.name);
         }
+        for (what, words) in
+            [("title", &self.title), ("introduction", &self.introduction), ("source", &self.source)]
+        {
+            if words.trim().is_empty() {
+                bail!("{what}: it says nothing; say it in a sentence");
+            }
+        }
+        if let Some(claim) = self.claims.iter().find(|claim| claim.sentence.trim().is_empty()) {
+            bail!("claim `{}`: its sentence says nothing; say what is claimed", claim.name);
+        }
+        let unnamed = |claim: &&Claim| claim.readings.iter().any(|reading| reading.name.trim().is_empty());
+        if let Some(claim) = self.claims.iter().find(unnamed) {
+            bail!("claim `{}`: a reading has no name; give each one", claim.name);
+        }
         let claims = self.claims.iter().map(|claim| ("claim", &claim.name));
         let figures = self.figures.iter().map(|figure| ("figure", &figure.name));
         let mut known = std::collections::BTreeSet::new();

@@ -180,6 +180,18 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("series = \"scheme\"", "series = \"size\"", "x and series are both size"),
     ("of = { scheme = \"NEW\" }\nto = { scheme = \"TWOBIG1\" }\nx", "x", "y = \"ratio\" needs `of` and `to`"),
     ("plies = \"3..=5\"", "plies = 2.5", "`2.5` is no range of plies; give one ply or such as 3..=7"),
+    ("title = \"What a table forgets\"", "title = \" \"", "title: it says nothing"),
+    (
+        "sentence = \"The larger the table, the less it matters.\"",
+        "sentence = \"\"",
+        "claim `memory-mends`: its sentence says nothing",
+    ),
+    ("{ name = \"mean over sizes\" }", "{ name = \"\" }", "claim `newest-loses`: a reading has no name"),
+    (
+        "of = { scheme = \"NEW\" }\nto = { scheme = \"TWOBIG1\" }\nat = { size = \"16K\"",
+        "of = { mode = \"stamp\" }\nto = {}\nat = { scheme = \"NEW\", size = \"16K\"",
+        "`to` names nothing",
+    ),
     ("above = 2", "above = inf", "inf is no end of a range"),
     ("above = 2", "below = -200", "no number of nodes is 100 % fewer"),
     ("above = 2", "above = -100", "no number of nodes is 100 % fewer"),

@@ -49,14 +49,17 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
     let illegal = |contender: &dyn Fn(_) -> Contender| {
         let cells = sizes.iter().flat_map(|&size| schemes.iter().map(move |&scheme| (scheme, size)));
         let rates = cells.filter_map(|(scheme, size)| {
-            samples.hits(Mode::Clear, ply, contender(scheme), Some(size))?.illegal_per_million()
+            let hits = samples.hits(Mode::Clear, ply, contender(scheme), Some(size))?;
+            Some((hits.illegal_per_million()?, scheme, size))
         });
-        rates.reduce(f64::max)
+        rates.max_by(|(a, ..), (b, ..)| a.total_cmp(b))
     };
     let through = illegal(&|scheme| Contender::Scheme(scheme, DENSE)).zip(illegal(&Contender::table));
-    let through = through.map_or_else(String::new, |(dense, plain)| {
+    let through = through.map_or_else(String::new, |((dense, scheme, size), (plain, ..))| {
+        let plain = if plain == 0.0 { "none".to_owned() } else { format!("up to {plain:.0}") };
+        let memory = sizes::bytes((size * sizes::SLOT_BYTES) as u64);
         format!(
-            "; up to {dense:.0} of a million hits bring an illegal move, under {} up to {plain:.0}",
+            "; up to {dense:.0} of a million hits bring an illegal move ({scheme}, {memory}), under {} {plain}",
             Contender::LAYOUT
         )
     });

@@ -118,8 +118,8 @@ impl Study for Replacement1994 {
         if has_their_positions(samples) { tables::section(&comparison::all(samples)) } else { Vec::new() }
     }
 
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        takeaway::words(samples).unwrap_or_default()
+    fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
+        takeaway::words(samples, claims).unwrap_or_default()
     }
 
     fn beside(&self, samples: &Samples) -> String {

@@ -95,7 +95,8 @@ impl Study for Replacement1994 {
         } else {
             format!(
                 "{theirs} This report is on {} positions of another set, `{}`, searched with `{search}`: it asks whether their \
-                 claims hold there, and sets none of their figures beside ours.",
+                 claims hold there, and sets none of their figures beside ours. Where they are of many games, a search meets hardly an entry of \
+                 an earlier one, so that stamping is as good as clearing, and what is claimed of stamping is not measured.",
                 samples.positions().len(),
                 samples.set()
             )

@@ -112,6 +112,34 @@ fn both_sides_are_named_on_stdout() {
 }
 
 #[test]
+fn what_the_sides_differ_in_beside_the_build_is_said() {
+    let only = ["--only", "position=breuker1994.15,scheme=new"];
+    let base = measured(&only);
+    let said = |new: &TempDir| {
+        let output = compare(&base, new, &[]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        stderr(&output)
+    };
+    assert_eq!(said(&base), "");
+
+    let searched = said(&measured(&[&only[..], &["--search", "sound"]].concat()));
+    assert!(searched.contains("of different searches: alibaba and sound"), "{searched}");
+
+    // The id of a position of the set, and not the position.
+    let epd = base.path().join("other.epd");
+    std::fs::write(&epd, "4k3/4p3/8/8/8/8/4P3/4K3 w - - id \"breuker1994.15\";\n").unwrap();
+    let elsewhere = said(&measured(&[&only[..], &["--epd", epd.to_str().unwrap()]].concat()));
+    assert!(elsewhere.contains("of different positions; those with the same names"), "{elsewhere}");
+
+    let other = tempfile::tempdir().unwrap();
+    let out = [&only[..], &["--out", other.path().to_str().unwrap()]].concat();
+    let output = run(&[&["study", "layouts", "--sizes", "1K", "--plies", "2..=3"][..], &out].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let asked = said(&other);
+    assert!(asked.contains("of different studies: 1994 and layouts"), "{asked}");
+}
+
+#[test]
 fn one_worker_has_no_noise_and_says_so() {
     let base = measured(&[]);
     let new = changed(&base, "/NEW/", |nodes, _| nodes * 2);

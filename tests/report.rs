@@ -241,6 +241,23 @@ fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_th
 }
 
 #[test]
+fn an_index_has_a_study_of_several_journals_once_and_says_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = folder.path().join("parts");
+    for shard in ["1/3", "3/3"] {
+        let only = ["--only", "scheme=twobig1,mode=clear,slots=1k,slots=2k", "--shard", shard];
+        assert_eq!(code(&run(&tiny(&parts, &only))), 0);
+    }
+    let output = run(&["report", "--index", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let page = text(&folder.path().join("README.md"));
+    let sections: Vec<_> = page.lines().filter(|line| line.starts_with("## parts")).collect();
+    assert!(sections.len() == 1 && sections[0].starts_with("## parts: "), "{sections:?}");
+    let missing = page.lines().find(|line| line.contains("units are missing")).unwrap_or_default();
+    assert!(missing.starts_with("Unfinished: 12 of 36 units are missing"), "{missing}: {page}");
+}
+
+#[test]
 fn an_index_of_nothing_is_an_error_that_says_what_to_give() {
     let folder = tempfile::tempdir().unwrap();
     let output = run(&["report", "--index", folder.path().to_str().unwrap()]);

@@ -127,6 +127,17 @@ fn what_does_not_belong_together_is_refused() {
     refused(&|text| text.replace("\"version\":\"", "\"version\":\"9."), "one build", &[]);
     refused(&|text| text.replace("\"digest\":\"", "\"digest\":\"0"), "other units here", &[]);
 
+    let grids = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    for (folder, sizes) in grids.iter().zip(["1K", "2K"]) {
+        let only = "position=breuker1994.15,scheme=new,mode=clear";
+        let out = ["--only", only, "--out", folder.path().to_str().unwrap()];
+        let output = run(&[&["study", "1994", "--plies", "2", "--sizes", sizes][..], &out].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
+    let output = merge(&[grids[0].path(), grids[1].path()], out.path(), &[]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("are of different grids"), "{}", stderr(&output));
+
     let another = |text: &str| {
         let timed = "\"deterministic\":false,\"machine\":\"Elsewhere × 9\"";
         text.replace("\"deterministic\":true", timed)

@@ -289,3 +289,64 @@ pub fn agreed<E: Experiment>(mut all: Vec<Found<'_, E>>) -> Result<Records<E>, D
     }
     Ok(agreed)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::{Collection, Contents, Header, Past, Record, Session, Share};
+    use crate::lab::Experiment as _;
+    use crate::lab::filter::Filter;
+    use crate::lab::provenance::Provenance;
+    use crate::lab::searches::Searches;
+
+    /// A journal of one session that began then, on a part; its unit took so long.
+    fn journal(path: &str, started: &str, only: &[&str], elapsed_ns: u64) -> Contents<Searches> {
+        let study = Searches { plies: (2, 2), ..Searches::example() };
+        let only = only.iter().map(|filter| filter.parse::<Filter>().expect("a filter")).collect();
+        let provenance = Provenance { started: started.to_owned(), ..Provenance::default() };
+        let header = Header::of(&study, Share { only, shard: None }, provenance);
+        let unit = study.units().remove(0);
+        let record = Record {
+            id: unit.id,
+            cell: unit.cell,
+            rows: Vec::new(),
+            deterministic: false,
+            machine: None,
+            elapsed_ns: Some(elapsed_ns),
+        };
+        Contents {
+            path: PathBuf::from(path),
+            sessions: vec![Session { header, records: vec![(2, record)] }],
+            damage: Vec::new(),
+            has_lost_a_session: false,
+        }
+    }
+
+    fn collection(journals: Vec<Contents<Searches>>) -> Collection<Searches> {
+        Collection { study: "example".to_owned(), journals, remarks: Vec::new(), past: Past::default() }
+    }
+
+    #[test]
+    fn of_two_measurements_the_one_counts_that_began_first_whatever_its_file_is_called() {
+        let [earlier, later] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"];
+        for names in [["a.jsonl", "b.jsonl"], ["b.jsonl", "a.jsonl"]] {
+            let both = collection(vec![journal(names[0], later, &[], 2), journal(names[1], earlier, &[], 1)]);
+            let finished = both.finished().expect("they need not agree");
+            let elapsed: Vec<_> = finished.values().filter_map(|record| record.elapsed_ns).collect();
+            assert_eq!(elapsed, [1], "{names:?}");
+            let started = |header: &&Header| header.provenance.started.clone();
+            assert_eq!(both.measured().iter().map(started).collect::<Vec<_>>(), [earlier, later]);
+        }
+    }
+
+    #[test]
+    fn who_looks_at_a_part_beside_the_whole_leaves_the_whole_to_be_done() {
+        let parts = |parts: &[&[&str]]| {
+            let of = |part: &&[&str]| journal("a.jsonl", "", part, 1);
+            collection(parts.iter().map(of).collect()).share().only.len()
+        };
+        assert_eq!(parts(&[&["ply=2"], &[]]), 0, "all");
+        assert_eq!(parts(&[&["scheme=deep"], &["scheme=twobig1"]]), 2, "of parts, either");
+    }
+}

@@ -114,3 +114,50 @@ fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
     timings.dedup();
     timings
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::{Allowed, Collection, Header, Share, merge};
+    use crate::lab::Experiment as _;
+    use crate::lab::journal::{Contents, Record, Session};
+    use crate::lab::provenance::Provenance;
+    use crate::lab::searches::Searches;
+
+    /// A session on all of a grid, with a record of each of `measured`.
+    fn session(study: &Searches, measured: &Searches) -> Session<Searches> {
+        let record = |unit: crate::lab::Unit<_>| Record {
+            id: unit.id,
+            cell: unit.cell,
+            rows: Vec::new(),
+            deterministic: true,
+            machine: None,
+            elapsed_ns: None,
+        };
+        let records = measured.units().into_iter().map(record).zip(2..);
+        Session {
+            header: Header::of(study, Share::default(), Provenance::default()),
+            records: records.map(|(record, line)| (line, record)).collect(),
+        }
+    }
+
+    #[test]
+    fn what_a_journal_has_beyond_its_grid_is_not_joined() {
+        let larger = Searches { plies: (2, 2), ..Searches::example() };
+        let smaller = Searches { slots: vec![8 << 10], ..larger.clone() };
+        let contents = Contents {
+            path: PathBuf::from("example.jsonl"),
+            sessions: vec![session(&larger, &larger), session(&smaller, &smaller)],
+            damage: Vec::new(),
+            has_lost_a_session: false,
+        };
+        let merged = merge(&Collection::from(contents), Allowed::default()).expect("of one build");
+        let wanted = smaller.units().len();
+        assert!(wanted < larger.units().len());
+        assert_eq!(
+            (merged.records.len(), merged.missing.len(), merged.lines().count()),
+            (wanted, 0, wanted + 1)
+        );
+    }
+}

@@ -178,3 +178,47 @@ pub fn name_of(path: &Path) -> String {
 
 /// The file that is no file.
 const STDIN: &str = "-";
+
+#[cfg(test)]
+mod tests {
+    use super::PositionSet;
+
+    /// The set of a file with these lines.
+    fn read(lines: &str) -> Result<PositionSet, String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("set.epd");
+        std::fs::write(&path, lines).expect("it is ours");
+        PositionSet::read(&path).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn one_position_after_more_moves_is_no_other() {
+        let pawns = "4k3/4p3/8/8/8/8/4P3/4K3 w - -";
+        let twice = read(&format!("{pawns} id \"a\";\n{pawns} hmvc 4; fmvn 30; id \"b\";\n"));
+        assert!(twice.expect_err("one position").contains("`a` and `b` are one position"));
+        let other = pawns.replace(" w ", " b ");
+        assert!(read(&format!("{pawns} id \"a\";\n{other} id \"b\";\n")).is_ok());
+    }
+
+    #[test]
+    fn a_position_that_is_over_is_refused() {
+        for over in ["R5k1/5ppp/8/8/8/8/8/6K1 b - -", "7k/5Q2/8/8/8/8/8/6K1 b - -"] {
+            let refused = read(&format!("{over} id \"over\";\n")).expect_err("mate, or stalemate");
+            assert!(refused.contains("`over` has no legal moves"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_digest_is_of_ids_positions_and_their_order() {
+        let [one, other] = ["4k3/4p3/8/8/8/8/4P3/4K3 w - -", "4k3/3pp3/8/8/8/8/4P3/4K3 w - -"];
+        let digest = |lines: [(&str, &str); 2]| {
+            let lines = lines.map(|(position, id)| format!("{position} id \"{id}\";\n"));
+            read(&lines.concat()).expect("two positions").digest()
+        };
+        let known = digest([(one, "a"), (other, "b")]);
+        assert_eq!(known, digest([(one, "a"), (other, "b")]));
+        for changed in [[(one, "a"), (other, "c")], [(one, "b"), (other, "a")], [(other, "b"), (one, "a")]] {
+            assert_ne!(known, digest(changed), "{changed:?}");
+        }
+    }
+}

@@ -98,3 +98,70 @@ pub(super) fn sums(pairs: &[&Pair<'_>]) -> Option<Runs> {
     }
     (!sums.is_empty()).then(|| Runs(sums.into_values().collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{At, Pair, Row, Rows, Runs, sums};
+    use crate::lab::searches::{Contender, Mode};
+
+    const AT: At = At { mode: Mode::Clear, ply: 5, contender: Contender::Unbounded, size: None, threads: 1 };
+
+    fn row(nodes: u64, hits: u64) -> Row {
+        Row {
+            position: String::new(),
+            ply: AT.ply,
+            nodes,
+            interior: 0,
+            leaf: nodes,
+            quiescence: 0,
+            probes: nodes,
+            hits,
+            cutoffs: 0,
+            illegal_moves: None,
+            stores: 0,
+            value: 0,
+            best_move: String::new(),
+        }
+    }
+
+    fn runs(nodes: &[&[u64]]) -> Vec<Vec<u64>> {
+        nodes.iter().map(|nodes| nodes.to_vec()).collect()
+    }
+
+    #[test]
+    fn means_are_rounded_to_the_nearest() {
+        let runs = Runs(runs(&[&[1, 2, 2], &[1, 1, 2], &[3, 4]]));
+        assert_eq!((runs.means(), runs.nodes()), (vec![2, 1, 4], 7));
+    }
+
+    #[test]
+    fn a_position_counts_in_which_both_searched() {
+        let (searched, none) = (row(7, 1), row(0, 0));
+        let base: Rows<'_> =
+            [("a", vec![&searched]), ("b", vec![&none]), ("c", vec![&searched]), ("d", vec![&searched])]
+                .into();
+        let new: Rows<'_> =
+            [("a", vec![&searched]), ("b", vec![&searched]), ("c", vec![&searched, &none])].into();
+        let names = |base, new| Pair::of(AT, base, new).map(|pair| pair.names);
+        assert_eq!((names(&base, &new), names(&new, &base)), (Some(vec!["a"]), Some(vec!["a"])));
+        assert_eq!(names(&base, &[("b", vec![&searched])].into()), None);
+    }
+
+    #[test]
+    fn what_differs_in_another_count_than_nodes_has_changed() {
+        let (row, other) = (row(7, 1), row(7, 2));
+        let changed = |row, other| {
+            Pair::of(AT, &[("a", vec![row])].into(), &[("a", vec![other])].into()).map(|pair| pair.changed)
+        };
+        assert_eq!((changed(&row, &other), changed(&row, &row)), (Some(true), Some(false)));
+    }
+
+    #[test]
+    fn sums_are_over_positions_and_repeats_that_all_cells_have() {
+        let one = Pair::made(AT, &["a", "b"], runs(&[&[1, 2, 3], &[10, 20, 30]]), Vec::new());
+        let other = Pair::made(AT, &["b", "c"], runs(&[&[100, 200], &[1000, 2000]]), Vec::new());
+        assert_eq!(sums(&[&one, &other]), Some(Runs(runs(&[&[110, 220]]))));
+        assert_eq!(sums(&[]), None);
+        assert_eq!(Runs(runs(&[&[1, 2, 3], &[10, 20]])).totals(), [11, 22], "of the fewest repeats");
+    }
+}

@@ -98,7 +98,8 @@ fn of_sides(pairs: &[Pair<'_>], sides: impl Fn(&[&Pair<'_>]) -> Vec<Vec<Vec<u64>
 
 #[cfg(test)]
 mod tests {
-    use super::Shift;
+    use super::{At, Mode, Pair, Shift, kind, of_all};
+    use crate::lab::searches::Contender;
 
     #[test]
     fn cells_that_move_each_for_itself_are_told_where_they_are_runs() {
@@ -119,5 +120,17 @@ mod tests {
         assert!((together.error(4, 4) - 0.0114 / 2f64.sqrt()).abs() < 0.0002);
         let both = Shift::of(&[&[vec![10, 11]], &[vec![20, 20, 20]]]).unwrap();
         assert_eq!(both.freedom, 3, "each side knows its own mean");
+    }
+
+    #[test]
+    fn runs_share_it_within_one_mode_one_number_of_workers_and_one_ply() {
+        let at = At { mode: Mode::Clear, ply: 5, contender: Contender::Unbounded, size: None, threads: 2 };
+        let others = [At { mode: Mode::Stamp, ..at }, At { threads: 4, ..at }, At { ply: 6, ..at }];
+        let of = |at, runs: [u64; 2]| Pair::made(at, &["a"], vec![runs.to_vec()], vec![runs.to_vec()]);
+        let mut pairs = vec![of(at, [1000, 1100])];
+        pairs.extend(others.map(|at| of(at, [1000, 1000])));
+        let found = of_all(&pairs);
+        assert!(found[&kind(&at)].variance > 0.001, "{found:?}");
+        assert!(others.iter().all(|at| found[&kind(at)].variance < 1e-12), "{found:?}");
     }
 }

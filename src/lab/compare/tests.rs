@@ -53,6 +53,7 @@ fn few_positions_decide_nothing_and_one_has_no_interval() {
     }
     let same = one(pair(1, 1, &[1000], &[1000], 1), 0.0);
     assert!(same.undecided.is_none() && !same.changed, "what did not change needs no deciding");
+    assert_eq!(same.interval, None, "of one position nothing is drawn");
 }
 
 #[test]
@@ -68,7 +69,9 @@ fn the_base_beside_itself_is_still_with_one_worker_and_scatters_with_several() {
     assert_eq!((several.itself.kind, several.itself.cells), (ItselfKind::Repeats, 1));
     assert!((several.itself.ratio.unwrap() - 2030.0 / 1990.0).abs() < 1e-9, "even in proportion to odd");
     let (low, high) = several.itself.interval.unwrap();
-    assert!(low < 1.0 && 1.0 < high && several.cells[0].noise.unwrap() > 0.005, "{several:?}");
+    assert!(low < 1.0 && 1.0 < high, "{several:?}");
+    let noise = several.cells[0].noise.unwrap();
+    assert!((noise - (high - low) / 2.0).abs() < 1e-12 && noise > 0.005, "half the width: {several:?}");
 }
 
 #[test]
@@ -92,6 +95,7 @@ fn the_clearest_comes_first_and_what_did_not_change_last() {
     assert_eq!(far.cells[0].at.size, Some(2), "of equally clear ones that which changed most");
     let summary = found.summary();
     assert_eq!((summary.cells, summary.changed, summary.measured_once), (4, 3, 1));
+    assert_eq!(summary.few_positions, 0, "a cell is undecided for one reason");
     assert_eq!((summary.alone.more, summary.together.more, summary.alone.fewer), (1, 1, 0));
     assert!(found.leaves_open(), "one of four is not decided");
     assert!(!judged(&cells[2..], Rules::new(0.0, 1)).leaves_open());
@@ -120,4 +124,47 @@ fn turned_round_a_comparison_says_the_same() {
     let turned = (1.0 / high, 1.0 / low);
     let (low, high) = there.interval.unwrap();
     assert!((low - turned.0).abs() < 1e-3 && (high - turned.1).abs() < 1e-3, "{there:?} {back:?}");
+}
+
+/// Of twelve positions, most need a few more nodes and some fewer: the more, the surer it is that all do.
+fn leaning(more: u64) -> Pair<'static> {
+    let at = At { mode: Mode::Clear, ply: 5, contender: Contender::Unbounded, size: None, threads: 1 };
+    let base = vec![vec![10_000]; NAMES.len()];
+    let new = (0..NAMES.len() as u64).map(|i| vec![10_000 - 500 + 100 * i + more]).collect();
+    Pair::made(at, &NAMES, base, new)
+}
+
+#[test]
+fn a_cell_alone_is_clear_where_its_interval_leaves_out_1() {
+    let found: Vec<_> = (0..25).map(|step| one(leaning(10 * step), 0.0)).collect();
+    for cell in &found {
+        assert_eq!(cell.clear.alone, cell.interval.unwrap().0 > 1.0, "{cell:?}");
+        assert_eq!(cell.clear, cell.regression, "asked about 0 %: {cell:?}");
+    }
+    let nearly = |cell: &&Compared| (0.05..0.1).contains(&cell.chance) && !cell.clear.alone;
+    assert!(found.iter().any(|cell| cell.clear.alone) && found.iter().any(|cell| nearly(&cell)));
+}
+
+#[test]
+fn what_is_clear_alone_may_be_chance_among_others() {
+    let is_clear = |cell: &Compared| cell.clear.alone && cell.chance > 0.02;
+    let barely = (0..25).map(|step| leaning(10 * step)).find(|pair| is_clear(&one(pair.clone(), 0.0)));
+    let unchanged = (1..20).map(|size| pair(size, 1, &[1000], &[1000], 12));
+    let found = judged(&barely.into_iter().chain(unchanged).collect::<Vec<_>>(), Rules::new(0.0, 1));
+    let summary = found.summary();
+    assert_eq!((summary.changed, summary.alone.more, summary.together.more), (1, 1, 0), "{summary:?}");
+    assert_eq!(found.regressions(), (1, 0));
+}
+
+/// Each side is as uncertain as its own repeats leave it.
+#[test]
+fn of_more_repeats_on_one_side_an_interval_is_as_long_whichever_it_is() {
+    let (few, many) = ([1000, 1100], [1100, 1000, 1100, 1000, 1100, 1000, 1100, 1000]);
+    let length = |base: &[u64], new: &[u64]| {
+        let (low, high) = one(pair(1, 2, base, new, 12), 0.0).interval.unwrap();
+        (high / low).ln()
+    };
+    let (there, back) = (length(&few, &many), length(&many, &few));
+    assert!((there / back - 1.0).abs() < 0.02, "{there} {back}");
+    assert!(length(&few, &many[..2]) > 1.2 * there, "more repeats tell more: {there}");
 }

@@ -195,6 +195,8 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("above = 2", "above = inf", "inf is no end of a range"),
     ("above = 2", "below = -200", "no number of nodes is 100 % fewer"),
     ("above = 2", "above = -100", "no number of nodes is 100 % fewer"),
+    ("above = 2", "above = -200", "no number of nodes is 100 % fewer"),
+    ("above = 2", "below = -100", "no number of nodes is 100 % fewer"),
     ("size = [\"1K\", \"16K\"], ply = 5", "size = [\"1K\", \"2K\"], ply = 5", "the grid has no size 2K"),
     ("less = { size = \"1K\" }", "less = { scheme = \"OLD\" }", "on which `of` and `to` differ"),
     (
@@ -203,7 +205,18 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "stands twice",
     ),
     ("{ name = \"at each size\", each = \"size\" }", "{ name = \"again\" }", "says the same as another"),
+    (
+        "{ name = \"at each size\", each = \"size\" }",
+        "{ name = \"than before\", less = { ply = 4 } }",
+        "claim `newest-loses`: some of its readings have `less` and some not",
+    ),
     ("name = \"nodes\"", "name = \"Summary\"", "a file of the report has this name"),
+    ("name = \"forgetting\"", "name = \"Index\"", "name `Index`: it is taken"),
+    ("name = \"forgetting\"", "name = \"readme\"", "name `readme`: it is taken"),
+    ("name = \"forgetting\"", "name = \"run\"", "name `run`: it is taken"),
+    ("name = \"forgetting\"", "name = \"STATUS\"", "name `STATUS`: it is taken"),
+    ("name = \"forgetting\"", "name = \"a234567890b234567890c234567890d234567890e\"", "40 at most"),
+    ("name = \"nodes\"", "name = \"a234567890b234567890c234567890d234567890e\"", "40 at most"),
     ("name = \"nodes\"", "name = \"NEWEST\"", "figure `newest` stands twice"),
     (
         "y = \"nodes\"",
@@ -246,6 +259,56 @@ fn every_digit_of_a_range_is_registered_and_its_unit_said() {
     assert!(words(&EXAMPLE.replace("below = 0", "below = -1"))[1].contains("below −1 points"));
 }
 
+const READINGS: &str =
+    "reading = [{ name = \"mean over sizes\" }, { name = \"at each size\", each = \"size\" }]";
+
+/// What is changed in the example, to what, and what the first claim's words then have: of what a reading does not say itself, its claim's.
+const REGISTERED: &[(&str, &str, &str)] = &[
+    ("above = 2", "above = 2\nbelow = 50", "The claim: between +2 % and +50 %."),
+    (
+        "each = \"size\" }",
+        "below = -1 }",
+        "(geometric mean over size), less 1; 1K and 16K slots of 16 bytes, table cleared, 5 ply. The claim: below −1 %.",
+    ),
+    (
+        READINGS,
+        "each = \"size\"\nreading = [{ name = \"a\" }]",
+        "a: Nodes with NEW relative to TWOBIG1, less 1; each size for itself;",
+    ),
+    (
+        "each = \"size\" }",
+        "of = { scheme = \"OLD\" } }",
+        "at each size: Nodes with OLD relative to TWOBIG1 (geometric",
+    ),
+    (
+        "each = \"size\" }",
+        "to = { scheme = \"OLD\" } }",
+        "at each size: Nodes with NEW relative to OLD (geometric",
+    ),
+    (
+        "each = \"size\" }",
+        "at = { size = \"4K\", ply = 3 } }",
+        "less 1; 4K slots of 16 bytes, table cleared, 3 ply.",
+    ),
+    // Of what the grid has one value.
+    ("[quick]", "modes = \"stamp\"\n\n[quick]", "16K slots of 16 bytes, entries stamped, 5 ply"),
+    (
+        "[quick]",
+        "layouts = \"single8\"\n\n[quick]",
+        "less 1; single8, 1K and 16K slots of 16 bytes, table cleared",
+    ),
+];
+
+#[test]
+fn a_reading_says_what_it_says_itself_and_else_what_its_claim_says() {
+    for &(from, to, words) in REGISTERED {
+        let text = EXAMPLE.replacen(from, to, 1);
+        assert_ne!(text, EXAMPLE, "{from}");
+        let said = read(&text).claims(&Samples::default()).remove(0).statistic;
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
 #[test]
 fn what_a_file_says_of_quick_leaves_no_ply_that_the_grid_has_not() {
     let further = EXAMPLE.replace("plies = \"3..=5\"", "plies = \"3..=5\"\nfurther = [\"6@4K\", \"6@16K\"]");
@@ -253,6 +316,55 @@ fn what_a_file_says_of_quick_leaves_no_ply_that_the_grid_has_not() {
     let slots = |extent| study.experiment(extent).further.map(|further| further.slots);
     assert_eq!(slots(Extent::Full), Some(vec![4 << 10, 16 << 10]));
     assert_eq!(slots(Extent::Quick), Some(vec![16 << 10]));
+}
+
+#[test]
+fn all_is_every_value_that_the_grid_has() {
+    let all = EXAMPLE
+        .replace(
+            "plies = \"3..=5\"",
+            "plies = \"3..=5\"\nmodes = [\"clear\", \"stamp\"]\nlayouts = [\"xor16\", \"single8\"]",
+        )
+        .replacen(
+            "at = { size = [\"1K\", \"16K\"], ply = 5 }",
+            "at = { layout = \"all\", size = \"all\", mode = \"all\", ply = \"all\" }",
+            1,
+        )
+        .replace("x = \"size\"", "x = \"size\"\nat = { layout = \"xor16\", mode = \"clear\" }")
+        .replace("x = \"ply\"", "x = \"ply\"\nat = { layout = \"xor16\", mode = \"clear\" }");
+    let said = read(&all).claims(&Samples::default()).remove(0).statistic;
+    let wanted = "xor16 and single8, 1K, 4K and 16K slots of 16 bytes, table cleared and entries stamped, 3 ply, 4 ply and 5 ply";
+    assert!(said.contains(wanted), "{said}");
+}
+
+#[test]
+fn a_name_of_40_letters_is_not_too_long() {
+    let name = "a234567890b234567890c234567890d234567890";
+    let named = EXAMPLE.replace("\"forgetting\"", &format!("\"{name}\""));
+    assert_eq!(read(&named.replace("\"nodes\"\ncaption", &format!("\"{name}\"\ncaption"))).name(), name);
+}
+
+#[test]
+fn where_no_ply_is_named_the_deepest_is_drawn_that_was_measured() {
+    let mut samples = samples(10, 5);
+    for scheme in [SchemeName::New, SchemeName::TwoBig1] {
+        samples.insert((Mode::Clear, 4, Contender::table(scheme), Some(1024)), vec![7; 12]);
+    }
+    let over = EXAMPLE.replace("x = \"ply\"", "x = \"position\"");
+    let figures = read(&over).figures(&samples);
+    assert!(
+        figures.len() == 2 && figures.iter().all(|figure| figure.caption.contains("5 ply")),
+        "{figures:?}"
+    );
+}
+
+#[test]
+fn a_ratio_is_drawn_beside_a_line_at_1() {
+    let figure = read(EXAMPLE).figures(&samples(10, 5)).remove(1);
+    // The scale has room for the line, and for nothing far from it.
+    let ticks: Vec<f64> = figure.svg.lines().filter_map(|line| line.trim().parse().ok()).collect();
+    let scale: Vec<_> = ticks.into_iter().filter(|tick| tick.fract() != 0.0 || *tick < 2.0).collect();
+    assert!(scale.contains(&1.0) && scale.iter().all(|tick| *tick > 0.9), "{scale:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Along, Contrast, Place};
 use crate::entry::bucket::LayoutName;
-use crate::lab::searches::{Contender, Mode, Samples, Searches};
+use crate::lab::searches::{Contender, Further, Mode, Samples, Searches};
 use crate::scheme::SchemeName;
 
 const SCHEMES: [SchemeName; 3] = [SchemeName::TwoBig1, SchemeName::Deep, SchemeName::New];
@@ -21,6 +21,10 @@ fn samples() -> Samples {
 
 fn schemes(schemes: &[SchemeName]) -> Place {
     Place { contenders: schemes.iter().map(|&scheme| Contender::table(scheme)).collect(), ..Place::default() }
+}
+
+fn no_table() -> Place {
+    Place { contenders: vec![Contender::None], ..Place::default() }
 }
 
 fn at(sizes: &[usize]) -> Place {
@@ -87,7 +91,15 @@ fn cells_that_a_grid_lacks_are_refused() {
     refused(contrast(8, 6), "no 6 ply");
     refused(Contrast { to: schemes(&SCHEMES[2..]), ..contrast(8, 7) }, "no NEW");
     let stamped = Place { modes: vec![Mode::Stamp], ..contrast(8, 7).at };
-    refused(Contrast { at: stamped, ..contrast(8, 7) }, "no mode stamp");
+    refused(Contrast { at: stamped.clone(), ..contrast(8, 7) }, "no mode stamp");
+
+    let further = Some(Further { ply: 8, slots: vec![64] });
+    let grid = Searches { further, ..grid };
+    assert_eq!(contrast(64, 8).check(&grid), Ok(()), "the further ply is in it, at its sizes");
+    assert_eq!(contrast(8, 8).check(&grid), Err("the grid has no size 8 at 8 ply".to_owned()));
+    // Without a table there is nothing to stamp.
+    let to_none = Contrast { to: no_table(), at: stamped, ..contrast(8, 7) };
+    assert_eq!(to_none.check(&Searches { modes: vec![Mode::Stamp], ..grid }), Ok(()));
 }
 
 #[test]
@@ -112,6 +124,33 @@ fn a_contrast_may_be_taken_from_itself_elsewhere() {
 }
 
 #[test]
+fn of_each_for_itself_the_same_is_taken_away_where_it_is() {
+    let mut samples = Samples::default();
+    for (ply, size, nodes) in [(6, 8, 200), (6, 64, 150), (7, 8, 500), (7, 64, 300)] {
+        for (scheme, nodes) in [(SCHEMES[1], nodes), (SCHEMES[0], 100)] {
+            samples.insert((Mode::Clear, ply, Contender::table(scheme), Some(size)), vec![nodes; 12]);
+        }
+    }
+    let contrast = Contrast {
+        of: schemes(&SCHEMES[1..2]),
+        to: schemes(&SCHEMES[..1]),
+        at: Place { plies: vec![6, 7], ..at(&[64]) },
+        less: Some(Place { sizes: vec![8], ..Place::default() }),
+        each: vec![Along::Ply],
+    };
+    let measured = contrast.measured(&samples).expect("it was measured");
+    let hundredths = |number: f64| (number * 100.0).round();
+    let numbers: Vec<_> =
+        measured.into_iter().map(|found| (found.name, hundredths(found.number.value()))).collect();
+    assert_eq!(numbers, [("6 ply".to_owned(), -50.0), ("7 ply".to_owned(), -200.0)]);
+    // Registration rests on these words.
+    assert_eq!(
+        contrast.words(),
+        "Nodes with DEEP relative to TWOBIG1, less the same at 8 slots of 16 bytes; each ply for itself; 64 slots of 16 bytes, 6 ply and 7 ply"
+    );
+}
+
+#[test]
 fn what_names_no_cell_is_refused_and_what_was_not_measured_is_not_guessed() {
     let good = Contrast {
         of: schemes(&SCHEMES[..1]),
@@ -132,6 +171,9 @@ fn what_names_no_cell_is_refused_and_what_was_not_measured_is_not_guessed() {
     refused(&less(at(&[8])), "same cells");
     refused(&less(Place { sizes: vec![8, 16], ..Place::default() }), "several values of size");
     refused(&less(schemes(&SCHEMES[2..])), "on which `of` and `to` differ");
+    let each = |each: &[Along]| Contrast { each: each.to_vec(), ..good.clone() };
+    refused(&each(&[Along::Size, Along::Size]), "names an axis twice");
+    refused(&Contrast { less: Some(at(&[64])), ..each(&[Along::Size]) }, "`less` and `each` both name size");
     let modes = |mode| Place { modes: vec![mode], ..Place::default() };
     let none = Place { contenders: vec![Contender::None, Contender::table(SCHEMES[0])], ..at(&[8]) };
     let of_modes =

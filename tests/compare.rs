@@ -226,6 +226,15 @@ fn repeats_that_are_lost_are_missing_and_spoil_their_cell_alone() {
 }
 
 #[test]
+fn the_luck_of_keys_is_no_change_of_a_build() {
+    let (once, thrice) = (measured(&[]), measured(&["--repeats", "3"]));
+    let found = json(&once, &thrice);
+    assert_eq!(found["summary"]["changed"], 0, "{found}");
+    let again = changed(&thrice, "t1r2/", |nodes, _| nodes * 2);
+    assert!(json(&thrice, &again)["summary"]["changed"].as_u64() > Some(0), "repeats of both are compared");
+}
+
+#[test]
 fn what_is_said_of_the_base_does_not_depend_on_the_other_side() {
     let measured = measured(&["--threads", "2", "--repeats", "4"]);
     let base = changed(&measured, "/t2", scattered(1));

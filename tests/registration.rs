@@ -152,6 +152,80 @@ fn who_loses_the_line_that_claimed_first_has_not_registered() {
 }
 
 #[test]
+fn units_that_do_not_count_any_more_were_measured_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    measure(&stated(&folder, "above = 2"), &out, &[]);
+    let path = out.join("forgetting.jsonl");
+    let spoilt = text(&path).replace("\"nodes\":", "\"nodes\": ");
+    std::fs::write(&path, spoilt).unwrap();
+    let said = measure(&stated(&folder, "above = 1"), &out, &[]);
+    assert!(said.contains("claims have changed"), "{said}");
+    assert!(standing(&out).contains("claims have changed"), "{}", standing(&out));
+}
+
+#[test]
+fn a_header_behind_half_a_line_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    measure(&stated(&folder, "above = 2"), &out, &["--only", "scheme=NEW"]);
+    measure(&stated(&folder, "above = 1"), &out, &[]);
+    let path = out.join("forgetting.jsonl");
+    let journal = text(&path);
+    let second = journal.rfind("{\"header\"").unwrap();
+    let before = journal[..second - 1].rfind('\n').unwrap() + 1;
+    std::fs::write(&path, format!("{}{}", &journal[..before + 40], &journal[second..])).unwrap();
+    assert!(standing(&out).contains("is not known"), "{}", standing(&out));
+}
+
+#[test]
+fn where_a_neighbour_cannot_be_read_nothing_is_measured_and_nothing_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    measure(&stated(&folder, "above = 2"), &out, &[]);
+    let first = text(&out.join("forgetting-claims.txt"));
+    std::fs::write(out.join("forgetting.shard-2-of-2.jsonl.gz"), b"\x1f\x8b\x08\x00").unwrap();
+    let later = stated(&folder, "above = 1");
+    let output = run(&[
+        "study",
+        "run",
+        later.to_str().unwrap(),
+        "--quick",
+        "--verify",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert!(code(&output) == 2 && stderr(&output).contains("cannot be read"), "{}", stderr(&output));
+    assert_eq!(text(&out.join("forgetting-claims.txt")), first);
+}
+
+#[test]
+fn repeats_added_until_a_verdict_suits_were_not_registered() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, file) = (folder.path().join("out"), stated(&folder, "above = 2"));
+    measure(&file, &out, &[]);
+    assert!(standing(&out).contains("are those registered on 2"));
+    measure(&file, &out, &["--repeats", "2"]);
+    assert!(standing(&out).contains("numbers of repeats"), "{}", standing(&out));
+    let page = text(&out.join("forgetting.md"));
+    assert!(page.contains("Each search was run 2 times, each time under other keys"), "{page}");
+}
+
+#[test]
+fn positions_may_be_called_as_they_like() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, file) = (folder.path().join("out"), stated(&folder, "above = 2"));
+    let positions = include_str!("../src/game/chess/positions/endings.epd");
+    let epd = folder.path().join("x Searched: y.epd");
+    std::fs::write(&epd, positions.lines().take(2).collect::<Vec<_>>().join("\n")).unwrap();
+    let said = measure(&file, &out, &["--positions", epd.to_str().unwrap()]);
+    assert!(!said.contains("claims have changed"), "{said}");
+    assert!(standing(&out).contains("are those registered on 2"), "{}", standing(&out));
+    let page = text(&out.join("forgetting.md"));
+    assert!(page.contains("Searched: y.epd'"), "a command that a shell takes: {page}");
+}
+
+#[test]
 fn a_journal_that_was_packed_or_renamed_claimed_first_all_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");

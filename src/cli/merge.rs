@@ -55,8 +55,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     report::csv::write(&past::timings(&arguments.out, &collection.study), &merged.timings)?;
     let experiment = collection.plan().grid::<Searches>()?.try_into()?;
     files.export(&experiment, &merged.header.provenance, &merged.records)?;
-    if let Some(registered) = Claimed::of(&collection, |_| true).first() {
-        files.register(&collection.study, registered)?;
+    match Claimed::of(&collection, |_| true).first() {
+        Some(registered) => files.register(&collection.study, registered)?,
+        None => files.unregister()?,
     }
     Ok(tell(&merged, &files))
 }

@@ -19,7 +19,7 @@ pub struct Claimed {
 impl Claimed {
     /// What was claimed by the sessions of `collection` that are of one kind.
     pub fn of<E: Experiment>(collection: &Collection<E>, is_of_kind: impl Fn(&Header) -> bool) -> Self {
-        let here = collection.sessions().map(|(_, session)| (&session.header, !session.records.is_empty()));
+        let here = collection.sessions().map(|(_, session)| (&session.header, session.has_measured()));
         let mut headers: Vec<_> =
             here.chain(collection.past.headers.iter().map(|past| (past, true))).collect();
         headers.retain(|(header, _)| is_of_kind(header));

@@ -206,15 +206,13 @@ impl Decision {
             _ => within(b).total_cmp(&within(a)).then(margin(a).total_cmp(&margin(b))),
         };
         let Part { name: part, measured } = parts.iter().min_by(least).expect("it has parts");
-        // Outside at 95 %, were it the only one.
-        let lies_outside = parts.iter().any(|part| range.chance_outside(&part.measured) < LEVEL);
+        // Outside at 95 %, were they the only ones.
+        let lie_outside = parts.iter().filter(|part| range.chance_outside(&part.measured) < LEVEL).count();
         let reason = match verdict {
-            Verdict::Undecided if lies_outside => {
-                format!(
-                    "of {} numbers one lies outside at 95 %, as of so many one may by chance",
-                    parts.len()
-                )
-            }
+            Verdict::Undecided if lie_outside > 0 => format!(
+                "of {} numbers {lie_outside} outside at 95 %, none so clearly as it takes of so many",
+                parts.len()
+            ),
             _ => String::new(),
         };
         let number =
@@ -483,7 +481,7 @@ mod tests {
         };
         let (one, many) = (decided(1), decided(100));
         assert_eq!([one.verdict, many.verdict], [Verdict::DoesNotHold, Verdict::Undecided]);
-        assert!(many.reason.contains("of 100 numbers one lies outside"), "{}", many.reason);
+        assert!(many.reason.contains("of 100 numbers 100 outside"), "{}", many.reason);
         assert_eq!((one.reason.as_str(), one.parts.len(), many.parts.len()), ("", 0, 100));
     }
 }

@@ -129,13 +129,17 @@ impl<E: Experiment> Collection<E> {
     #[must_use]
     pub fn measured(&self) -> Vec<&Header> {
         let is_known = !self.past.headers.is_empty();
-        let here = self.sessions().filter(|(_, session)| !session.records.is_empty());
+        let here = self.sessions().filter(|(_, session)| session.has_measured());
         let here = here.map(|(_, session)| &session.header);
         let mut headers: Vec<_> = here.filter(|header| !(is_known && header.is_joined())).collect();
         headers.extend(&self.past.headers);
         headers.sort_by(|a, b| a.provenance.started.cmp(&b.provenance.started));
-        headers.dedup();
-        headers
+        headers.into_iter().fold(Vec::new(), |mut seen, header| {
+            if !seen.contains(&header) {
+                seen.push(header);
+            }
+            seen
+        })
     }
 
     fn check_plans(&self) -> Result<()> {
@@ -207,15 +211,19 @@ impl<E: Experiment> Collection<E> {
     /// # Errors
     /// If there are such.
     pub fn check_claims(&self) -> Result<()> {
-        let measured = self.sessions().filter(|(_, session)| !session.records.is_empty());
+        let measured = self.sessions().filter(|(_, session)| session.has_measured());
         let mut all = measured
             .filter_map(|(file, session)| Some((file.path.display(), session.header.registered.as_ref()?)));
         let Some((first, known)) = all.next() else { return Ok(()) };
         match all.find(|(_, other)| other.claims != known.claims) {
             None => Ok(()),
+            Some((file, other)) if known.claims.is_empty() || other.claims.is_empty() => bail!(
+                "{first} and {file}: one was joined from results of several sets of claims; take results of one, or give --allow-mixed, \
+                 after which none count as registered"
+            ),
             Some((file, other)) => bail!(
                 "{first} was measured under the claims {} of {}, {file} under {} of {}; take results of one set of claims, or give \
-                 --allow-mixed, which keeps the earlier",
+                 --allow-mixed, after which none count as registered",
                 known.claims,
                 known.on,
                 other.claims,
@@ -317,7 +325,7 @@ mod tests {
         };
         Contents {
             path: PathBuf::from(path),
-            sessions: vec![Session { header, records: vec![(2, record)] }],
+            sessions: vec![Session { header, records: vec![(2, record)], has_damage: false }],
             damage: Vec::new(),
             has_lost_a_session: false,
         }

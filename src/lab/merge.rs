@@ -111,7 +111,8 @@ fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
     let measured = collection.records().into_iter().filter_map(timing);
     let mut timings: Vec<_> = measured.chain(collection.past.timings.iter().cloned()).collect();
     timings.sort_by(|a, b| (&a.unit, &a.session, &a.journal).cmp(&(&b.unit, &b.session, &b.journal)));
-    timings.dedup();
+    // The same measurement may come by two ways, as itself and joined.
+    timings.dedup_by(|a, b| (&a.unit, &a.session, a.elapsed_ns) == (&b.unit, &b.session, b.elapsed_ns));
     timings
 }
 
@@ -139,6 +140,7 @@ mod tests {
         Session {
             header: Header::of(study, Share::default(), Provenance::default()),
             records: records.map(|(record, line)| (line, record)).collect(),
+            has_damage: false,
         }
     }
 

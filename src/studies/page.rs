@@ -134,14 +134,16 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
     words.push(study.introduction(results, samples));
     words.push(report::claims::count(claims));
     words.push(checked(results, samples));
+    let repeats = records.values().map(|record| record.cell.repeat).max().unwrap_or(1);
+    if repeats > 1 {
+        words.push(format!(
+            "Each search was run {repeats} times, each time under other keys, and numbers are means over the runs."
+        ));
+    }
     if family.threads > 1 {
         words.push(format!(
-            "Each search had {} workers on one table{}. The claims are about searches with one, and are not decided.",
-            family.threads,
-            match records.values().map(|record| record.cell.repeat).max() {
-                Some(repeats @ 2..) => format!(", and was run {repeats} times: numbers are means over the runs"),
-                _ => String::new(),
-            }
+            "Each search had {} workers on one table. The claims are about searches with one, and are not decided.",
+            family.threads
         ));
     }
     if *left_aside > 0 {

@@ -15,12 +15,14 @@ use crate::lab::searches::{Samples, Searches};
 #[must_use]
 pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provenance) -> Registered {
     let words = format!(
-        "{}{SEARCHED}{} on {} positions of {}, digest {}.\n",
+        "{}{SEARCHED}{} on {} positions of {}, digest {}{}.\n",
         in_words(study, true),
         experiment.search.0,
         experiment.positions.positions.len(),
         experiment.positions.name,
-        experiment.positions.digest()
+        experiment.positions.digest(),
+        // More draws until a verdict suits are other results.
+        if experiment.repeats > 1 { format!(", {} times", experiment.repeats) } else { String::new() }
     );
     Registered {
         claims: digest(words.bytes()),
@@ -56,7 +58,8 @@ const SEARCHED: &str = "Searched: ";
 
 /// Whether `words` register what `study` claims, all of it and no more.
 fn are_of(words: &str, study: &dyn Study) -> bool {
-    let claims = words.rsplit_once(SEARCHED).map_or(words, |(claims, _)| claims);
+    // The last line; a name of positions may say the same.
+    let claims = words.rfind(&format!("\n{SEARCHED}")).map_or(words, |end| &words[..=end]);
     // The first versions that registered wrote ranges in sentences alone.
     let with_ranges = claims.lines().any(|line| line.starts_with(RANGE));
     claims == in_words(study, with_ranges)
@@ -112,7 +115,7 @@ pub fn standing(study: &dyn Study, claimed: &Claimed) -> Standing {
             when(on)
         )),
         None => not(
-            "The claims were registered for several sets of positions or searches, and not for these alone.",
+            "The claims were registered for several sets of positions, searches or numbers of repeats, and not for these alone.",
         ),
     }
 }

@@ -66,6 +66,19 @@ impl Files {
         report::file::write(&self.claims, |file| Ok(file.write_all(text.as_bytes())?))
     }
 
+    /// Removes what the file says was registered, where it is not known.
+    pub(in crate::cli) fn unregister(&self) -> Result<()> {
+        if !self.claims.exists() {
+            return Ok(());
+        }
+        output::note(&format!(
+            "{}: removed; these claims were not registered for all of it",
+            self.claims.display()
+        ));
+        std::fs::remove_file(&self.claims)
+            .with_context(|| format!("{}: cannot be removed; remove it", self.claims.display()))
+    }
+
     /// Writes the exports of what the program of `provenance` measured.
     pub(in crate::cli) fn export(
         &self,

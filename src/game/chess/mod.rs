@@ -32,8 +32,8 @@ pub struct Chess {
     now: State,
     past: Vec<State>,
     tables: Box<Tables>,
-    /// What keys are multiplied by: odd, so that they stay one to one.
-    keys: u64,
+    /// What keys are multiplied by — odd, so that they stay one to one — and then turned by, so that low bits depend on high ones.
+    keys: (u64, u32),
 }
 
 /// A position with what is kept incrementally.
@@ -58,11 +58,11 @@ impl Chess {
         let tables = Box::new(Tables::preprocess(&board));
         let (placement, white) = (key::placement(&board), tables.sum(&board));
         let key = key::whole(&board, placement);
-        Self { now: State { board, key, placement, white }, past: Vec::new(), tables, keys: 1 }
+        Self { now: State { board, key, placement, white }, past: Vec::new(), tables, keys: (1, 0) }
     }
 
     /// The same game under other keys: those of `draw`; 0 has the usual ones. Other positions then meet in a bucket, and nothing else
-    /// changes, so that what a search owes to the luck of its keys can be told. Keys are multiplied by an odd word (multiply-shift
+    /// changes, so that what a search owes to the luck of its keys can be told. Keys are multiplied by an odd word and turned by half (multiply-shift
     /// hashing: Dietzfelbinger and others, *A reliable randomized algorithm for the closest-pair problem*, 1997).
     ///
     /// ```
@@ -74,8 +74,15 @@ impl Chess {
     /// ```
     #[must_use]
     pub fn with_keys(self, draw: u64) -> Self {
-        let keys = if draw == 0 { 1 } else { SplitMix64::new(draw).next() | 1 };
+        let keys = if draw == 0 { (1, 0) } else { (SplitMix64::new(draw).next() | 1, 32) };
         Self { keys, ..self }
+    }
+
+    /// A key among those drawn.
+    #[inline]
+    fn drawn(&self, key: u64) -> Key {
+        let (by, turned) = self.keys;
+        Key(key.wrapping_mul(by).rotate_left(turned))
     }
 
     /// The present position.
@@ -146,7 +153,7 @@ impl Game for Chess {
 
     #[inline]
     fn key(&self) -> Key {
-        Key(self.now.key.0.wrapping_mul(self.keys))
+        self.drawn(self.now.key.0)
     }
 
     /// Castling and en passant aside, the key itself.
@@ -156,7 +163,7 @@ impl Game for Chess {
         change::for_each_change(&self.now.board, mv, |color, piece, square, _| {
             key ^= key::piece_word(color, piece, square);
         });
-        Key(key.wrapping_mul(self.keys))
+        self.drawn(key)
     }
 
     fn moves(&self, into: &mut Vec<Ranked<Move>>) {

@@ -8,7 +8,7 @@
 //! | `summary` | how many cells changed, and how |
 //! | `coverage` | how often it is wrong, in worlds where the truth is known |
 //!
-//! Searches by one worker are the same in every run; a cell of theirs is uncertain by its positions alone. Several workers scatter.
+//! Searches by one worker are the same in every run under the same keys, and are compared repeat by repeat; a cell of theirs is uncertain by its positions alone. Several workers scatter.
 //! What scatters in one search and not in the next is carried by drawing positions: it makes their ratios differ, as effects do. What all
 //! searches of a run share, as a machine that was busy, is in no draw of positions; repeats show it (`shift`).
 //!

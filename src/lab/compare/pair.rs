@@ -29,10 +29,17 @@ impl<'a> Pair<'a> {
     pub(super) fn of(at: At, base: &Rows<'a>, new: &Rows<'_>) -> Option<Self> {
         // A search visits its root: without nodes it is none, and there is no ratio to it.
         let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
-        let searched = |rows: &[&Row]| rows.iter().all(|row| row.nodes > 0);
+        let searched = |rows: &[Row]| rows.iter().all(|row| row.nodes > 0);
+        // One worker does the same under the same keys: repeats that one side lacks would set other keys beside them.
+        let of_both = |(name, base, new): (&'a str, &Vec<&'a Row>, &Vec<&Row>)| {
+            let common = if at.threads == 1 { base.len().min(new.len()) } else { usize::MAX };
+            let first = |rows: &[&Row]| rows.iter().take(common).map(|&row| row.clone()).collect::<Vec<_>>();
+            (name, first(base), first(new))
+        };
+        let both = both.map(of_both);
         let both: Vec<_> = both.filter(|(_, base, new)| searched(base) && searched(new)).collect();
         let changed = both.iter().any(|(_, base, new)| base != new);
-        let nodes = |rows: &[&Row]| rows.iter().map(|row| row.nodes).collect();
+        let nodes = |rows: &[Row]| rows.iter().map(|row| row.nodes).collect();
         let base = both.iter().map(|(_, base, _)| nodes(base)).collect();
         let new = both.iter().map(|(_, _, new)| nodes(new)).collect();
         let names: Vec<_> = both.into_iter().map(|(name, ..)| name).collect();

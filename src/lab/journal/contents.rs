@@ -31,6 +31,16 @@ pub struct Session<E: Experiment> {
     pub header: Header,
     /// The units it finished, each with the number of its line.
     pub records: Vec<Numbered<E>>,
+    /// Whether a line of it does not count.
+    pub has_damage: bool,
+}
+
+impl<E: Experiment> Session<E> {
+    /// Whether it measured anything, also what does not count any more.
+    #[must_use]
+    pub fn has_measured(&self) -> bool {
+        self.has_damage || !self.records.is_empty()
+    }
 }
 
 /// A record and the number of its line.
@@ -102,6 +112,9 @@ pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Content
         let number = i + 1;
         let taken = reader.take(number, &String::from_utf8_lossy(line));
         if let Some(what) = taken.with_context(|| format!("{}: line {number}", path.display()))? {
+            if let Some(session) = reader.contents.sessions.last_mut() {
+                session.has_damage = true;
+            }
             reader.contents.damage.push(Damage { path: path.to_owned(), line: number, what });
         }
     }
@@ -134,7 +147,7 @@ impl<E: Experiment> Reader<E> {
             Some(Line::Unit(record)) => self.unit(number, record, seal),
             None => {
                 // Who wrote what follows a lost header is not known.
-                if !line.starts_with("{\"unit\"") {
+                if !line.starts_with("{\"unit\"") || line.contains("{\"header\"") {
                     self.grid = None;
                     self.contents.has_lost_a_session = true;
                 }
@@ -166,7 +179,7 @@ impl<E: Experiment> Reader<E> {
         }
         header.plan.units_of::<E>()?;
         self.grid = Some(header.plan.grid::<E>()?);
-        self.contents.sessions.push(Session { header, records: Vec::new() });
+        self.contents.sessions.push(Session { header, records: Vec::new(), has_damage: false });
         Ok(None)
     }
 

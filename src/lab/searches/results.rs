@@ -103,9 +103,11 @@ impl Results {
         let missing = wanted.len();
         let sessions = collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
         let claimed = Claimed::of(&collection, |header| is_of(header, &family));
-        let apart = collection.past.timings.iter().filter(|timing| records.contains_key(&timing.unit));
-        let elapsed_ns = records.values().filter_map(|record| record.elapsed_ns).sum::<u64>()
-            + apart.map(|timing| timing.elapsed_ns).sum::<u64>();
+        let apart = collection.past.timings.iter().map(|timing| (timing.unit.as_str(), timing.elapsed_ns));
+        let apart: BTreeMap<_, _> = apart.collect();
+        let elapsed =
+            records.iter().filter_map(|(id, record)| record.elapsed_ns.or(apart.get(id.as_str()).copied()));
+        let elapsed_ns = elapsed.sum::<u64>();
         let Collection { study, remarks, .. } = collection;
         Ok(Self {
             elapsed_ns: (elapsed_ns > 0).then_some(elapsed_ns),

@@ -25,6 +25,7 @@ use crate::lab::claims::Claim;
 use crate::lab::positions::PositionSet;
 use crate::lab::searches::{At, Contender, Further, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
+use crate::report::grouped;
 use crate::scheme::SchemeName;
 use crate::search::Enhancements;
 
@@ -45,6 +46,28 @@ pub const SCHEMES: [SchemeName; 7] = [
 
 /// The ply that is measured at every second size from 16K to 1024K alone.
 const FURTHER: Depth = 8;
+
+/// How many searches stamping changed, where it is few: in positions of many games a search meets hardly an entry of an earlier one.
+fn stamping(samples: &Samples) -> String {
+    let stamped = samples.cells().filter(|at| at.mode == Mode::Stamp);
+    let (mut changed, mut all) = (0, 0);
+    for At { ply, contender, size, .. } in stamped {
+        let nodes = |mode| samples.nodes(mode, ply, contender, size);
+        if let Some((stamp, clear)) = nodes(Mode::Stamp).zip(nodes(Mode::Clear)) {
+            changed += stamp.iter().zip(clear).filter(|(stamp, clear)| stamp != clear).count();
+            all += stamp.len();
+        }
+    }
+    if changed * 2 >= all {
+        return String::new();
+    }
+    format!(
+        " Stamping changed {} of {} searches, each to one depth: positions of many games have hardly an entry in common, and what is claimed of \
+         stamping is decided by next to nothing.",
+        grouped(changed as u64),
+        grouped(all as u64)
+    )
+}
 
 impl Study for Replacement1994 {
     fn name(&self) -> &'static str {
@@ -95,10 +118,10 @@ impl Study for Replacement1994 {
         } else {
             format!(
                 "{theirs} This report is on {} positions of another set, `{}`, searched with `{search}`: it asks whether their \
-                 claims hold there, and sets none of their figures beside ours. Where they are of many games, a search meets hardly an entry of \
-                 an earlier one, so that stamping is as good as clearing, and what is claimed of stamping is not measured.",
+                 claims hold there, and sets none of their figures beside ours.{}",
                 samples.positions().len(),
-                samples.set()
+                samples.set(),
+                stamping(samples)
             )
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn words(samples: &Samples, claims: &[Claim]) -> Option<String> {
     };
     let beside_next = match next == last {
         true => String::new(),
-        false => format!("{} than {next}, the next, and ", number(saved(next, small)?)),
+        false => format!("{} than {next}, the best of the others there, and ", number(saved(next, small)?)),
     };
     Some(format!(
         "With a cleared table {ahead} visits the fewest nodes at {} of {} sizes of these {} positions ({ply} ply): at {} {beside_next}{} than \
@@ -68,7 +68,7 @@ fn decided(claim: &Claim) -> String {
     if said.is_empty() {
         return String::new();
     }
-    format!(" That TWOBIG1 is ahead of each other one at each size: {}.", said.join("; "))
+    format!(" That TWOBIG1 is ahead of each other one at 8K, 64K and 512K: {}.", said.join("; "))
 }
 
 #[cfg(test)]
@@ -102,7 +102,8 @@ mod tests {
         (claim.readings[1].together, claim.readings[1].part) =
             (Verdict::Undecided, "TWOBIG1 to DEEP".to_owned());
         assert!(
-            said(&claim).ends_with("at each size: cleared, it holds; stamped, undecided (TWOBIG1 to DEEP)."),
+            said(&claim)
+                .ends_with("at 8K, 64K and 512K: cleared, it holds; stamped, undecided (TWOBIG1 to DEEP)."),
             "{}",
             said(&claim)
         );

@@ -12,8 +12,6 @@ use crate::studies::replacement_1994::{SCHEMES, published};
 pub(super) fn claims(samples: &Samples) -> Vec<Claim> {
     let [clear, stamp] = [Mode::Clear, Mode::Stamp].map(|mode| Curves::of(samples, mode, &SPAN));
     let both = clear.zip(stamp).map(|(clear, stamp)| Both { clear, stamp });
-    // Where nothing of an earlier search is met again, as in positions of other games, there is nothing to tell of.
-    let both = both.filter(|both| both.share_changed() >= 0.5);
     vec![shapes(both.as_ref()), order(both.as_ref()), ahead(both.as_ref())]
 }
 
@@ -24,13 +22,6 @@ struct Both<'a> {
 }
 
 impl Both<'_> {
-    /// Of how many searches, each position with each scheme and size, stamping changed the nodes.
-    fn share_changed(&self) -> f64 {
-        let pairs = self.clear.columns().iter().zip(self.stamp.columns());
-        let pairs: Vec<_> = pairs.flat_map(|(clear, stamp)| clear.iter().zip(stamp.iter())).collect();
-        pairs.iter().filter(|(clear, stamp)| clear != stamp).count() as f64 / pairs.len() as f64
-    }
-
     fn estimate(&self, statistic: impl Fn(Sums<'_>, Sums<'_>) -> f64) -> Confidence {
         self.clear.estimate_with(self.stamp.columns(), |clear, stamp| statistic(clear, Sums(stamp)))
     }

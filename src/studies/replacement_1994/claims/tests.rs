@@ -190,16 +190,6 @@ fn each_reading_is_decided_by_its_own_number() {
 }
 
 #[test]
-fn where_stamping_changes_no_search_nothing_is_claimed_of_it() {
-    let paper = World::of_the_paper();
-    let world = World { stamped: [1.0; SIZES], excess_stamped: paper.excess, ..paper };
-    for name in ["same-shapes", "order-unchanged", "stamping-ahead"] {
-        assert_eq!(world.claim(name).verdict, Verdict::NotMeasured, "{name}");
-    }
-    assert_eq!(world.claim("useful-above-3").verdict, Verdict::Holds, "it needs no other search");
-}
-
-#[test]
 fn stamping_that_costs_fails() {
     assert_fails("stamping-ahead", |world| world.stamped = [1.01; SIZES]);
 }

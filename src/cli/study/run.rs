@@ -183,9 +183,12 @@ fn deepest(experiment: &Searches, samples: &Samples, mode: Mode) -> Option<Depth
 
 fn print_table(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth, how: &str) {
     let (searched, all) = (samples.positions().len(), experiment.positions.positions.len());
-    let positions = if searched == all { all.to_string() } else { format!("{searched} of {all}") };
+    let positions = match searched == all {
+        true => report::counted(all, "position"),
+        false => format!("{searched} of {}", report::counted(all, "position")),
+    };
     output::line(&format!(
-        "{ply}-ply searches of {positions} positions ({}), {how}.\n\
+        "{ply}-ply searches of {positions} ({}), {how}.\n\
          Nodes; * fewest; % of the savings between no table and one without collisions.\n",
         experiment.positions.name,
     ));

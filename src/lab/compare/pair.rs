@@ -26,20 +26,22 @@ pub(super) struct Runs(Vec<Vec<u64>>);
 
 impl<'a> Pair<'a> {
     /// `None` if no position is in both.
-    pub(super) fn of(at: At, base: &Rows<'a>, new: &Rows<'_>) -> Option<Self> {
+    pub(super) fn of<'b>(at: At, base: &'b Rows<'a>, new: &'b Rows<'b>) -> Option<Self> {
         // A search visits its root: without nodes it is none, and there is no ratio to it.
         let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
-        let searched = |rows: &[Row]| rows.iter().all(|row| row.nodes > 0);
+        let searched = |rows: &[&Row]| rows.iter().all(|row| row.nodes > 0);
         // One worker does the same under the same keys: repeats that one side lacks would set other keys beside them.
-        let of_both = |(name, base, new): (&'a str, &Vec<&'a Row>, &Vec<&Row>)| {
-            let common = if at.threads == 1 { base.len().min(new.len()) } else { usize::MAX };
-            let first = |rows: &[&Row]| rows.iter().take(common).map(|&row| row.clone()).collect::<Vec<_>>();
-            (name, first(base), first(new))
+        let of_both = |(name, base, new): (&'a str, &'b Vec<&'a Row>, &'b Vec<&'b Row>)| {
+            let common = base.len().min(new.len());
+            match at.threads {
+                1 => (name, &base[..common], &new[..common]),
+                _ => (name, base.as_slice(), new.as_slice()),
+            }
         };
         let both = both.map(of_both);
         let both: Vec<_> = both.filter(|(_, base, new)| searched(base) && searched(new)).collect();
         let changed = both.iter().any(|(_, base, new)| base != new);
-        let nodes = |rows: &[Row]| rows.iter().map(|row| row.nodes).collect();
+        let nodes = |rows: &[&Row]| rows.iter().map(|row| row.nodes).collect();
         let base = both.iter().map(|(_, base, _)| nodes(base)).collect();
         let new = both.iter().map(|(_, _, new)| nodes(new)).collect();
         let names: Vec<_> = both.into_iter().map(|(name, ..)| name).collect();
@@ -149,9 +151,11 @@ mod tests {
                 .into();
         let new: Rows<'_> =
             [("a", vec![&searched]), ("b", vec![&searched]), ("c", vec![&searched, &none])].into();
-        let names = |base, new| Pair::of(AT, base, new).map(|pair| pair.names);
-        assert_eq!((names(&base, &new), names(&new, &base)), (Some(vec!["a"]), Some(vec!["a"])));
-        assert_eq!(names(&base, &[("b", vec![&searched])].into()), None);
+        let names = |threads, base, new| Pair::of(At { threads, ..AT }, base, new).map(|pair| pair.names);
+        assert_eq!((names(2, &base, &new), names(2, &new, &base)), (Some(vec!["a"]), Some(vec!["a"])));
+        let apart: Rows<'_> = [("b", vec![&searched])].into();
+        assert_eq!(names(2, &base, &apart), None);
+        assert_eq!(names(1, &base, &new), Some(vec!["a", "c"]), "of one worker the repeats of both");
     }
 
     #[test]

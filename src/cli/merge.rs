@@ -10,7 +10,6 @@ use serde::Serialize;
 use super::exit::Ending;
 use super::output;
 use super::study::Files;
-use crate::lab::claimed::Claimed;
 use crate::lab::collection::Collection;
 use crate::lab::merge::{Allowed, Merged, merge};
 use crate::lab::searches::Searches;
@@ -55,7 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     report::csv::write(&past::timings(&arguments.out, &collection.study), &merged.timings)?;
     let experiment = collection.plan().grid::<Searches>()?.try_into()?;
     files.export(&experiment, &merged.header.provenance, &merged.records)?;
-    match Claimed::of(&collection, |_| true).first() {
+    match merged.claimed.first() {
         Some(registered) => files.register(&collection.study, registered)?,
         None => files.unregister()?,
     }

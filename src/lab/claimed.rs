@@ -65,8 +65,7 @@ impl Claimed {
     }
 
     /// Who first claimed what has this digest.
-    #[must_use]
-    pub fn first_of(&self, claims: &str) -> Option<&Registered> {
+    fn first_of(&self, claims: &str) -> Option<&Registered> {
         let same = self.begun.iter().filter(|begun| begun.claims == claims);
         same.min_by_key(|begun| (begun.on.is_empty(), &begun.on))
     }

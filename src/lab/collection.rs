@@ -173,12 +173,17 @@ impl<E: Experiment> Collection<E> {
     /// What the journals together are to hold: all shards, also those whose journal is not here.
     #[must_use]
     pub fn share(&self) -> Share {
-        // Of every session: whoever looks at a part later leaves the whole unfinished.
-        let shares = || self.sessions().map(|(_, session)| &session.header.share.only);
-        let only = match shares().any(BTreeSet::is_empty) {
-            true => BTreeSet::new(),
-            false => shares().flatten().cloned().collect(),
-        };
+        self.share_of(|_| true)
+    }
+
+    /// The same of the sessions that are of one kind: of each, since whoever looks at a part later leaves the whole unfinished.
+    #[must_use]
+    pub fn share_of(&self, is_of_kind: impl Fn(&Header) -> bool) -> Share {
+        let headers = self.sessions().map(|(_, session)| &session.header);
+        let shares: Vec<_> =
+            headers.filter(|header| is_of_kind(header)).map(|header| &header.share.only).collect();
+        let is_whole = shares.iter().any(|only| only.is_empty());
+        let only = if is_whole { BTreeSet::new() } else { shares.into_iter().flatten().cloned().collect() };
         Share { only, shard: None }
     }
 

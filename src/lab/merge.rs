@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use super::Experiment;
 use super::claimed::Claimed;
 use super::collection::{Collection, Found};
-use super::journal::{Header, Line, Records, SCHEMA};
+use super::journal::{Header, Line, Records, Registered, SCHEMA};
 use super::past::Timing;
 use super::plan::Share;
 use super::provenance::MIXED;
@@ -25,6 +25,8 @@ pub struct Merged<E: Experiment> {
     pub missing: Vec<String>,
     /// How long what took where.
     pub timings: Vec<Timing>,
+    /// What was claimed by those who measured.
+    pub claimed: Claimed,
 }
 
 /// What may be joined that else is not.
@@ -56,8 +58,10 @@ pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Res
     records.values_mut().for_each(|record| record.elapsed_ns = None);
     let missing = wanted.iter().filter(|id| !records.contains_key(*id)).cloned().collect();
     let whole = wanted.len() == collection.plan().units;
-    let header = header(collection, if whole { Share::default() } else { collection.share() });
-    Ok(Merged { header, records, missing, timings: timings(collection) })
+    let claimed = Claimed::of(collection, |_| true);
+    let share = if whole { Share::default() } else { collection.share() };
+    let header = header(collection, share, claimed.joined());
+    Ok(Merged { header, records, missing, timings: timings(collection), claimed })
 }
 
 impl<E: Experiment> Merged<E> {
@@ -69,7 +73,7 @@ impl<E: Experiment> Merged<E> {
 }
 
 /// One header for all: what no split of the work changes.
-fn header<E: Experiment>(collection: &Collection<E>, share: Share) -> Header {
+fn header<E: Experiment>(collection: &Collection<E>, share: Share, registered: Option<Registered>) -> Header {
     let first = &collection.journals[0].sessions[0].header;
     let mut provenance = first.provenance.shared();
     if collection.check_builds().is_err() {
@@ -81,7 +85,7 @@ fn header<E: Experiment>(collection: &Collection<E>, share: Share) -> Header {
         plan: collection.plan().clone(),
         share,
         provenance,
-        registered: Claimed::of(collection, |_| true).joined(),
+        registered,
     }
 }
 

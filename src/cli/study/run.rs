@@ -15,7 +15,7 @@ use crate::lab::journal::{Header, Journal, Records};
 use crate::lab::plan::Share;
 use crate::lab::progress::Progress;
 use crate::lab::provenance::{Origin, Provenance};
-use crate::lab::searches::{At, Cell, Contender, Mode, Samples, Searches, axes};
+use crate::lab::searches::{At, Cell, Contender, Mode, Samples, Searches, axes, measures};
 use crate::lab::words::quoted;
 use crate::lab::{Experiment as _, Unit, runner};
 use crate::report;
@@ -78,7 +78,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let (mut journal, held) = Journal::open::<Searches>(&files.journal, header.clone())?;
     let held = Collection::from(held);
     output::remarks(&held.remarks);
-    let claimed = claimed(run, arguments, &header)?.and_now(header.registered.as_ref());
+    let claimed = claimed(run, arguments)?.and_now(header.registered.as_ref());
     // What an earlier session claimed stays what was claimed first, whoever joins or packs its journal.
     if let Some(first) = claimed.first() {
         files.register(study.name(), first)?;
@@ -126,16 +126,11 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
 }
 
 /// What was claimed by those who measured into this folder before.
-fn claimed(run: &Run, arguments: &Arguments, now: &Header) -> Result<Claimed> {
+fn claimed(run: &Run, arguments: &Arguments) -> Result<Claimed> {
     // Of a folder that cannot be read whole it is not known.
     let collection = Collection::<Searches>::of_any_grids(&[&arguments.out], Some(run.study.name()))?;
-    let grid = |header: &Header| header.plan.grid::<Searches>().ok();
-    let here = grid(now);
-    let is_of_kind = |header: &Header| {
-        let known = grid(header).zip(here.as_ref());
-        known.is_some_and(|(grid, here)| grid.search == here.search && grid.positions == here.positions)
-    };
-    Ok(Claimed::of(&collection, is_of_kind))
+    let Searches { search: (search, _), positions, .. } = &run.experiment;
+    Ok(Claimed::of(&collection, |header| measures(header, search, &positions.name)))
 }
 
 /// What a session of this run begins with.

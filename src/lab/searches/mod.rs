@@ -29,7 +29,7 @@ pub use contender::{Contender, UnknownContender};
 pub use cost::Cost;
 pub use grid::{Further, Grid};
 pub use measure::Row;
-pub use results::{Family, Results};
+pub use results::{Family, Results, measures};
 pub use samples::{Hits, Samples};
 
 use anyhow::Context as _;

@@ -9,7 +9,6 @@ use super::{Cell, Contender, Samples, Searches};
 use crate::lab::claimed::Claimed;
 use crate::lab::collection::{Collection, Found, agreed, of_session};
 use crate::lab::journal::{Header, Records};
-use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::{Origin, Provenance};
 use crate::scheme::SchemeName;
@@ -87,22 +86,13 @@ impl Results {
         let positions = grid.positions.positions.len();
         let origin = Origin::of(&header.provenance, PositionSet::try_from(grid.positions)?.digest());
         let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
-        // All shards of it, also those that are not here; and whatever any session was to measure of it.
-        let shares = || {
-            let of_family = collection.sessions().filter(|(_, session)| is_of(&session.header, &family));
-            of_family.map(|(_, session)| &session.header.share.only)
-        };
-        let only = match shares().any(BTreeSet::is_empty) {
-            true => BTreeSet::new(),
-            false => shares().flatten().cloned().collect(),
-        };
-        let whole = Share { shard: None, only };
+        let whole = collection.share_of(|header| measures(header, &family.search, &family.positions));
         let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
         let is_of_family = |cell: &Cell| cell.threads == family.threads || cell.contender == Contender::None;
         wanted.retain(|unit| is_of_family(&unit.cell) && !records.contains_key(&unit.id));
         let missing = wanted.len();
         let sessions = collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
-        let claimed = Claimed::of(&collection, |header| is_of(header, &family));
+        let claimed = Claimed::of(&collection, |header| measures(header, &family.search, &family.positions));
         let apart = collection.past.timings.iter().map(|timing| (timing.unit.as_str(), timing.elapsed_ns));
         let apart: BTreeMap<_, _> = apart.collect();
         let elapsed =
@@ -136,14 +126,15 @@ impl Results {
 fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'a Header {
     let mut headers: Vec<_> = collection.sessions().map(|(_, session)| &session.header).collect();
     headers.sort_by_key(|header| &header.provenance.started);
-    let last = headers.into_iter().rev().find(|header| is_of(header, family));
+    let last = headers.into_iter().rev().find(|header| measures(header, &family.search, &family.positions));
     last.expect("a family is of the grid of a session")
 }
 
-/// Whether a session measured searches of `family`, or of another number of workers.
-fn is_of(header: &Header, family: &Family) -> bool {
+/// Whether a session is of a search, by the name of its preset, on a set of positions, by its name: equal names are equal sets.
+#[must_use]
+pub fn measures(header: &Header, search: &str, positions: &str) -> bool {
     let grid = header.plan.grid::<Searches>();
-    grid.is_ok_and(|grid| grid.search == family.search && grid.positions.name == family.positions)
+    grid.is_ok_and(|grid| grid.search == search && grid.positions.name == positions)
 }
 
 /// The finished units, each family for itself.

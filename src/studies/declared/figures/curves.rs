@@ -136,17 +136,21 @@ impl Curves {
     fn drawn_here(&self, samples: &Samples) -> Vec<Figure> {
         let facets = self.facets.filter(|&facets| facets != self.series);
         let Some(facets) = facets else {
-            return self.picture(&self.written.name, samples, &self.curves(samples)).into_iter().collect();
+            return self
+                .picture(&self.written.name, samples, self.curves(samples), &[])
+                .into_iter()
+                .collect();
         };
-        let pictures: Vec<_> =
-            self.at.each(&[facets]).into_iter().map(|at| Self { at, ..self.clone() }).collect();
+        let pictures = self.at.each(&[facets]).into_iter().map(|at| Self { at, ..self.clone() });
+        // Once each: intervals cost more than all else in a report.
+        let pictures: Vec<_> = pictures.map(|picture| (picture.curves(samples), picture)).collect();
         // Side by side, they are to have one scale.
-        let all: Vec<_> = pictures.iter().flat_map(|picture| picture.curves(samples)).collect();
-        let picture = |one: &Self| {
+        let all: Vec<_> = pictures.iter().flat_map(|(curves, _)| curves).cloned().collect();
+        let picture = |(curves, one): (Vec<Series>, Self)| {
             let value = one.at.words_along(facets).concat().replace(' ', "-");
-            one.picture(&format!("{}.{value}", self.written.name), samples, &all)
+            one.picture(&format!("{}.{value}", self.written.name), samples, curves, &all)
         };
-        pictures.iter().filter_map(picture).collect()
+        pictures.into_iter().filter_map(picture).collect()
     }
 
     fn curves(&self, samples: &Samples) -> Vec<Series> {
@@ -155,9 +159,14 @@ impl Curves {
         series.filter(|series| !series.points.is_empty()).collect()
     }
 
-    /// The picture, on a scale that has room for `all` too.
-    fn picture(&self, name: &str, samples: &Samples, all: &[Series]) -> Option<Figure> {
-        let mut series = self.curves(samples);
+    /// The picture of some curves, on a scale that has room for `all` too.
+    fn picture(
+        &self,
+        name: &str,
+        samples: &Samples,
+        mut series: Vec<Series>,
+        all: &[Series],
+    ) -> Option<Figure> {
         if series.is_empty() {
             return None;
         }

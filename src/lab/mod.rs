@@ -28,6 +28,7 @@ pub mod shard;
 pub mod sizes;
 pub mod stats;
 pub mod stress;
+pub mod throughput;
 pub mod unbounded;
 pub mod words;
 

@@ -288,6 +288,13 @@ impl<P> Packed<P> {
     pub const fn is_empty(self) -> bool {
         self.word == 0
     }
+
+    /// The entry if `is_kept`, else none: by a mask, without a branch.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn only_if(self, is_kept: bool) -> Self {
+        Self::from_word(self.word & (is_kept as u64).wrapping_neg())
+    }
 }
 
 impl<P: Payload> Packed<P> {

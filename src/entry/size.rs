@@ -17,15 +17,13 @@ pub const MAX: u64 = decode(MAX_CODE as u16);
 #[inline]
 #[must_use]
 pub const fn encode(nodes: u64) -> u16 {
-    if nodes < IMPLICIT {
-        return nodes as u16;
-    }
-    let shift = u64::BITS - 1 - MANTISSA_BITS - nodes.leading_zeros();
+    // No branch: a search stores what it cannot predict.
+    let nodes = if nodes < MAX { nodes } else { MAX };
+    // Below twice the implicit bit nothing is shifted: the code is the number.
+    let shift = u64::BITS - 1 - MANTISSA_BITS - (nodes | IMPLICIT).leading_zeros();
     let half = (1 << shift) >> 1;
     // Rounding may carry the mantissa into the exponent; adding the fields (not or-ing them) makes that come out right.
-    let rounded = nodes.saturating_add(half) >> shift;
-    let code = ((shift as u64) << MANTISSA_BITS) + rounded;
-    if code > MAX_CODE { MAX_CODE as u16 } else { code as u16 }
+    (((shift as u64) << MANTISSA_BITS) + ((nodes + half) >> shift)) as u16
 }
 
 /// The size that `code` stands for.

@@ -19,6 +19,8 @@
 //! What remains is the 2⁻⁶⁴ of any 64-bit signature. Claims M1 to M4 in `docs/memory-model.md`; models in
 //! `tests/loom.rs`.
 
+use std::hint::select_unpredictable;
+
 use crate::key::Key;
 use crate::sync::{AtomicU16, AtomicU64, UNORDERED};
 
@@ -38,6 +40,9 @@ pub struct Words<const N: usize> {
 }
 
 impl<const N: usize> Words<N> {
+    /// The words of an empty slot.
+    pub(super) const EMPTY: Self = Self { check: 0, data: [0; N] };
+
     /// The words that hold `data` for `key`. Every data word must be non-zero, or the slot will read as empty.
     #[inline]
     #[must_use]
@@ -49,7 +54,7 @@ impl<const N: usize> Words<N> {
     #[inline]
     #[must_use]
     pub fn open(self, key: Key) -> Option<[u64; N]> {
-        (self.check ^ signature(&self.data) == key.0 && self.has_landed()).then_some(self.data)
+        (self.claim() == key && self.has_landed()).then_some(self.data)
     }
 
     /// The key these words claim to be stored for; `None` while a word is zero.
@@ -58,7 +63,22 @@ impl<const N: usize> Words<N> {
     #[inline]
     #[must_use]
     pub fn claimed_key(self) -> Option<Key> {
-        self.has_landed().then(|| Key(self.check ^ signature(&self.data)))
+        self.has_landed().then(|| self.claim())
+    }
+
+    /// The same of words that have all [landed](Self::has_landed); of others a key that says nothing.
+    #[inline(always)]
+    pub(super) fn claim(self) -> Key {
+        Key(self.check ^ signature(&self.data))
+    }
+
+    /// `other` if `takes`, else these words: selected word by word, without a branch.
+    #[inline(always)]
+    pub(super) fn or_if(self, takes: bool, other: Self) -> Self {
+        Self {
+            check: select_unpredictable(takes, other.check, self.check),
+            data: std::array::from_fn(|i| select_unpredictable(takes, other.data[i], self.data[i])),
+        }
     }
 
     /// The words of the same key — of the same *claimed* key, if they are of two writers — with other data.
@@ -75,9 +95,10 @@ impl<const N: usize> Words<N> {
         self.data
     }
 
-    #[inline]
-    fn has_landed(&self) -> bool {
-        self.check != 0 && self.data.iter().all(|&word| word != 0)
+    /// Whether no word is still zero.
+    #[inline(always)]
+    pub(super) fn has_landed(&self) -> bool {
+        self.data.iter().fold(self.check != 0, |landed, &word| landed & (word != 0))
     }
 }
 

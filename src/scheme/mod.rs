@@ -61,6 +61,8 @@ pub use two_big1::TwoBig1;
 pub use two_deep::TwoDeep;
 pub use undercut::Undercut;
 
+use std::hint::select_unpredictable;
+
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::entry::{Generation, Packed, Payload};
 
@@ -189,13 +191,14 @@ pub trait Scheme: Copy + Send + Sync + 'static {
 /// The first slot of least worth: an empty one if there is one.
 #[inline]
 fn least<P: Payload>(residents: &[Packed<P>], worth: impl Fn(Packed<P>) -> i32) -> usize {
-    let worth = |at: usize| if residents[at].is_empty() { i32::MIN } else { worth(residents[at]) };
-    let first = (0, worth(0));
-    let (least, _) = (1..residents.len()).fold(first, |least, at| {
-        let other = (at, worth(at));
-        if other.1 < least.1 { other } else { least }
-    });
-    least
+    let worth = |at: usize| {
+        let worth = worth(residents[at]);
+        let worth = select_unpredictable(residents[at].is_empty(), i32::MIN, worth);
+        // Worth and slot in one number: its minimum is found without a branch, and of equals it is the first slot.
+        i64::from(worth) << 32 | at as i64
+    };
+    let least = (1..residents.len()).fold(worth(0), |least, at| least.min(worth(at)));
+    least as u32 as usize
 }
 
 /// What is known of a scheme without naming its type.

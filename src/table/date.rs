@@ -58,8 +58,14 @@ impl Date {
 
     /// Whether there is no epoch before, or none is told apart.
     #[inline]
-    fn is_of_first_epoch<B: Bucket>(self) -> bool {
+    pub(super) fn is_of_first_epoch<B: Bucket>(self) -> bool {
         self.epoch::<B>() == 0
+    }
+
+    /// The same date of the first epoch, in a form that tells the compiler so.
+    #[inline]
+    pub(super) fn in_first_epoch<B: Bucket>(self) -> Self {
+        if verifies_whole_key::<B>() { Self { number: self.number % B::GENERATIONS } } else { self }
     }
 
     /// The key as entries of this search are sealed for it, and back.
@@ -77,7 +83,7 @@ impl Date {
 
     /// The entry as a scheme is to see it: of one of the epoch `before` that its own number would make too young, the greatest age.
     #[inline]
-    fn dated<B: Bucket>(self, entry: Packed<B::Payload>, before: bool) -> Packed<B::Payload> {
+    pub(super) fn dated<B: Bucket>(self, entry: Packed<B::Payload>, before: bool) -> Packed<B::Payload> {
         if !verifies_whole_key::<B>() {
             // The word of a narrow entry holds fewer bits of the number than the payload has.
             return entry.stamped(self.generation().earlier(self.age::<B>(entry)));
@@ -140,39 +146,32 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// writers, or expired. Claims M6 and M7.
     #[inline]
     pub(super) fn resident(&self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
-        let entry = B::peek(words);
-        let is_here = |key: Key| self.index.of(Self::turned_back(key)) == number;
-        if B::is_resident(words, |claimed| is_here(date.sealed::<B>(claimed))) {
-            return Some(date.dated::<B>(entry, false));
-        }
-        if date.is_of_first_epoch::<B>() { None } else { self.resident_before(words, number, date) }
+        let resident = Self::resident_if(words, |key| self.index.of(key) == number, date);
+        (!resident.is_empty()).then_some(resident)
     }
 
-    /// The same for one of the epoch before.
-    // Never: the loop over a bucket's slots is then short enough to be unrolled.
-    #[inline(never)]
-    fn resident_before(&self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
-        let is_here = |key: Key| self.index.of(Self::turned_back(key)) == number;
-        let is_here = |claimed| date.sealed_before::<B>(claimed).is_some_and(is_here);
-        B::is_resident(words, is_here).then(|| date.dated::<B>(B::peek(words), true))
+    /// The same where `is_here` says which keys are of the bucket; empty if it is not one of it.
+    #[inline(always)]
+    pub(super) fn resident_if(
+        words: B::Words,
+        is_here: impl Fn(Key) -> bool + Copy,
+        date: Date,
+    ) -> Packed<B::Payload> {
+        let of_now = B::resident(words, |claimed| is_here(Self::turned_back(date.sealed::<B>(claimed))));
+        if date.is_of_first_epoch::<B>() || !of_now.is_empty() {
+            return date.dated::<B>(of_now, false).only_if(!of_now.is_empty());
+        }
+        let of_before = B::resident(words, |claimed| {
+            date.sealed_before::<B>(claimed).is_some_and(|key| is_here(Self::turned_back(key)))
+        });
+        if of_before.is_empty() { of_before } else { date.dated::<B>(of_before, true) }
     }
 
     /// Where the entry of a key lies in its bucket, the first if there are two, and the words found there.
     #[inline(always)]
-    pub(super) fn find(&self, cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
-        // In the first epoch keys are sealed with nothing.
-        if date.is_of_first_epoch::<B>() {
-            B::find(cells, turned)
-        } else {
-            Self::find_later(cells, turned, date)
-        }
-    }
-
-    /// The same, of the epoch under way or of the one before.
-    // Never: what is compiled into every probe stays short.
-    #[inline(never)]
-    fn find_later(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
-        B::find(cells, date.sealed::<B>(turned)).or_else(|| B::find(cells, date.sealed_before::<B>(turned)?))
+    pub(super) fn find_in(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
+        let looks = B::look(cells);
+        B::find(looks, date.sealed::<B>(turned)).or_else(|| B::find(looks, date.sealed_before::<B>(turned)?))
     }
 
     /// The entry in `words` as a scheme is to see it, if it is that of the key.

@@ -24,6 +24,14 @@ pub trait Index: Copy + Send + Sync + 'static {
     fn buckets(self) -> usize;
     /// The bucket of `key`: below [`Self::buckets`], always.
     fn of(self, key: Key) -> usize;
+
+    /// Whether other keys are of the bucket of `key`: what a store asks of each slot it looks at, so worth a way of its own where
+    /// one is cheaper than [`Self::of`]. It may say yes to a few other keys, as long as they are few of all; never no to a key of the bucket.
+    #[inline]
+    fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
+        let bucket = self.of(key);
+        move |other| self.of(other) == bucket
+    }
 }
 
 /// ⌊key · buckets / 2⁶⁴⌋: the high bits of the key, spread over any number of buckets with a bias below buckets / 2⁶⁴
@@ -31,6 +39,8 @@ pub trait Index: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MultiplyShift {
     buckets: usize,
+    /// Keys of a bucket, at most: ⌊(2⁶⁴ − 1) / buckets⌋ + 2, or as many as there are.
+    reach: u64,
 }
 
 impl Index for MultiplyShift {
@@ -40,7 +50,7 @@ impl Index for MultiplyShift {
     const TURN: u32 = 0;
 
     fn over(buckets: usize) -> Option<Self> {
-        (buckets > 0).then_some(Self { buckets })
+        (buckets > 0).then(|| Self { buckets, reach: (u64::MAX / buckets as u64).saturating_add(2) })
     }
 
     #[inline]
@@ -51,6 +61,17 @@ impl Index for MultiplyShift {
     #[inline]
     fn of(self, key: Key) -> usize {
         ((u128::from(key.0) * self.buckets as u128) >> 64) as usize
+    }
+
+    /// The keys of a bucket are neighbours. The low half of the product says how far `key` is behind the first of them, in
+    /// 2⁻⁶⁴ of a bucket; one multiplication by the keys of a bucket says it in keys, too many by two at most. Other keys then cost
+    /// a subtraction and a comparison each, and at most four of 2⁶⁴ are taken for the bucket's that are not.
+    #[inline]
+    fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
+        let behind_first = key.0.wrapping_mul(self.buckets as u64);
+        let keys_behind = ((u128::from(behind_first) * u128::from(self.reach)) >> 64) as u64;
+        let first = key.0.wrapping_sub(keys_behind);
+        move |other| other.0.wrapping_sub(first) <= self.reach
     }
 }
 
@@ -78,6 +99,11 @@ impl Index for LowBits {
     #[inline]
     fn of(self, key: Key) -> usize {
         key.0 as usize & self.mask
+    }
+
+    #[inline]
+    fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
+        move |other| (other.0 ^ key.0) as usize & self.mask == 0
     }
 }
 

@@ -1,6 +1,8 @@
 //! Looking a position up, and saying beforehand or afterwards what a hit was worth.
 
+use super::date::Date;
 use super::{Index, Table, prefetch};
+use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Payload};
 use crate::key::Key;
 use crate::scheme::{Refresh, Scheme};
@@ -27,8 +29,25 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<B::Payload> {
-        let (_, words) = self.find_and_refresh(key)?;
-        Some(B::Payload::unpack(B::data(words)))
+        if S::REFRESH == Refresh::OnHit {
+            let (_, words) = self.find_and_refresh(key)?;
+            return Some(B::Payload::unpack(B::data(words)));
+        }
+        let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
+        let data = if date.is_of_first_epoch::<B>() {
+            // Keys are sealed with nothing.
+            B::find(B::look(cells), turned).map(|(_, words)| B::data(words))
+        } else {
+            Self::data_later(cells, turned, date)
+        };
+        data.map(B::Payload::unpack)
+    }
+
+    /// The data of the entry for a key, of the epoch under way or of the one before.
+    // Never: what is compiled into every probe stays short, and the data come back in registers.
+    #[inline(never)]
+    fn data_later(cells: &B::Cells, turned: Key, date: Date) -> Option<DataOf<B>> {
+        Self::find_in(cells, turned, date).map(|(_, words)| B::data(words))
     }
 
     /// As [`probe`](Self::probe), and tells where: [`store_at`](Self::store_at) then need not look for it again.
@@ -56,7 +75,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn find_and_refresh(&self, key: Key) -> Option<(usize, B::Words)> {
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
-        let (slot, words) = self.find(cells, turned, date)?;
+        let (slot, words) = Self::find_in(cells, turned, date)?;
         if S::REFRESH == Refresh::OnHit {
             self.refresh(cells, slot, words, turned, date);
         }
@@ -98,7 +117,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return;
         }
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
-        if let Some((slot, words)) = self.find(cells, turned, date) {
+        if let Some((slot, words)) = Self::find_in(cells, turned, date) {
             self.refresh(cells, slot, words, turned, date);
         }
     }

@@ -11,8 +11,6 @@ use crate::sync::fault::{self, Fault};
 /// The entry to be stored, in its bucket. By value wherever it goes: a reference would keep it out of registers.
 pub(super) struct Offer<'a, B: Bucket> {
     cells: &'a B::Cells,
-    /// The number of the bucket.
-    number: usize,
     turned: Key,
     data: DataOf<B>,
     /// Its first word, dated.
@@ -46,19 +44,46 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// One bucket: two relaxed loads per slot, then two or four relaxed stores, or none; and a compare-exchange or two for each old
     /// entry of a bucket that verifies a tag (`table/date.rs`), or for a move that is left.
-    #[inline]
+    // Always: the payload is then packed where its fields are known. Passed by reference to a function it would be written field by
+    // field and read word by word, and the processor waits some fourteen cycles for each word that several fields make.
+    #[inline(always)]
     pub fn store(&self, key: Key, payload: B::Payload) -> bool {
+        self.store_packed(key, payload.pack())
+    }
+
+    #[inline]
+    fn store_packed(&self, key: Key, data: DataOf<B>) -> bool {
         let date = self.date();
-        let offer = self.offer(key, payload.pack(), date, date);
+        if date.is_of_first_epoch::<B>() {
+            self.store_on(key, data, date.in_first_epoch::<B>())
+        } else {
+            self.store_later(key, data, date)
+        }
+    }
+
+    /// The same in a later epoch, where keys may be sealed in two ways: apart, so that the first epoch need not ask.
+    #[inline(never)]
+    fn store_later(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
+        self.store_on(key, data, date)
+    }
+
+    #[inline(always)]
+    fn store_on(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
+        let offer = self.offer(key, data, date, date);
         offer.data.is_whole() && self.place(offer)
     }
 
     /// As [`store`](Self::store), for a position that a probe found in `place`. If it is still there, and the scheme updates a
     /// position without a look at the others ([`Scheme::UPDATES_IN_PLACE`]), no other slot is looked at.
-    #[inline]
+    #[inline(always)]
     pub fn store_at(&self, place: Place, key: Key, payload: B::Payload) -> bool {
+        self.store_packed_at(place, key, payload.pack())
+    }
+
+    #[inline]
+    fn store_packed_at(&self, place: Place, key: Key, data: DataOf<B>) -> bool {
         let date = self.date();
-        let offer = self.offer(key, payload.pack(), date, date);
+        let offer = self.offer(key, data, date, date);
         if !offer.data.is_whole() {
             return false;
         }
@@ -80,22 +105,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let data = B::rounded(data);
         let first = Packed::from_word(data.first());
         let incoming = if first.is_empty() { first } else { first.stamped(written.generation()) };
-        Offer {
-            cells: self.memory.get(number),
-            number,
-            turned: Self::turned(key),
-            data,
-            incoming,
-            written,
-            date,
-        }
+        Offer { cells: self.memory.get(number), turned: Self::turned(key), data, incoming, written, date }
     }
 
     /// Carries out what the scheme says of an offer; whether it was kept.
     // Always: the offer then stays in registers.
     #[inline(always)]
     pub(super) fn place(&self, offer: Offer<'_, B>) -> bool {
-        let words: Looks<B> = B::each(|slot| B::load(offer.cells, slot));
+        let words: Looks<B> = B::look(offer.cells);
         let Some((same, seen, resident)) = Self::find_own(words, offer) else {
             let residents = self.residents(words, offer, None);
             let placement = S::place(residents.as_ref(), offer.incoming, offer.date.generation());
@@ -140,8 +157,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// A resident as a scheme is to see it: under time stamping one of an earlier search is an empty slot.
     #[inline]
     fn shown(&self, resident: Packed<B::Payload>, date: Date) -> Packed<B::Payload> {
-        let is_stamped = self.time_stamping && date.age::<B>(resident) != 0;
-        if is_stamped { Packed::EMPTY } else { resident }
+        if self.time_stamping { resident.only_if(date.age::<B>(resident) == 0) } else { resident }
     }
 
     /// A position meets its own entry: what of it is kept, and where it goes.
@@ -237,6 +253,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// The first slot that holds an entry of the offer's position, what was seen there, and the entry as a scheme is to see it.
     #[inline(always)]
     fn find_own(words: Looks<B>, offer: Offer<'_, B>) -> Option<(usize, B::Words, Packed<B::Payload>)> {
+        if offer.date.is_of_first_epoch::<B>() {
+            if !B::may_hold(words, offer.turned) {
+                return None;
+            }
+            let (slot, words) = B::find(words, offer.turned)?;
+            return Some((slot, words, offer.date.dated::<B>(B::peek(words), false)));
+        }
         (0..B::SLOTS).find_map(|slot| {
             let words = words.as_ref()[slot];
             Self::own(words, offer.turned, offer.date).map(|resident| (slot, words, resident))
@@ -251,20 +274,24 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         offer: Offer<'_, B>,
         own: Option<(usize, Packed<B::Payload>)>,
     ) -> B::Each<Packed<B::Payload>> {
-        let Offer { cells, number, date, .. } = offer;
-        let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
-        for slot in 0..B::SLOTS {
+        let Offer { cells, turned, date, .. } = offer;
+        let is_here = self.index.beside(Self::turned_back(turned));
+        let residents = B::each(|slot| {
             let words = words.as_ref()[slot];
-            if let Some((_, resident)) = own.filter(|&(at, _)| at == slot) {
-                residents.as_mut()[slot] = self.shown(resident, date);
-                continue;
+            match own {
+                Some((at, resident)) if at == slot => resident,
+                // To the scheme a dead slot is an empty one. Claim M6.
+                _ => {
+                    let resident = Self::resident_if(words, is_here, date);
+                    if let Some(held) = Self::held_age(resident, date) {
+                        Self::amend(cells, slot, words, held);
+                    }
+                    resident
+                }
             }
-            // To the scheme a dead slot is an empty one. Claim M6.
-            let Some(resident) = self.resident(words, number, date) else { continue };
-            if let Some(held) = Self::held_age(resident, date) {
-                Self::amend(cells, slot, words, held);
-            }
-            residents.as_mut()[slot] = self.shown(resident, date);
+        });
+        if self.time_stamping {
+            return B::each(|slot| self.shown(residents.as_ref()[slot], date));
         }
         residents
     }

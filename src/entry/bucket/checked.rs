@@ -1,9 +1,10 @@
 //! Data words beside a check word: the whole key is verified, and words of two writers fail with it. The protocol is in
 //! `entry/slot.rs`.
 
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use super::{Bucket, DataOf};
+use super::{Bucket, DataOf, each};
 use crate::entry::slot::{Slot, Words};
 use crate::entry::{Data, Entry, Packed, Payload};
 use crate::key::Key;
@@ -32,10 +33,9 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
     const GENERATIONS: u64 = P::FACTS.generations();
     const DETECTS_FLIPS: bool = true;
 
-    // Always: what goes through it slot by slot then stays in registers.
     #[inline(always)]
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
-        std::array::from_fn(value)
+        each(value)
     }
 
     #[inline]
@@ -87,5 +87,33 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
     #[inline]
     fn rounded(data: [u64; N]) -> [u64; N] {
         data
+    }
+
+    /// By the claimed key alone: where only the data have landed it is any key, as that of two writers is, and only the check beside no
+    /// data is the empty entry in any case.
+    #[inline(always)]
+    fn resident(words: Words<N>, is_here: impl FnOnce(Key) -> bool) -> Packed<P> {
+        Self::peek(words).only_if(is_here(words.claim()))
+    }
+
+    /// By one comparison for each slot, and one branch for all.
+    #[inline(always)]
+    fn may_hold(looks: [Words<N>; SLOTS], key: Key) -> bool {
+        looks.iter().fold(u64::MAX, |least, words| least.min(words.claim().0 ^ key.0)) == 0
+    }
+
+    /// Every slot is compared, and the first that fits is selected: a branch on which slot it is would be mispredicted, and the
+    /// probes that follow would wait for it.
+    #[inline(always)]
+    fn find(looks: [Words<N>; SLOTS], key: Key) -> Option<(usize, Words<N>)> {
+        let (mut at, mut found) = (SLOTS, Words::EMPTY);
+        for slot in (0..SLOTS).rev() {
+            let fits = looks[slot].claim() == key;
+            at = select_unpredictable(fits, slot, at);
+            found = found.or_if(fits, looks[slot]);
+        }
+        // Words that fit, but have not landed, are of an empty slot where key 0 is asked for, behind which no entry lies; or of a store
+        // under way. Either is a miss.
+        found.has_landed().then_some((at, found))
     }
 }

@@ -16,7 +16,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Bucket, DataOf};
+use super::{Bucket, DataOf, each};
 use crate::entry::slot::{Cell, TagCell, mixed};
 use crate::entry::{Entry, Packed, Payload};
 use crate::key::Key;
@@ -73,10 +73,9 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     const GENERATIONS: u64 = P::FACTS.generations();
     const DETECTS_FLIPS: bool = false;
 
-    // Always: what goes through it slot by slot then stays in registers.
     #[inline(always)]
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
-        std::array::from_fn(value)
+        each(value)
     }
 
     #[inline]
@@ -164,7 +163,10 @@ mod tests {
             let words = Plain::load(&cells, slot);
             assert_eq!(Plain::open(words, Key(0x1000 + slot as u64)), Some([77 + slot as u64]));
             assert_eq!(Plain::open(words, Key(0x2000)), None);
-            assert_eq!(Plain::find(&cells, Key(0x1000 + slot as u64)).map(|found| found.0), Some(slot));
+            assert_eq!(
+                Plain::find(Plain::look(&cells), Key(0x1000 + slot as u64)).map(|found| found.0),
+                Some(slot)
+            );
         }
     }
 

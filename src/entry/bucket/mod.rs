@@ -108,13 +108,31 @@ pub trait Bucket: Copy + Send + Sync + 'static {
         Self::claimed_key(words).is_some_and(is_here)
     }
 
-    /// The first slot that holds an entry for `key`, and the words found there.
+    /// The entry that a scheme weighs: that of the words if they are [resident](Self::is_resident), else none. A bucket may find it by
+    /// fewer tests, and take words of which a part has not landed for an entry as seldom as words of two writers.
     #[inline]
-    fn find(cells: &Self::Cells, key: Key) -> Option<(usize, Self::Words)> {
-        (0..Self::SLOTS).find_map(|slot| {
-            let words = Self::load(cells, slot);
-            Self::open(words, key).map(|_| (slot, words))
-        })
+    fn resident(words: Self::Words, is_here: impl FnOnce(Key) -> bool) -> Packed<Self::Payload> {
+        Self::peek(words).only_if(Self::is_resident(words, is_here))
+    }
+
+    /// One look at every slot.
+    #[inline(always)]
+    fn look(cells: &Self::Cells) -> Self::Each<Self::Words> {
+        Self::each(|slot| Self::load(cells, slot))
+    }
+
+    /// Whether a slot may hold an entry for `key`: what a store asks before it [looks for it](Self::find), since most entries are new.
+    /// Never no if there is one.
+    #[inline]
+    fn may_hold(looks: Self::Each<Self::Words>, key: Key) -> bool {
+        Self::find(looks, key).is_some()
+    }
+
+    /// The first slot whose words hold an entry for `key`, and these words.
+    #[inline]
+    fn find(looks: Self::Each<Self::Words>, key: Key) -> Option<(usize, Self::Words)> {
+        let opens = |slot: &usize| Self::open(looks.as_ref()[*slot], key).is_some();
+        (0..Self::SLOTS).find(opens).map(|slot| (slot, looks.as_ref()[slot]))
     }
 }
 
@@ -128,6 +146,17 @@ pub trait Ready: Bucket<Payload = super::Entry> + super::fault::Faulty {}
 impl<const SLOTS: usize> Ready for Pairs<SLOTS> {}
 impl<const SLOTS: usize> Ready for OneWord<SLOTS> {}
 impl Ready for Cluster {}
+
+/// A value for each of `N` slots. Unlike the standard library's `from_fn` it is always inlined, so that what goes through it slot by
+/// slot stays in registers.
+#[inline(always)]
+fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
+    let mut all = [value(0); N];
+    for (slot, place) in all.iter_mut().enumerate().skip(1) {
+        *place = value(slot);
+    }
+    all
+}
 
 /// Whether a read verifies all of the key, also the bits that choose the bucket. Only then are the searches counted beyond
 /// [`Bucket::GENERATIONS`] (`table/date.rs`).

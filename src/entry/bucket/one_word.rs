@@ -7,7 +7,7 @@
 
 use std::marker::PhantomData;
 
-use super::Bucket;
+use super::{Bucket, each};
 use crate::entry::slot::Cell;
 use crate::entry::{Bits, Entry, Narrow, Packed};
 use crate::key::Key;
@@ -52,10 +52,9 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
     const GENERATIONS: u64 = 1 << P::AGE_BITS;
     const DETECTS_FLIPS: bool = false;
 
-    // Always: what goes through it slot by slot then stays in registers.
     #[inline(always)]
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
-        std::array::from_fn(value)
+        each(value)
     }
 
     #[inline]

@@ -100,3 +100,80 @@ fn origin(measured: &Measured) -> Vec<Block> {
     blocks.push(Block::Command(measured.provenance.invocation.clone()));
     blocks
 }
+
+#[cfg(test)]
+mod tests {
+    use super::document;
+    use crate::lab::provenance::Provenance;
+    use crate::lab::throughput::rows::tests::row;
+    use crate::lab::throughput::{Kind, Mix, Row, Run, Savings};
+    use crate::report::markdown;
+    use crate::report::throughput::{Measured, printed};
+    use crate::scheme::SchemeName;
+
+    /// Two schemes and a rival at two sizes; rounds of 80 and of 84 % of the limit, or less.
+    fn measured(change: impl Fn(&mut Run)) -> Measured {
+        let of = |name, bytes, mix, rate| Row { bytes, mix, ..row(name, 1, (rate, 100.0)) };
+        let mut rows = Vec::new();
+        for bytes in [1 << 20, 1 << 30] {
+            for mix in [Mix::Hit, Mix::Ninety] {
+                rows.extend([of("NEW", bytes, mix, 84.0), of("DEEP", bytes, mix, 40.0)]);
+            }
+            rows.push(Row { kind: Kind::Map, variant: "", ..of("dashmap", bytes, Mix::Ninety, 9.0) });
+        }
+        let mut run = Run { rows, is_pinned: true, is_finished: true, ..Run::default() };
+        change(&mut run);
+        let nodes = vec![(SchemeName::New, 1000), (SchemeName::Deep, 900)];
+        let provenance =
+            Provenance { invocation: "supplant throughput --bytes 1GiB".to_owned(), ..Provenance::default() };
+        Measured::of(run, Some(Savings { depth: 5, slots: 2048, nodes }), provenance)
+    }
+
+    fn words(change: impl Fn(&mut Run)) -> String {
+        markdown::render(&document(&measured(change), "summary.csv"))
+    }
+
+    #[test]
+    fn a_report_says_what_is_reached_what_is_not_and_what_binds() {
+        let said = words(|_| ());
+        assert!(said.contains("**not reached**: hit, 1 thread: at least 0.90 of the limit"), "{said}");
+        // 25 ns in the cache, and the limit's 10 ns leave 11.1.
+        assert!(said.contains("DEEP: 25.0 ns in 1 MiB, the goal leaves 11.1, computing binds"), "{said}");
+        assert!(
+            said.contains("**reached**: 90/10, 1 thread: at least 4 times the fastest map")
+                || said.contains("40.00"),
+            "{said}"
+        );
+        for picture in ["sizes-hit-1", "shares-1", "savings", "rivals-1"] {
+            assert!(said.contains(&format!("(throughput-{picture}.svg)")), "{picture}: {said}");
+        }
+        assert!(!said.contains("Unfinished") && !said.contains("Missing:"), "{said}");
+    }
+
+    #[test]
+    fn what_is_amiss_is_said_first() {
+        let said = words(|run| {
+            run.is_finished = false;
+            run.is_pinned = false;
+            run.missing.push("moka: not compiled in".to_owned());
+        });
+        for amiss in ["Unfinished", "not all on processors of their own", "- moka: not compiled in"] {
+            assert!(said.contains(amiss), "{amiss}: {said}");
+        }
+    }
+
+    #[test]
+    fn wrong_answers_are_counted_and_their_cell_is_named() {
+        let wrong = measured(|run| run.rows[0].wrong = 3);
+        let [named] = &printed::wrong(&wrong)[..] else { panic!("one cell") };
+        assert!(named.contains("NEW xor16 of 1 MiB, hit uniform keys, 1 thread: 3 of 1000"), "{named}");
+        assert!(words(|run| run.rows[0].wrong = 3).contains("1 slices had wrong answers"));
+        assert!(printed::wrong(&measured(|_| ())).is_empty());
+    }
+
+    #[test]
+    fn a_run_that_was_stopped_at_once_has_a_report_too() {
+        let said = words(|run| run.rows.clear());
+        assert!(said.contains("What is reached"), "{said}");
+    }
+}

@@ -161,6 +161,7 @@ fn every_column_of_a_throughput_run_is_explained() {
         "1",
         "--rounds",
         "1",
+        "--quick",
     ];
     assert_eq!(code(&run(&[&["throughput", "--out", out], &few[..]].concat())), 0);
     for file in ["rows", "summary", "latency"] {

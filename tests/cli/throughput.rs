@@ -1,24 +1,20 @@
 //! `supplant throughput`: its files, and what it refuses.
 
 use std::path::Path;
+use std::process::Command;
 
-use crate::common::{code, run, stderr, stdout, text};
+use crate::common::{code, run, stderr, stdout, supplant, text};
 
 /// Slices of little tables, a round.
 fn little<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
-    let fixed = [
-        "throughput",
-        "--rounds",
-        "1",
-        "--schemes",
-        "new,twobig1",
-        "--mixes",
-        "hit,store",
-        "--keys",
-        "uniform",
-    ];
-    let out = ["--out", out.to_str().unwrap()];
-    fixed.into_iter().chain(out).chain(more.iter().copied()).collect()
+    rounds("1", out, more)
+}
+
+/// So many rounds.
+fn rounds<'a>(rounds: &'a str, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    let few =
+        ["throughput", "--quick", "--schemes", "new,twobig1", "--mixes", "hit,store", "--rounds", rounds];
+    few.into_iter().chain(["--out", out.to_str().unwrap()]).chain(more.iter().copied()).collect()
 }
 
 #[test]
@@ -109,4 +105,20 @@ fn what_does_not_fit_is_said_and_the_rest_is_measured() {
     assert_eq!(code(&output), 1, "what was asked for is not all there: {said}");
     assert!(said.contains("--bytes: ") && said.contains("--threads 1000"), "{said}");
     assert!(stdout(&output).contains("64 KiB, 1 thread"), "{}", stdout(&output));
+}
+
+/// Ctrl-C ends it with what was measured, in files that say so.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_what_it_measured_and_says_that_it_is_unfinished() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = rounds("99", folder.path(), &["--bytes", "64KiB", "--threads", "1"]);
+    let child = supplant(&arguments).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 130, "{}", stderr(&output));
+    assert!(stderr(&output).contains("interrupted"), "{}", stderr(&output));
+    assert!(text(&folder.path().join("throughput-rows.csv")).lines().count() > 1);
+    assert!(text(&folder.path().join("throughput.md")).contains("Unfinished"));
 }

@@ -7,7 +7,7 @@ use crate::lab::stats;
 use crate::lab::throughput::rows::{Of, Summary};
 use crate::lab::throughput::{Cell, Kind, Mix};
 use crate::report::counted;
-use crate::report::document::Figure;
+use crate::report::document::{Cell as Place, Figure, Table};
 use crate::report::plot::{Axis, Bar, Bars, HeatMap, Lines, Look, Series, ticks};
 
 /// All pictures for which there is something to draw.
@@ -49,28 +49,28 @@ fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
     if sizes.len() < 2 || groups.is_empty() {
         return None;
     }
-    let x = |bytes: usize| (bytes as f64).log2();
+    // In a cache all is so much faster that in even steps nothing else could be told apart.
+    let (x, y) = (|bytes: usize| (bytes as f64).log2(), f64::log10);
     let of_limit = sizes.iter().filter_map(|&bytes| Some((bytes, measured.limits.get(&(bytes, cell))?)));
     let limit = Series {
         name: "limit".to_owned(),
         look: Look::Bound,
-        points: of_limit.clone().map(|(bytes, limit)| (x(bytes), limit.median)).collect(),
+        points: of_limit.clone().map(|(bytes, limit)| (x(bytes), y(limit.median))).collect(),
         band: Vec::new(),
     };
     let tables = groups.iter().enumerate().map(|(i, ((slots, variant), sizes))| Series {
         name: format!("{slots} × {variant}"),
         look: Look::Numbered(i),
-        points: sizes.iter().map(|(&bytes, rates)| (x(bytes), stats::median(rates))).collect(),
+        points: sizes.iter().map(|(&bytes, rates)| (x(bytes), y(stats::median(rates)))).collect(),
         band: sizes
             .iter()
             .map(|(&bytes, rates)| {
                 let most = rates.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                (x(bytes), rates.iter().copied().fold(f64::INFINITY, f64::min), most)
+                (x(bytes), y(rates.iter().copied().fold(f64::INFINITY, f64::min)), y(most))
             })
             .collect(),
     });
     let series: Vec<_> = std::iter::once(limit).chain(tables).collect();
-    let most = series.iter().flat_map(|one| &one.points).map(|&(_, y)| y).fold(0.0, f64::max);
     let what = format!("{}, {}, uniform keys", mix.name(), counted(threads, "thread"));
     let alt = format!("Million operations a second over table bytes: {what}");
     let lines = Lines {
@@ -81,7 +81,7 @@ fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
         },
         y: Axis {
             title: format!("M operations/s: {what}"),
-            ticks: ticks(0.0, most, 6).into_iter().map(|tick| (tick, format!("{tick:.0}"))).collect(),
+            ticks: decades(series.iter().flat_map(|one| &one.points).map(|&(_, y)| y)),
         },
         series,
         printed: Vec::new(),
@@ -98,6 +98,17 @@ fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
         svg: lines.svg(),
         rows: None,
     })
+}
+
+/// Ticks at 1, 2 and 5 times the powers of ten that logarithms of base ten lie between.
+fn decades(logarithms: impl Iterator<Item = f64> + Clone) -> Vec<(f64, String)> {
+    let least = logarithms.clone().fold(f64::INFINITY, f64::min);
+    let most = logarithms.fold(f64::NEG_INFINITY, f64::max);
+    let steps = (-3..=6).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10f64.powi(power)));
+    let all: Vec<f64> = steps.collect();
+    let first = all.iter().rposition(|step| step.log10() <= least).unwrap_or(0);
+    let last = all.iter().position(|step| step.log10() >= most).unwrap_or(all.len() - 1).max(first + 1);
+    all[first..=last].iter().map(|step| (step.log10(), step.to_string())).collect()
 }
 
 fn shares(measured: &Measured, threads: usize) -> Figure {
@@ -168,6 +179,18 @@ fn against_savings(measured: &Measured) -> Option<Figure> {
             .collect(),
         printed_by: "a scheme".to_owned(),
     };
+    let rows = Table {
+        caption: "Savings and cost".to_owned(),
+        header: ["subject", "ns", "nodes_to_new"].map(str::to_owned).to_vec(),
+        words: 1,
+        rows: points
+            .iter()
+            .map(|&(of, ns, share)| {
+                let numbers = [ns, share / 100.0].map(|number| Place::number(number.to_string(), number));
+                std::iter::once(Place::from(of.subject)).chain(numbers).collect()
+            })
+            .collect(),
+    };
     let caption = format!(
         "What a scheme saves against what it costs: nodes of searching the eighteen positions of 1994 to {} plies in a table of {} slots, in \
          per cent of those with NEW, over nanoseconds of an operation at 90/10 in {}. Lower and further left is better; marks differ by slots of a bucket.",
@@ -175,7 +198,13 @@ fn against_savings(measured: &Measured) -> Option<Figure> {
         savings.slots,
         size(measured.largest())
     );
-    Some(Figure { file: "throughput-savings.svg".to_owned(), caption, alt, svg: lines.svg(), rows: None })
+    Some(Figure {
+        file: "throughput-savings.svg".to_owned(),
+        caption,
+        alt,
+        svg: lines.svg(),
+        rows: Some(rows),
+    })
 }
 
 fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {
@@ -214,4 +243,21 @@ fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {
         svg: bars.svg(),
         rows: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decades;
+
+    #[test]
+    fn ticks_of_a_logarithmic_axis_lie_on_either_side_of_all_values() {
+        let ticks = |values: &[f64]| {
+            decades(values.iter().map(|value| value.log10()))
+                .into_iter()
+                .map(|(_, label)| label)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(ticks(&[23.0, 150.0]), ["20", "50", "100", "200"]);
+        assert_eq!(ticks(&[10.0, 10.0]), ["10", "20"]);
+    }
 }

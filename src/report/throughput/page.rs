@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::{Measured, document, rows};
-use crate::report::{file, html, markdown, plot};
+use crate::lab::positions::PositionSet;
+use crate::lab::provenance::Origin;
+use crate::report::{csv, file, html, markdown, plot};
 
 const ROWS: &str = "throughput-rows.csv";
 const SUMMARY: &str = "throughput-summary.csv";
@@ -46,6 +48,17 @@ pub fn write(measured: &Measured, directory: &Path) -> Result<Vec<PathBuf>> {
         let path = directory.join(name);
         file::write(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
         written.push(path);
+    }
+    for figure in document.figures() {
+        if let Some(numbers) = &figure.rows {
+            let path = directory.join(document::beside(&figure.file));
+            csv::write_table(
+                &path,
+                numbers,
+                &Origin::of(&measured.provenance, PositionSet::kasparov_short().digest()),
+            )?;
+            written.push(path);
+        }
     }
     remove_stale(directory, &written)?;
     Ok(written)

@@ -65,7 +65,7 @@ fn number(point: &Point) -> String {
     )
 }
 
-/// Whether computing or memory binds what falls short of the limit: by what the same operations take where the table is in the cache.
+/// Why one falls short of the limit: what the same operations take where the table is in the cache, beside the time that the goal leaves.
 fn why(measured: &Measured, goal: &Goal) -> String {
     let Some((mix, threads)) = goal.of_limit else { return String::new() };
     let cell = Cell { mix, keys: Keys::Uniform, threads, ahead: measured.farthest() };
@@ -89,13 +89,13 @@ fn bound(measured: &Measured, point: &Point, cell: Cell) -> Option<String> {
     let in_cache = of_scheme(small)?.1.ns;
     let limit = measured.limits.get(&(large, cell))?;
     let left = cell.threads as f64 * 1e3 / limit.median / point.needed;
-    let binds = if in_cache > left {
-        "computing binds"
+    let so = if in_cache > left {
+        "computing alone takes longer"
     } else {
-        "memory binds: it falls short though computing leaves time"
+        "computing alone would not, but adds to the wait for memory"
     };
     Some(format!(
-        "{}: {in_cache:.1} ns in {}, the goal leaves {left:.1}, {binds}",
+        "{}: {in_cache:.1} ns in {}, the goal leaves {left:.1}: {so}",
         point.name,
         super::size(small)
     ))

@@ -104,8 +104,8 @@ impl Arguments {
         Savings::measure(&schemes, (depth, slots), &interrupt::on_ctrl_c())
     }
 
-    /// The sizes that fit, and whether all do: a table and the limit lie in memory at once. Says which do not.
-    fn sizes(&self) -> (Vec<usize>, bool) {
+    /// The sizes that fit, and why others do not: a table and the limit lie in memory at once.
+    fn sizes(&self) -> (Vec<usize>, Vec<String>) {
         let asked = self.bytes.iter().map(|&size| match size {
             Size::Bytes(bytes) => bytes,
             Size::Slots(slots) => slots.saturating_mul(sizes::SLOT_BYTES),
@@ -114,32 +114,29 @@ impl Arguments {
             if self.quick { &[1 << 20, 256 << 20] } else { &[1 << 20, 64 << 20, 1 << 30] };
         let mut asked = or(&asked.collect::<Vec<_>>(), default);
         asked.sort_unstable();
-        let all = asked.len();
         let free = room::free();
-        asked.retain(|&bytes| match room::check(Size::Bytes(bytes), 2 * bytes as u64, free) {
-            Ok(()) => true,
-            Err(refused) => {
-                let possible = room::NoRoom { possible_bytes: refused.possible_bytes / 2, ..refused };
-                output::complain(&format!("--bytes: {possible}: a table and the limit lie side by side"));
-                false
-            }
-        });
-        let is_all = asked.len() == all;
-        (asked, is_all)
+        let check = |&bytes: &usize| room::check(Size::Bytes(bytes), 2 * bytes as u64, free);
+        let why = |refused: room::NoRoom| {
+            let possible = room::NoRoom { possible_bytes: refused.possible_bytes / 2, ..refused };
+            format!("--bytes: beside the limit {possible}")
+        };
+        let refused = asked.iter().filter_map(|bytes| check(bytes).err()).map(why).collect();
+        asked.retain(|bytes| check(bytes).is_ok());
+        (asked, refused)
     }
 
-    /// The numbers of threads that the machine has processors for, and whether all are. Says which are not.
-    fn threads(&self, processors: usize) -> (Vec<usize>, bool) {
+    /// The numbers of threads that the machine has processors for, and why others are left out.
+    fn threads(&self, processors: usize) -> (Vec<usize>, Vec<String>) {
         let mut asked = or(&self.threads, &once_each([1, processors].into_iter()));
         asked.sort_unstable();
         let (fitting, beyond): (Vec<_>, Vec<_>) =
             asked.into_iter().partition(|&threads| threads <= processors);
-        for threads in &beyond {
-            output::complain(&format!(
-                "--threads {threads}: this machine has {processors} processors for this process; ask for {processors} or fewer"
-            ));
-        }
-        (fitting, beyond.is_empty())
+        let why = |threads: &usize| {
+            format!(
+                "--threads {threads}: there are {processors} processors for this process; ask for {processors} or fewer"
+            )
+        };
+        (fitting, beyond.iter().map(why).collect())
     }
 
     /// The command line with every option filled in.
@@ -147,12 +144,19 @@ impl Arguments {
         let list = |values: Vec<String>| once_each(values.into_iter()).join(",");
         let names = |of: fn(&Contender) -> String| list(own.iter().map(of).collect());
         let Axes { mixes, keys, threads, ahead } = &plan.axes;
+        // What is measured by default is no product of schemes and layouts.
+        let own = match self.schemes.is_empty() && self.layouts.is_empty() && !self.quick {
+            true => String::new(),
+            false => format!(
+                " --schemes {} --layouts {}",
+                names(|one| one.about().name.to_lowercase()),
+                names(|one| one.about().variant.to_owned())
+            ),
+        };
         format!(
-            "supplant throughput --bytes {} --threads {} --schemes {} --layouts {} --mixes {} --keys {} --ahead {} --rounds {} --seed {} --out {}",
+            "supplant throughput --bytes {} --threads {}{own} --mixes {} --keys {} --ahead {} --rounds {} --seed {} --out {}",
             list(plan.bytes.iter().map(|&bytes| sizes::bytes(bytes as u64).replace(' ', "")).collect()),
             list(threads.iter().map(ToString::to_string).collect()),
-            names(|one| one.about().name.to_lowercase()),
-            names(|one| one.about().variant.to_owned()),
             list(mixes.iter().map(|mix| mix.name().to_owned()).collect()),
             list(keys.iter().map(|keys| keys.name().to_owned()).collect()),
             list(ahead.iter().map(ToString::to_string).collect()),
@@ -167,11 +171,15 @@ impl Arguments {
 pub(super) fn run(arguments: &Arguments, others: Vec<Contender>) -> Result<Ending> {
     let crew = Crew::here();
     let own = arguments.own()?;
-    let (bytes, all_sizes) = arguments.sizes();
-    let (threads, all_threads) = arguments.threads(crew.processors());
-    if bytes.is_empty() || threads.is_empty() {
-        bail!("nothing is left to be measured; ask for less");
+    let (bytes, too_large) = arguments.sizes();
+    let (threads, too_many) = arguments.threads(crew.processors());
+    for (is_nothing_left, why) in [(bytes.is_empty(), &too_large), (threads.is_empty(), &too_many)] {
+        if is_nothing_left {
+            bail!("{}", why.join("; "));
+        }
     }
+    let left_out: Vec<_> = too_large.into_iter().chain(too_many).collect();
+    left_out.iter().for_each(|why| output::complain(&format!("left out: {why}")));
     let plan = arguments.plan(bytes, threads);
     let provenance = Provenance::here(arguments.invocation(&plan, &own), plan.seed);
     for warning in doctor::warnings(&provenance, &Memory::here()) {
@@ -187,7 +195,7 @@ pub(super) fn run(arguments: &Arguments, others: Vec<Contender>) -> Result<Endin
     output::print(&printed::goals(&measured));
     let written: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
     output::note(&format!("wrote {}", written.join(", ")));
-    Ok(ending(&measured, all_sizes && all_threads))
+    Ok(ending(&measured, left_out.is_empty()))
 }
 
 /// Those that are there, and those that are not and why.

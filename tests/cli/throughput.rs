@@ -75,7 +75,7 @@ fn refused(arguments: &[&str], words: &[&str]) {
     let said = stderr(&output);
     assert_eq!((code(&output), stdout(&output).as_str()), (2, ""), "{arguments:?}: {said}");
     let lines: Vec<_> = said.lines().filter(|line| !line.starts_with("warning: ")).collect();
-    assert!(lines.len() <= 2, "{arguments:?}: {said}");
+    assert_eq!(lines.len(), 1, "{arguments:?}: {said}");
     for word in words {
         assert!(said.contains(word), "{arguments:?}: `{word}` is not in: {said}");
     }

@@ -54,6 +54,8 @@ pub struct Row {
     pub wrong: u64,
     /// As many of those as few verified bits explain.
     pub wrong_explained: u64,
+    /// Entries that it has room for.
+    pub capacity: u64,
     /// Entries held after filling, estimated from a sample.
     pub entries: u64,
     /// Bytes by which the process had grown then.
@@ -246,6 +248,7 @@ pub(crate) mod tests {
             hits: 900,
             wrong: 0,
             wrong_explained: 0,
+            capacity: 100,
             entries: 100,
             resident_bytes: Some(1600),
             huge_bytes: None,

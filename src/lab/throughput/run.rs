@@ -150,6 +150,7 @@ struct Bench<'a> {
 
 /// What a subject took and holds.
 struct Held {
+    capacity: u64,
     entries: u64,
     resident_bytes: Option<u64>,
     huge_bytes: Option<u64>,
@@ -179,6 +180,7 @@ impl Bench<'_> {
         let filled = self.fill(&*course, keys);
         let grown = resident::bytes().zip(before).map(|(now, before)| now.saturating_sub(before));
         let held = Held {
+            capacity: course.capacity() as u64,
             entries: self.entries(&*course, keys, filled),
             resident_bytes: grown,
             huge_bytes: self.note_pages(run, &*course),
@@ -318,6 +320,7 @@ impl Bench<'_> {
             hits,
             wrong: if about.answers { wrong } else { 0 },
             wrong_explained: explained(probes, self.contender.false_hit()),
+            capacity: held.capacity,
             entries: held.entries,
             resident_bytes: held.resident_bytes,
             huge_bytes: held.huge_bytes,

@@ -179,18 +179,7 @@ fn against_savings(measured: &Measured) -> Option<Figure> {
             .collect(),
         printed_by: "a scheme".to_owned(),
     };
-    let rows = Table {
-        caption: "Savings and cost".to_owned(),
-        header: ["subject", "ns", "nodes_to_new"].map(str::to_owned).to_vec(),
-        words: 1,
-        rows: points
-            .iter()
-            .map(|&(of, ns, share)| {
-                let numbers = [ns, share / 100.0].map(|number| Place::number(number.to_string(), number));
-                std::iter::once(Place::from(of.subject)).chain(numbers).collect()
-            })
-            .collect(),
-    };
+    let rows = numbers(&points);
     let caption = format!(
         "What a scheme saves against what it costs: nodes of searching the eighteen positions of 1994 to {} plies in a table of {} slots, in \
          per cent of those with NEW, over nanoseconds of an operation at 90/10 in {}. Lower and further left is better; marks differ by slots of a bucket.",
@@ -205,6 +194,25 @@ fn against_savings(measured: &Measured) -> Option<Figure> {
         svg: lines.svg(),
         rows: Some(rows),
     })
+}
+
+/// Name, nanoseconds and percentage of nodes of each scheme.
+type Points<'a> = [(&'a Of, f64, f64)];
+
+/// The numbers of the picture of savings.
+fn numbers(points: &Points<'_>) -> Table {
+    Table {
+        caption: "Savings and cost".to_owned(),
+        header: ["subject", "ns", "nodes_to_new"].map(str::to_owned).to_vec(),
+        words: 1,
+        rows: points
+            .iter()
+            .map(|&(of, ns, share)| {
+                let numbers = [ns, share / 100.0].map(|number| Place::number(number.to_string(), number));
+                std::iter::once(Place::from(of.subject)).chain(numbers).collect()
+            })
+            .collect(),
+    }
 }
 
 fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {

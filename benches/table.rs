@@ -1,8 +1,22 @@
-//! Probe and store per scheme: `cargo bench --bench table`. Read ratios within one run; machines differ, and so do minutes.
+//! Probe and store by scheme: `cargo bench --bench table`, some four minutes.
 //!
-//! Names are `table/operation/scheme/threads`. Keys are random, a million of them in turn on a table of as many lines, so nearly every
-//! operation misses the caches; `AHEAD` operations lie between the prefetch of a bucket and its use, as a search has them.
+//! A history for each scheme: `-- --save-baseline before`, a change, `-- --baseline before`. One benchmark follows the other here, so
+//! schemes are not to be compared by it, machines neither: `supplant throughput` interleaves what it compares, beside the limit that the
+//! memory sets. Instructions, which are the same in every run: `benches/instructions.rs`.
+//!
+//! Names are `table/mix/scheme/threads`:
+//!
+//! | mix | operations |
+//! |---|---|
+//! | `hit` | probes of positions that are in the table, each of them once before one comes again |
+//! | `miss` | probes of positions that never were |
+//! | `90-10`, `50-50` | so many probes and stores in a hundred, of the positions that filled the table: nearly all probes hit |
+//! | `store` | stores of positions that never were |
+//!
+//! The table is four times as large as the last cache that the system tells of, within bounds: a line on stderr says how large, and whether
+//! operations go to memory or partly to the cache. A bucket is prefetched `AHEAD` operations before its use, as in a search.
 #![allow(missing_docs, reason = "criterion's macros make items")]
+#![expect(clippy::print_stderr, reason = "a benchmark says what it measures")]
 
 use std::hint::black_box;
 use std::sync::Barrier;
@@ -14,58 +28,73 @@ use supplant::key::SplitMix64;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::{Bound, Entry, Key, Move16, Table};
 
-const MEBIBYTES: usize = 64;
-/// As many keys as the table has lines, so that no cache holds those that are asked for.
-const OPERATIONS: usize = MEBIBYTES << 14;
-const AHEAD: usize = 8;
+/// The least and the greatest table, in MiB: more takes too long to fill.
+const MEBIBYTES: (usize, usize) = (128, 1024);
+/// Operations of a round: as many as need no clock between.
+const OPERATIONS: u64 = 1 << 16;
+const AHEAD: u64 = 8;
 
-/// A mix of operations, as the share of probes in thousandths.
+/// Which positions a mix is about.
+#[derive(Clone, Copy)]
+enum Positions {
+    Present,
+    Known,
+    Fresh,
+}
+
 #[derive(Clone, Copy)]
 struct Mix {
     name: &'static str,
-    probes_permille: u64,
-    /// Whether probed keys are among the stored ones.
-    hits: bool,
+    probes_in_ten: u64,
+    positions: Positions,
 }
 
-const MIXES: [Mix; 4] = [
-    Mix { name: "hit", probes_permille: 1000, hits: true },
-    Mix { name: "miss", probes_permille: 1000, hits: false },
-    Mix { name: "half", probes_permille: 500, hits: true },
-    Mix { name: "store", probes_permille: 0, hits: false },
+/// Those that store come last: what they replace is present no more.
+const MIXES: [Mix; 5] = [
+    Mix { name: "hit", probes_in_ten: 10, positions: Positions::Present },
+    Mix { name: "miss", probes_in_ten: 10, positions: Positions::Fresh },
+    Mix { name: "90-10", probes_in_ten: 9, positions: Positions::Known },
+    Mix { name: "50-50", probes_in_ten: 5, positions: Positions::Known },
+    Mix { name: "store", probes_in_ten: 0, positions: Positions::Fresh },
 ];
 
+/// All mixes on one table of a scheme.
 struct Bench<'a> {
     criterion: &'a mut Criterion,
-    mix: Mix,
-    threads: usize,
+    mebibytes: usize,
 }
 
 impl Visit for Bench<'_> {
     type Out = ();
 
     fn visit<S: Scheme, B: Ready>(self) {
-        let Self { criterion, mix, threads } = self;
-        let mut table = Table::<S, B>::with_mebibytes(MEBIBYTES).expect("64 MiB are to be had");
-        table.clear(threads);
-        fill(&table);
-        let mut group = criterion.benchmark_group(format!("table/{}", mix.name));
-        group.throughput(Throughput::Elements((OPERATIONS * threads) as u64));
-        group.bench_function(BenchmarkId::new(S::NAME, threads), |bencher| {
-            bencher.iter_custom(|rounds| timed(&table, mix, threads, rounds));
-        });
-        group.finish();
+        let mut filled = Filled::<S, B>::new(self.mebibytes);
+        for mix in MIXES {
+            for threads in [1, 2] {
+                let mut group = self.criterion.benchmark_group(format!("table/{}", mix.name));
+                group.throughput(Throughput::Elements(OPERATIONS * threads));
+                group.bench_function(BenchmarkId::new(S::NAME, threads), |bencher| {
+                    bencher.iter_custom(|rounds| filled.timed(mix, threads, rounds));
+                });
+                group.finish();
+            }
+        }
     }
 }
 
-/// The stream of keys that were stored, from the start.
-fn stored_keys() -> SplitMix64 {
-    SplitMix64::new(17)
+/// A table that as many positions were stored in as half its slots.
+struct Filled<S: Scheme, B: Ready> {
+    table: Table<S, B>,
+    /// Those of the positions that are still there.
+    present: Vec<Key>,
+    known: u64,
+    /// Rounds so far: the next goes on where they ended.
+    rounds: u64,
 }
 
-fn fill<S: Scheme, B: Ready>(table: &Table<S, B>) {
-    let mut keys = stored_keys();
-    (0..table.slots() / 2).for_each(|_| _ = table.store(Key(keys.next()), entry(keys.next())));
+/// The position of a number: known are those from 0, fresh the others.
+fn key(number: u64) -> Key {
+    Key(SplitMix64::new(number).next())
 }
 
 fn entry(random: u64) -> Entry {
@@ -78,79 +107,102 @@ fn entry(random: u64) -> Entry {
     }
 }
 
-/// The time of the slowest of the threads, which begin together.
-fn timed<S: Scheme, B: Ready>(table: &Table<S, B>, mix: Mix, threads: usize, rounds: u64) -> Duration {
-    let barrier = Barrier::new(threads);
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads as u64)
-            .map(|id| {
-                scope.spawn({
-                    let barrier = &barrier;
-                    move || {
-                        let keys = keys(table, mix, id);
-                        barrier.wait();
-                        let start = Instant::now();
-                        (0..rounds).for_each(|_| work(table, mix, &keys));
-                        start.elapsed()
-                    }
-                })
-            })
-            .collect();
-        workers
-            .into_iter()
-            .map(|worker| worker.join().expect("no worker panics"))
-            .max()
-            .expect("there is a worker")
-    })
-}
+impl<S: Scheme, B: Ready> Filled<S, B> {
+    fn new(mebibytes: usize) -> Self {
+        let table = Table::with_mebibytes(mebibytes).expect("there is memory for the table");
+        let known = table.slots() as u64 / 2;
+        (0..known).for_each(|number| _ = table.store(key(number), entry(key(!number).0)));
+        let present = (0..known).map(key).filter(|&key| table.probe(key).is_some()).collect();
+        Self { table, present, known, rounds: 0 }
+    }
 
-/// Keys and dice of one thread.
-fn keys<S: Scheme, B: Ready>(table: &Table<S, B>, mix: Mix, id: u64) -> Vec<(Key, u64)> {
-    let mut random = SplitMix64::new(1000 + id);
-    let known: Vec<_> = {
-        let mut keys = stored_keys();
-        (0..table.slots() / 2)
-            .map(|_| {
-                let key = keys.next();
-                keys.next();
-                key
-            })
-            .collect()
-    };
-    let key = |random: &mut SplitMix64| {
-        let fresh = random.next();
-        Key(if mix.hits { known[fresh as usize % known.len()] } else { fresh })
-    };
-    (0..OPERATIONS).map(|_| (key(&mut random), random.next())).collect()
-}
+    /// The time of the slowest of the threads, which begin together.
+    fn timed(&mut self, mix: Mix, threads: u64, rounds: u64) -> Duration {
+        let barrier = Barrier::new(threads as usize);
+        let (filled, barrier) = (&*self, &barrier);
+        let worker = |id| {
+            move || {
+                barrier.wait();
+                let start = Instant::now();
+                (0..rounds).for_each(|round| filled.work(mix, filled.first(mix, id, threads, round)));
+                start.elapsed()
+            }
+        };
+        let slowest = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|id| scope.spawn(worker(id))).collect();
+            workers.into_iter().map(|worker| worker.join().expect("no worker panics")).max()
+        });
+        self.rounds += rounds;
+        slowest.expect("there is a worker")
+    }
 
-#[inline(never)]
-fn work<S: Scheme, B: Ready>(table: &Table<S, B>, mix: Mix, keys: &[(Key, u64)]) {
-    for (i, &(key, dice)) in keys.iter().enumerate() {
-        if let Some((ahead, _)) = keys.get(i + AHEAD) {
-            table.prefetch(*ahead);
-        }
-        if dice % 1000 < mix.probes_permille {
-            black_box(table.probe(key));
-        } else {
-            table.store(key, entry(dice));
+    /// The number of a round's first position. Threads are at different ones.
+    fn first(&self, mix: Mix, id: u64, threads: u64, round: u64) -> u64 {
+        let done = (self.rounds + round) * OPERATIONS;
+        let among = |all: u64| (done + all / threads * id) % (all - OPERATIONS - AHEAD);
+        match mix.positions {
+            Positions::Present => among(self.present.len() as u64),
+            Positions::Known => among(self.known),
+            Positions::Fresh => ((id + 1) << 56) + done,
         }
     }
-}
 
-fn benches(criterion: &mut Criterion) {
-    for mix in MIXES {
-        for threads in [1, 2] {
-            for scheme in SchemeName::ALL {
-                scheme.visit(Bench { criterion, mix, threads });
+    #[inline(never)]
+    fn work(&self, mix: Mix, first: u64) {
+        let position = |number: u64| match mix.positions {
+            Positions::Present => self.present[number as usize],
+            Positions::Known | Positions::Fresh => key(number),
+        };
+        for number in first..first + OPERATIONS {
+            self.table.prefetch(position(number + AHEAD));
+            let key = position(number);
+            if number % 10 < mix.probes_in_ten {
+                black_box(self.table.probe(key));
+            } else {
+                self.table.store(key, entry(key.0.rotate_left(20)));
             }
         }
     }
 }
 
+/// The last cache of the first processor, in MiB, where the system tells it.
+fn last_cache_mebibytes() -> Option<usize> {
+    let size = |i| std::fs::read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{i}/size")).ok();
+    let kibibytes = |size: String| size.trim().strip_suffix('K')?.parse::<usize>().ok();
+    (0..8).map_while(size).filter_map(kibibytes).max().map(|kibibytes| kibibytes >> 10)
+}
+
+/// How large the table is; says it, and what that means.
+fn mebibytes() -> usize {
+    let (least, greatest) = MEBIBYTES;
+    let Some(cache) = last_cache_mebibytes() else {
+        eprintln!("table of {least} MiB; how large the caches are is not known, nor whether they hold it");
+        return least;
+    };
+    let mebibytes = (4 * cache).clamp(least, greatest);
+    let means = match mebibytes / cache.max(1) {
+        4.. => "most operations go to memory",
+        _ => "a good part of the operations ends in the cache",
+    };
+    eprintln!("table of {mebibytes} MiB, last cache of {cache} MiB: {means}");
+    mebibytes
+}
+
+fn benches(criterion: &mut Criterion) {
+    let mebibytes = mebibytes();
+    for scheme in SchemeName::ALL {
+        scheme.visit(Bench { criterion, mebibytes });
+    }
+}
+
 criterion_group! {
     name = table;
-    config = Criterion::default().sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
+    config = Criterion::default()
+        .without_plots()
+        .sample_size(10)
+        .nresamples(10_000)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_millis(700));
     targets = benches
 }
 criterion_main!(table);

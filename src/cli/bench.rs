@@ -12,9 +12,9 @@ use super::exit::Ending;
 use super::{output, terminal};
 use crate::entry::Depth;
 use crate::entry::bucket::Ready;
-use crate::lab::interrupt;
 use crate::lab::pages::Obtained;
 use crate::lab::positions::PositionSet;
+use crate::lab::{doctor, interrupt, provenance};
 use crate::report;
 use crate::scheme::{Scheme, Visit};
 use crate::search::{Counters, Enhancements, Limits};
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     /// Worker counts to measure, the first of which gives the signature
     #[arg(long, short = 'j', default_value = "1", value_delimiter = ',', value_parser = arguments::threads)]
     threads: Vec<usize>,
-    /// Rounds over all worker counts; the median of each is printed
+    /// Rounds over all worker counts; of several, median, least and greatest speed of each are printed
     #[arg(long, default_value = "1", value_parser = arguments::whole::<u8>(1..=99))]
     rounds: u8,
     #[command(flatten)]
@@ -64,6 +64,10 @@ struct WithTable<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    // Before the searches, which are a load themselves.
+    if let Some(busy) = doctor::others(provenance::load()) {
+        output::complain(&format!("{}; node counts hold, speeds are not to be believed", busy.what));
+    }
     arguments.table.visit(Bench(arguments))?
 }
 
@@ -130,13 +134,13 @@ fn measured(
     }
 }
 
-/// The round of median speed, with the dead slots of all: they are too few for a median.
+/// The round of median speed, of an even number the slower of the two in the middle, with the dead slots of all: they are too few for a median.
 fn median(mut rounds: Vec<Measured>) -> Measured {
     rounds.sort_by(|a, b| a.nodes_per_s.total_cmp(&b.nodes_per_s));
     let dead_slots = rounds.iter().map(|round| round.dead_slots).sum();
     let slots_at_rest = rounds.iter().map(|round| round.slots_at_rest).sum();
     let [slowest, fastest] = [0, rounds.len() - 1].map(|i| rounds[i].nodes_per_s);
-    let middle = rounds.swap_remove(rounds.len() / 2);
+    let middle = rounds.swap_remove((rounds.len() - 1) / 2);
     Measured { dead_slots, slots_at_rest, nodes_per_s_range: (slowest, fastest), ..middle }
 }
 
@@ -148,12 +152,15 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
     }
     let first = measured[0].clone();
     let TableArguments { scheme, layout, .. } = arguments.table;
+    let rounds = match arguments.rounds {
+        1 => "one round".to_owned(),
+        several => format!("median (least–greatest) of {several} rounds"),
+    };
     output::line(&format!(
-        "18 positions to {} plies, search {}, {scheme} in {} of {layout}, median of {}",
+        "18 positions to {} plies, search {}, {scheme} in {} of {layout}, {rounds}",
         arguments.depth,
         arguments.search.0,
         arguments.table.size(),
-        arguments.rounds,
     ));
     output::line(&format!("table {pages}"));
     for run in &measured {

@@ -47,8 +47,22 @@ pub struct Warning {
 #[must_use]
 pub fn warnings(here: &Provenance, memory: &Memory) -> Vec<Warning> {
     let mut all = of_times(here);
+    all.extend(others(here.load));
     all.extend(of_memory(here, memory));
     all
+}
+
+/// More than this many processes beside ours take time from it. Chosen, not measured: what a machine does for itself stays below.
+const LOAD: f64 = 0.5;
+
+/// Whether others use this machine, by a load that is not ours: then times are not to be believed.
+#[must_use]
+pub fn others(load: Option<f64>) -> Option<Warning> {
+    let load = load.filter(|&load| load > LOAD)?;
+    Some(Warning {
+        what: format!("others use this machine: load {load:.2}"),
+        remedy: "stop them, or wait; node counts are not affected, times are",
+    })
 }
 
 /// What is wrong with the memory that tables get.
@@ -77,18 +91,12 @@ fn of_memory(here: &Provenance, memory: &Memory) -> Vec<Warning> {
 
 fn of_times(here: &Provenance) -> Vec<Warning> {
     let governor = &here.governor;
-    let load = here.load.unwrap_or(0.0);
     let (cores, physical) = (here.cores.unwrap_or(1), here.physical_cores.unwrap_or(usize::MAX));
     let checks = [
         (
             here.profile == "debug",
             "this is a debug build: about ten times slower".to_owned(),
             "build with cargo build --release",
-        ),
-        (
-            load > 0.5,
-            format!("others use this machine: load {load:.2}"),
-            "stop them, or wait; node counts are not affected, times are",
         ),
         (
             !governor.is_empty() && governor != "performance",
@@ -117,7 +125,7 @@ fn of_times(here: &Provenance) -> Vec<Warning> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Memory, warnings};
+    use super::{LOAD, Memory, others, warnings};
     use crate::lab::pages::Obtained;
     use crate::lab::provenance::Provenance;
 
@@ -159,6 +167,13 @@ mod tests {
         let warnings = warnings(&troubled, &Memory::default());
         assert_eq!(warnings.len(), 6);
         assert!(warnings.iter().all(|warning| !warning.remedy.is_empty()));
+    }
+
+    #[test]
+    fn others_are_known_by_the_load_and_where_it_is_not_told_nobody_is_suspected() {
+        assert_eq!((others(None), others(Some(LOAD))), (None, None));
+        let busy = others(Some(1.734)).expect("there are others");
+        assert_eq!(busy.what, "others use this machine: load 1.73");
     }
 
     #[test]

@@ -86,7 +86,7 @@ impl Provenance {
             page_bytes: page_bytes(),
             huge_pages: huge_pages(),
             governor: line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-            load: line("/proc/loadavg").split(' ').next().and_then(|load| load.parse().ok()),
+            load: load(),
             seed,
             started: utc(SystemTime::now()),
         }
@@ -111,6 +111,12 @@ impl Provenance {
     pub fn machine(&self) -> String {
         format!("{} × {}", self.processor, self.cores.map_or_else(String::new, |cores| cores.to_string()))
     }
+}
+
+/// Processes that run or wait, averaged over the last minute, where the system tells it.
+#[must_use]
+pub fn load() -> Option<f64> {
+    line("/proc/loadavg").split(' ').next().and_then(|load| load.parse().ok())
 }
 
 /// The first line of a file, or nothing.

@@ -169,6 +169,45 @@ fn only_a_lone_worker_has_a_signature() {
 }
 
 #[test]
+fn one_round_has_neither_median_nor_spread_and_several_have_both() {
+    let said = |rounds| stdout(&run(&["bench", "--depth", "2", "--rounds", rounds, "--hash", "1"]));
+    let (one, three) = (said("1"), said("3"));
+    assert!(first_line(&one).ends_with(", one round") && !one.contains('–'), "{one}");
+    assert!(first_line(&three).ends_with(", median (least–greatest) of 3 rounds"), "{three}");
+    let spread = three.lines().find(|line| line.contains("1 worker")).expect(&three);
+    let numbers: Vec<f64> = spread.split([' ', '(', '–', ')']).filter_map(|word| word.parse().ok()).collect();
+    assert!(
+        numbers
+            .windows(3)
+            .any(|w| w[1] <= w[0] && w[0] <= w[2] && spread.contains(&format!("({:.2}–", w[1]))),
+        "{spread}"
+    );
+    let signature =
+        |said: &str| said.lines().last().map(|line| line.split(" nodes ").next().map(str::to_owned));
+    assert_eq!(signature(&one), signature(&three));
+}
+
+/// The load may cross the limit while the program starts: then nothing is asked of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn bench_says_when_others_use_the_machine_and_only_then() {
+    let load = || crate::common::text(std::path::Path::new("/proc/loadavg"));
+    let is_busy = |load: String| load.split(' ').next().unwrap().parse::<f64>().unwrap() > 0.5;
+    let before = is_busy(load());
+    let output = run(&["bench", "--depth", "1", "--hash", "1"]);
+    let said = stderr(&output);
+    match (before, is_busy(load())) {
+        (true, true) => assert!(
+            said.starts_with("others use this machine: load ") && said.lines().count() == 1,
+            "{said:?}"
+        ),
+        (false, false) => assert_eq!(said, ""),
+        _ => {}
+    }
+    assert!(stdout(&output).trim_end().ends_with(" nps"), "{}", stdout(&output));
+}
+
+#[test]
 fn a_reader_that_goes_away_ends_the_program_quietly() {
     for arguments in [vec!["schemes"], vec!["search", "--depth", "7"]] {
         let mut child = supplant(&arguments).spawn().unwrap();

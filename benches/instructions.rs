@@ -1,0 +1,216 @@
+//! Instructions of one probe and of one store, by scheme and layout: counted by valgrind, hence the same in every run.
+//!
+//! `.ci/instructions.sh` runs it and compares with `.ci/instructions.txt`; it installs gungraun's runner, which `cargo bench --bench
+//! instructions` needs. A case is named `scheme_layout`, an operation is one of four:
+//!
+//! | operation | what is counted |
+//! |---|---|
+//! | `hit` | a probe that finds its entry |
+//! | `miss` | a probe of a full bucket that finds none |
+//! | `store` | a store of a position that has no entry, into a full bucket |
+//! | `renew` | a store of a position that has one |
+//!
+//! The loop around the operation is counted too, and so is the writing of the whole answer to memory. What instructions cost in time is
+//! not said here: `benches/table.rs` and `supplant throughput`.
+#![allow(missing_docs, reason = "gungraun's macros make items")]
+
+use std::hint::black_box;
+
+use gungraun::{Callgrind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
+use supplant::entry::bucket::LayoutName::{self, Cluster10, Line8, Single8, Xor16};
+use supplant::entry::bucket::Ready;
+use supplant::key::SplitMix64;
+use supplant::scheme::SchemeName::{
+    self, Ancient, Big1, BigAll, Crafty, Deep, DepthAge, ExactAge, New, Old, Principal, Stale, Thompson,
+    TwoBig1, TwoDeep, Undercut,
+};
+use supplant::scheme::{Scheme, Visit};
+use supplant::{Bound, Entry, Key, Move16, Table};
+
+/// Slots of the table: few, since where they lie changes no count, and valgrind is slow.
+const SLOTS: usize = 1024;
+/// Stores before the count, so many that each bucket is full. After half of them a new search begins: some entries are old.
+const FILLING: usize = 32 * SLOTS;
+/// Operations that are counted. The script divides by it.
+const OPERATIONS: usize = 1000;
+/// More operations than are divided by look like dearer ones: the script's control sets it, in thousandths.
+const CONTROL: &str = "INSTRUCTIONS_PERMILLE";
+
+/// A position and the entry to be stored for it.
+type Position = (Key, Entry);
+
+/// A table and what is to be done with it, without their types: these are chosen before the count begins.
+trait Batch {
+    fn probe_all(&self);
+    fn store_all(&self);
+}
+
+struct Prepared<S: Scheme, B: Ready> {
+    table: Table<S, B>,
+    positions: Vec<Position>,
+}
+
+impl<S: Scheme, B: Ready> Batch for Prepared<S, B> {
+    fn probe_all(&self) {
+        for &(key, _) in &self.positions {
+            black_box(self.table.probe(key));
+        }
+    }
+
+    fn store_all(&self) {
+        for &(key, entry) in &self.positions {
+            self.table.store(key, entry);
+        }
+    }
+}
+
+/// Which positions an operation is given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Present,
+    Absent,
+}
+
+/// What is done before the count.
+#[derive(Clone, Copy)]
+struct Prepare {
+    wanted: Wanted,
+    /// Whether the operation is a store, after which other positions may be present.
+    stores: bool,
+}
+
+const HIT: Prepare = Prepare { wanted: Wanted::Present, stores: false };
+const MISS: Prepare = Prepare { wanted: Wanted::Absent, stores: false };
+const STORE: Prepare = Prepare { wanted: Wanted::Absent, stores: true };
+const RENEW: Prepare = Prepare { wanted: Wanted::Present, stores: true };
+
+impl Visit for Prepare {
+    type Out = Box<dyn Batch>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Box<dyn Batch> {
+        let (table, stored) = filled::<S, B>();
+        // Stores are rehearsed on a table of their own, so that each position is present or absent when its turn comes.
+        let (rehearsal, _) = filled::<S, B>();
+        let mut random = SplitMix64::new(2);
+        let candidates = std::iter::repeat_with(|| match self.wanted {
+            Wanted::Present => (stored[random.below(FILLING as u64) as usize], entry(random.next())),
+            Wanted::Absent => (Key(random.next()), entry(random.next())),
+        });
+        let positions = candidates
+            .filter(|&(key, entry)| {
+                let is_wanted = rehearsal.probe(key).is_some() == (self.wanted == Wanted::Present);
+                if is_wanted && self.stores {
+                    rehearsal.store(key, entry);
+                }
+                is_wanted
+            })
+            .take(operations())
+            .collect();
+        Box::new(Prepared { table, positions })
+    }
+}
+
+/// Operations of a batch: [`OPERATIONS`], unless the control says otherwise.
+fn operations() -> usize {
+    let permille = std::env::var(CONTROL).ok().filter(|value| !value.is_empty());
+    permille.map_or(OPERATIONS, |value| OPERATIONS * value.parse::<usize>().expect("thousandths") / 1000)
+}
+
+/// A table whose slots all hold an entry, and the keys that were stored.
+fn filled<S: Scheme, B: Ready>() -> (Table<S, B>, Vec<Key>) {
+    let table = Table::with_slots(SLOTS).expect("the table is small");
+    let mut random = SplitMix64::new(1);
+    let keys: Vec<_> = (0..FILLING)
+        .map(|stores| {
+            if stores == FILLING / 2 {
+                table.new_generation();
+            }
+            let key = Key(random.next());
+            table.store(key, entry(random.next()));
+            key
+        })
+        .collect();
+    assert!(table.entries().all(|held| held.is_some()), "{} in {}: a slot is empty", S::NAME, B::NAME);
+    (table, keys)
+}
+
+/// An entry as a search has them: half of depth 0, half as many with each ply more, some five times the nodes with each.
+fn entry(random: u64) -> Entry {
+    let depth = random.leading_zeros() as u8;
+    let bound = match random % 8 {
+        0 => Bound::Exact,
+        1..=3 => Bound::Upper,
+        _ => Bound::Lower,
+    };
+    Entry {
+        mv: Move16((random >> 8) as u16 | 1),
+        score: (random >> 24) as i16 / 64,
+        bound,
+        depth,
+        size: 5u64.saturating_pow(depth.into()) + (random >> 40) % 5,
+        principal: (random >> 3).is_multiple_of(8),
+    }
+}
+
+fn prepared(scheme: SchemeName, layout: LayoutName, prepare: Prepare) -> Box<dyn Batch> {
+    scheme.visit_in(layout, prepare).expect("the scheme fits the layout")
+}
+
+const _: () = assert!(SchemeName::ALL.len() == 15, "each scheme has a line below");
+
+/// One operation in each case, in a module of its own. The batch is given back, so that its end is not counted.
+///
+/// Cases and function are written out: gungraun's own names do not meet those that come into a macro from outside.
+macro_rules! counted {
+    (mod $module:ident, $operation:ident: $prepare:expr, $work:ident) => {
+        mod $module {
+            use super::*;
+
+            #[library_benchmark]
+            #[bench::new_xor16(prepared(New, Xor16, $prepare))]
+            #[bench::old_xor16(prepared(Old, Xor16, $prepare))]
+            #[bench::deep_xor16(prepared(Deep, Xor16, $prepare))]
+            #[bench::big1_xor16(prepared(Big1, Xor16, $prepare))]
+            #[bench::bigall_xor16(prepared(BigAll, Xor16, $prepare))]
+            #[bench::twodeep_xor16(prepared(TwoDeep, Xor16, $prepare))]
+            #[bench::twobig1_xor16(prepared(TwoBig1, Xor16, $prepare))]
+            #[bench::thompson_xor16(prepared(Thompson, Xor16, $prepare))]
+            #[bench::ancient_xor16(prepared(Ancient, Xor16, $prepare))]
+            #[bench::stale_xor16(prepared(Stale, Xor16, $prepare))]
+            #[bench::principal_xor16(prepared(Principal, Xor16, $prepare))]
+            #[bench::depthage_xor16(prepared(DepthAge, Xor16, $prepare))]
+            #[bench::crafty_xor16(prepared(Crafty, Xor16, $prepare))]
+            #[bench::exactage_xor16(prepared(ExactAge, Xor16, $prepare))]
+            #[bench::undercut_xor16(prepared(Undercut, Xor16, $prepare))]
+            #[bench::deep_single8(prepared(Deep, Single8, $prepare))]
+            #[bench::twobig1_single8(prepared(TwoBig1, Single8, $prepare))]
+            #[bench::depthage_line8(prepared(DepthAge, Line8, $prepare))]
+            #[bench::undercut_line8(prepared(Undercut, Line8, $prepare))]
+            #[bench::depthage_cluster10(prepared(DepthAge, Cluster10, $prepare))]
+            #[bench::undercut_cluster10(prepared(Undercut, Cluster10, $prepare))]
+            fn counted(batch: Box<dyn Batch>) -> Box<dyn Batch> {
+                batch.$work();
+                batch
+            }
+
+            library_benchmark_group!(name = $operation, benchmarks = counted);
+        }
+    };
+}
+
+counted!(mod hits, hit: HIT, probe_all);
+counted!(mod misses, miss: MISS, probe_all);
+counted!(mod stores, store: STORE, store_all);
+counted!(mod renewals, renew: RENEW, store_all);
+
+use hits::hit;
+use misses::miss;
+use renewals::renew;
+use stores::store;
+
+main!(
+    config = LibraryBenchmarkConfig::default()
+        .pass_through_env(CONTROL)
+        .tool(Callgrind::with_args(["--branch-sim=yes", "--cache-sim=no"])),
+    library_benchmark_groups = [hit, miss, store, renew]
+);

@@ -17,7 +17,6 @@ fn faults() -> usize {
 /// A read of new memory maps a page of zeros that all share, and the write after it is a second fault: it must take that page away
 /// again from all processors. Kernels from 5.8 on up to some before 6.18 then give a small page where a huge one was asked for.
 #[test]
-#[ignore = "it fails as long as `touch` reads before it writes"]
 fn touching_a_new_table_takes_one_page_fault_a_page() -> Result<(), SizeError> {
     for threads in [1, 2] {
         let mut table: Table = Table::untouched(Size::mebibytes(256))?;

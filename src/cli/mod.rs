@@ -17,11 +17,13 @@ mod search;
 mod stress;
 mod study;
 mod terminal;
+mod throughput;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::lab::throughput::Contender;
 use terminal::Look;
 
 /// A lock-free shared transposition table, the replacement schemes of the literature, and a laboratory that compares them.
@@ -44,6 +46,8 @@ enum Command {
     Schemes(schemes::Arguments),
     /// Hammer the table from many threads and check every answer
     Stress(stress::Arguments),
+    /// Measure what a probe and a store cost, beside the limit of memory
+    Throughput(throughput::Arguments),
     /// Run a study: an experiment, its claims and its report
     #[command(subcommand)]
     Study(study::Task),
@@ -71,15 +75,18 @@ fn command() -> clap::Command {
     with_negative_numbers(Cli::command())
 }
 
+/// What is wrong with the arguments, in the colours that they ask for.
+fn refuse(error: &clap::Error) -> ExitCode {
+    output::look_like(Look::of(&terminal::Arguments::of_words(std::env::args_os())));
+    exit::usage(error)
+}
+
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
     let parsed = command().try_get_matches();
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => {
-            output::look_like(Look::of(&terminal::Arguments::of_words(std::env::args_os())));
-            return exit::usage(&error);
-        }
+        Err(error) => return refuse(&error),
     };
     output::look_like(Look::of(&cli.output));
     let done = match cli.command {
@@ -87,6 +94,7 @@ pub fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
+        Command::Throughput(arguments) => throughput::run(&arguments, Vec::new()),
         Command::Study(task) => study::run(&task),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
@@ -96,4 +104,35 @@ pub fn main() -> ExitCode {
         Command::Man(arguments) => man::run(&arguments, command()),
     };
     exit::code(done)
+}
+
+/// `supplant throughput` as a program of its own.
+#[derive(Debug, Parser)]
+#[command(name = "throughput", version, max_term_width = 100, after_help = exit::HELP)]
+struct Alone {
+    #[command(flatten)]
+    arguments: throughput::Arguments,
+    #[command(flatten)]
+    output: terminal::Arguments,
+}
+
+/// Runs `supplant throughput` on the process's arguments, with more contenders than our tables: for a package that adapts other tables,
+/// which this one then need not depend on.
+///
+/// ```no_run
+/// use supplant::lab::throughput::{Contender, Kind};
+/// fn main() -> std::process::ExitCode {
+///     let missing = Contender::missing("moka", Kind::Cache, "left out; build with --features moka".to_owned());
+///     supplant::cli::throughput_with(vec![missing])
+/// }
+/// ```
+pub fn throughput_with(contenders: Vec<Contender>) -> ExitCode {
+    let parsed = with_negative_numbers(Alone::command()).try_get_matches();
+    match parsed.and_then(|matches| Alone::from_arg_matches(&matches)) {
+        Ok(alone) => {
+            output::look_like(Look::of(&alone.output));
+            exit::code(throughput::run(&alone.arguments, contenders))
+        }
+        Err(error) => refuse(&error),
+    }
 }

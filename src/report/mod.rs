@@ -10,6 +10,7 @@ pub mod markdown;
 pub(crate) mod plot;
 pub mod provenance;
 pub mod searches;
+pub mod throughput;
 
 use comfy_table::{CellAlignment, Table, presets};
 

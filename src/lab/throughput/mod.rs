@@ -1,5 +1,39 @@
 //! Throughput: what a probe and a store cost, per scheme, bucket, threads, keys and size, beside the limit of memory.
+//!
+//! | file | what |
+//! |---|---|
+//! | `subject.rs` | what an adapter owes |
+//! | `own.rs`, `limit.rs` | our tables; random lines of memory |
+//! | `contender.rs` | subjects of all types in one list |
+//! | `keys.rs`, `workload.rs` | keys and their entries; what is done with them |
+//! | `draw.rs` | the keys of a slice, before it is timed |
+//! | `measure.rs` | the timed loops, with the check of every answer |
+//! | `crew.rs` | threads that begin together, pinned |
+//! | `run.rs` | the interleaved run |
+//! | `latency.rs` | times of single operations |
+//! | `rows.rs` | what is kept, and medians |
+//! | `resident.rs` | memory of the process |
+//!
+//! What comes of it: `report/throughput/`. A subject of another crate is measured by `cli::throughput_with`.
 
+pub mod contender;
+pub mod crew;
+mod draw;
+pub mod keys;
+mod latency;
+mod limit;
+mod measure;
+mod own;
+mod resident;
+pub mod rows;
+mod run;
 pub mod subject;
+pub mod workload;
 
+pub use contender::Contender;
+pub use keys::Keys;
+pub use latency::Latency;
+pub use rows::{Row, Spread};
+pub use run::{Plan, Run, run};
 pub use subject::{About, Kind, Subject};
+pub use workload::{Axes, Cell, Mix};

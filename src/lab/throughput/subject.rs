@@ -3,13 +3,19 @@
 //! A subject is one adapter in one file. It says how it is built for so many bytes, and how it probes, stores and prefetches; keys,
 //! timing, threads and checks are `measure.rs`, the same for all.
 
+use serde::Serialize;
+
 use crate::entry::{Entry, Score};
 use crate::key::Key;
+use crate::table::Pages;
 
 /// Something that keeps entries for keys, shared by threads.
 pub trait Subject: Sync + Sized {
     /// What it is called in rows and tables, and where it is from.
     const ABOUT: About;
+    /// The probability that a probe takes the entry of another key for the one asked for: 0, unless few bits of the key are verified.
+    /// More wrong answers than that are a fault.
+    const FALSE_HIT: f64 = 0.0;
 
     /// One that takes about so many bytes; threads may be used for it.
     ///
@@ -30,6 +36,11 @@ pub trait Subject: Sync + Sized {
     #[inline(always)]
     fn prefetch(&self, key: Key) {
         let _ = key;
+    }
+
+    /// Where it lies in memory, if it is one piece and tells: the report then says which pages it was given.
+    fn pages(&self) -> Option<Pages> {
+        None
     }
 }
 
@@ -53,7 +64,8 @@ pub struct About {
 }
 
 /// The kinds of subjects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Random lines of memory, and nothing else: what no table can be faster than.
     Limit,

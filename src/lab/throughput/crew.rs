@@ -1,0 +1,139 @@
+//! Threads that begin together, each on a processor of its own.
+//!
+//! The processors are those that this process may use, read once before the first thread is pinned. Where the system pins no threads
+//! (anything but Linux), they run where it puts them, and [`Crew::is_pinned`] says so.
+
+use std::time::Instant;
+
+use crate::sync::{AtomicBool, AtomicU64, UNORDERED, thread};
+
+/// The processors to work on.
+#[derive(Debug)]
+pub struct Crew {
+    processors: Vec<usize>,
+    /// Whether a thread was found elsewhere than it was put.
+    slipped: AtomicBool,
+}
+
+impl Crew {
+    /// All processors that this process may use.
+    #[must_use]
+    pub fn here() -> Self {
+        let processors = pin::allowed();
+        let slipped = AtomicBool::new(processors.is_empty());
+        let unpinned = || (0..num_cpus::get()).collect();
+        Self { processors: if processors.is_empty() { unpinned() } else { processors }, slipped }
+    }
+
+    /// How many processors there are.
+    #[must_use]
+    pub fn processors(&self) -> usize {
+        self.processors.len()
+    }
+
+    /// Whether every thread so far was on its processor.
+    #[must_use]
+    pub fn is_pinned(&self) -> bool {
+        !self.slipped.load(UNORDERED)
+    }
+
+    /// Does `work` on so many threads, each told its number, and returns what came of it in that order.
+    ///
+    /// # Panics
+    /// If the system has no thread to give, or `work` panics.
+    pub fn all<R: Send>(&self, threads: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+        let work = &work;
+        thread::scope(|scope| {
+            let spawned: Vec<_> = (0..threads)
+                .map(|id| {
+                    scope.spawn(move || {
+                        self.pin(id);
+                        work(id)
+                    })
+                })
+                .collect();
+            spawned.into_iter().map(|thread| thread.join().expect("no work panics")).collect()
+        })
+    }
+
+    /// As [`all`](Self::all), the threads beginning together; with each result, the nanoseconds that its thread took.
+    ///
+    /// # Panics
+    /// As [`all`](Self::all).
+    pub fn timed<R: Send>(&self, threads: usize, work: impl Fn(usize) -> R + Sync) -> Vec<(R, u64)> {
+        let missing = AtomicU64::new(threads as u64);
+        self.all(threads, |id| {
+            // Awake, and not parked: who is woken begins a good while after the last to come, and slices are short. Relaxed: nothing but
+            // the number itself is told.
+            missing.fetch_sub(1, UNORDERED);
+            while missing.load(UNORDERED) > 0 {
+                thread::yield_now();
+            }
+            let start = Instant::now();
+            let done = work(id);
+            (done, start.elapsed().as_nanos() as u64)
+        })
+    }
+
+    fn pin(&self, id: usize) {
+        let processor = self.processors[id % self.processors.len()];
+        if !pin::to(processor) {
+            self.slipped.store(true, UNORDERED);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod pin {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    /// The processors that this process may use.
+    pub(super) fn allowed() -> Vec<usize> {
+        let set = sched_getaffinity(None).ok();
+        let is_in = |processor: &usize| set.is_some_and(|set| set.is_set(*processor));
+        (0..CpuSet::MAX_CPU).filter(is_in).collect()
+    }
+
+    /// Puts this thread on a processor; whether it may run there and nowhere else.
+    pub(super) fn to(processor: usize) -> bool {
+        let mut set = CpuSet::new();
+        set.set(processor);
+        sched_setaffinity(None, &set).is_ok() && sched_getaffinity(None).is_ok_and(|now| now == set)
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod pin {
+    pub(super) fn allowed() -> Vec<usize> {
+        Vec::new()
+    }
+
+    pub(super) fn to(_: usize) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Crew;
+
+    #[test]
+    fn results_come_in_the_order_of_the_threads_with_their_times() {
+        let crew = Crew::here();
+        assert!(crew.processors() > 0);
+        assert_eq!(crew.all(3, |id| id * 10), [0, 10, 20]);
+        let timed = crew.timed(2, |id| (0..1000 * (id as u64 + 1)).map(std::hint::black_box).sum::<u64>());
+        assert_eq!(timed.iter().map(|(sum, _)| *sum).collect::<Vec<_>>(), [499_500, 1_999_000]);
+        assert!(timed.iter().all(|&(_, ns)| ns > 0));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn threads_are_on_their_processors_and_this_one_stays_free() {
+        let crew = Crew::here();
+        let before = crew.processors();
+        crew.all(before, |_| ());
+        assert!(crew.is_pinned());
+        assert_eq!(Crew::here().processors(), before, "the list is not that of a pinned thread");
+    }
+}

@@ -1,0 +1,56 @@
+//! Our table as a subject: a scheme in a bucket.
+
+use super::{About, Kind, Subject};
+use crate::entry::bucket::Ready;
+use crate::entry::{Entry, Score};
+use crate::key::Key;
+use crate::scheme::Scheme;
+use crate::table::{Pages, Size, Table};
+
+/// A table of scheme `S` with buckets `B`.
+#[derive(Debug)]
+pub(super) struct Own<S: Scheme, B: Ready>(Table<S, B>);
+
+impl<S: Scheme, B: Ready> Subject for Own<S, B> {
+    const ABOUT: About = About {
+        name: S::NAME,
+        kind: Kind::Table,
+        variant: B::NAME,
+        slots: B::SLOTS,
+        is_bounded: true,
+        prefetches: true,
+        answers: true,
+    };
+    /// A tag of few bits is that of another key now and then.
+    const FALSE_HIT: f64 =
+        if B::VERIFIED_BITS < u64::BITS { B::SLOTS as f64 / (1u64 << B::VERIFIED_BITS) as f64 } else { 0.0 };
+
+    fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
+        let mut table = Table::untouched(Size::Bytes(bytes)).map_err(|error| error.to_string())?;
+        table.touch(threads);
+        Ok(Self(table))
+    }
+
+    fn capacity(&self) -> usize {
+        self.0.slots()
+    }
+
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        self.0.probe(key).map(|found| found.score)
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        self.0.store(key, entry);
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: Key) {
+        self.0.prefetch(key);
+    }
+
+    fn pages(&self) -> Option<Pages> {
+        Some(self.0.pages())
+    }
+}

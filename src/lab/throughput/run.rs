@@ -1,0 +1,318 @@
+//! One interleaved run: round by round, size by size, subject by subject; each cell beside the limit.
+//!
+//! The subjects come in another order in each round. One is dropped before the next is built, so there is room for one of them and the
+//! limit. The slice of the limit lies between the drawing of the keys, which probes the subject, and the slice of the subject: it
+//! takes what was drawn out of the caches, and what slows the machine slows both.
+
+use std::time::Duration;
+
+use super::contender::{Contender, Course};
+use super::crew::Crew;
+use super::draw::{self, Stock};
+use super::keys::Numbered;
+use super::latency::{self, Latency};
+use super::limit::Limit;
+use super::measure::Counts;
+use super::rows::{Row, explained};
+use super::workload::{Axes, Cell};
+use super::{Kind, resident};
+use crate::key::{Key, SplitMix64};
+use crate::lab::pages::Obtained;
+use crate::search::Stop;
+
+/// What is to be measured.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Sizes.
+    pub bytes: Vec<usize>,
+    /// Cells.
+    pub axes: Axes,
+    /// Rounds.
+    pub rounds: usize,
+    /// Seed of keys and of the order.
+    pub seed: u64,
+    /// Whether single operations are timed, too.
+    pub latency: bool,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// A row for each slice.
+    pub rows: Vec<Row>,
+    /// Times of single operations.
+    pub latencies: Vec<Latency>,
+    /// What is missing, and why.
+    pub missing: Vec<String>,
+    /// Whether the limit's memory and that of the first subject that tells lay in the pages asked for: one sentence for each size.
+    pub pages: Vec<String>,
+    /// Whether each thread was on its processor.
+    pub is_pinned: bool,
+    /// Whether it was not interrupted.
+    pub is_finished: bool,
+}
+
+/// Operations of a thread in a slice: in a large table as many lines, 64 MiB of them, which no cache of one core holds.
+const OPERATIONS: usize = (1 << 20) / 10 * 10;
+
+/// A slice of a subject lasts no longer than about this: one that is slow does fewer operations than the limit beside it.
+const SLICE: Duration = Duration::from_millis(150);
+
+/// The fewest operations of a thread in a slice.
+const LEAST: usize = 1 << 14;
+
+/// Runs `plan` on `contenders`, and tells how far it has come, by a share, and what comes now.
+pub fn run(
+    plan: &Plan,
+    contenders: &[Contender],
+    crew: &Crew,
+    stop: &Stop,
+    tell: &mut dyn FnMut(f64, &str),
+) -> Run {
+    let mut run = Run::default();
+    let mut random = SplitMix64::new(plan.seed);
+    let courses = plan.rounds * plan.bytes.len() * contenders.len();
+    let mut done = 0;
+    'rounds: for round in 1..=plan.rounds {
+        for &bytes in &plan.bytes {
+            let limit = match Contender::of::<Limit>().build(bytes, crew.processors()) {
+                Ok(limit) => limit,
+                Err(why) => {
+                    run.miss(format!("the limit in {bytes} bytes: {why}"));
+                    continue;
+                }
+            };
+            for (order, &at) in shuffled(contenders.len(), &mut random).iter().enumerate() {
+                let contender = &contenders[at];
+                let place = Place { round, order: order + 1, bytes, seed: random.next() };
+                tell(
+                    done as f64 / courses as f64,
+                    &format!("round {round}, {}", contender.about().full_name()),
+                );
+                let bench = Bench { plan, crew, stop, contender, place, limit: &*limit };
+                if let Err(why) = bench.run(&mut run) {
+                    run.miss(format!("{}: {why}", contender.about().full_name()));
+                }
+                done += 1;
+                if stop.is_set() {
+                    break 'rounds;
+                }
+            }
+        }
+    }
+    run.is_finished = !stop.is_set();
+    run.is_pinned = crew.is_pinned();
+    run
+}
+
+impl Run {
+    /// Notes what is missing, once.
+    fn miss(&mut self, what: String) {
+        if !self.missing.contains(&what) {
+            self.missing.push(what);
+        }
+    }
+
+    fn note_pages(&mut self, sentence: String) {
+        if !self.pages.contains(&sentence) {
+            self.pages.push(sentence);
+        }
+    }
+}
+
+/// Numbers below `n` in random order (Fisher and Yates).
+fn shuffled(n: usize, random: &mut SplitMix64) -> Vec<usize> {
+    let mut order: Vec<_> = (0..n).collect();
+    for i in (1..n).rev() {
+        order.swap(i, random.below(i as u64 + 1) as usize);
+    }
+    order
+}
+
+/// Where in the run a subject stands.
+#[derive(Clone, Copy)]
+struct Place {
+    round: usize,
+    order: usize,
+    bytes: usize,
+    seed: u64,
+}
+
+/// One subject of one size in one round.
+struct Bench<'a> {
+    plan: &'a Plan,
+    crew: &'a Crew,
+    stop: &'a Stop,
+    contender: &'a Contender,
+    place: Place,
+    limit: &'a dyn Course,
+}
+
+/// What a subject took and holds.
+struct Held {
+    entries: u64,
+    resident_bytes: Option<u64>,
+    huge_bytes: Option<u64>,
+}
+
+/// What a slice came to.
+struct Slice {
+    operations: u64,
+    elapsed_ns: u64,
+    counts: Counts,
+}
+
+impl Slice {
+    /// Millions of operations a second.
+    fn rate(&self) -> f64 {
+        self.operations as f64 * 1e3 / self.elapsed_ns.max(1) as f64
+    }
+}
+
+impl Bench<'_> {
+    fn run(&self, run: &mut Run) -> Result<(), String> {
+        let about = self.contender.about();
+        let before = resident::bytes();
+        let course = self.contender.build(self.place.bytes, self.crew.processors())?;
+        let keys = Numbered::new(self.place.seed);
+        let filled = self.fill(&*course, keys);
+        let grown = resident::bytes().zip(before).map(|(now, before)| now.saturating_sub(before));
+        let held = Held {
+            entries: self.entries(&*course, keys, filled),
+            resident_bytes: grown,
+            huge_bytes: self.note_pages(run, &*course),
+        };
+        let mut stock = Stock::of(filled);
+        let last = self.plan.axes.ahead.last().copied().unwrap_or(0);
+        // Where nobody can prefetch, all distances are one.
+        let cells = self.plan.axes.cells().into_iter().filter(|cell| about.prefetches || cell.ahead == last);
+        let mut pace = Vec::new();
+        for cell in cells {
+            if self.stop.is_set() {
+                return Ok(());
+            }
+            match self.cell(&*course, keys, &mut stock, cell, &mut pace) {
+                Some((slice, limit)) => run.rows.push(self.row(cell, &slice, &limit, &held)),
+                None => run.miss(format!(
+                    "{}, {}: it holds nothing of what was stored, so there is nothing to hit",
+                    about.full_name(),
+                    cell.mix.name()
+                )),
+            }
+        }
+        if self.plan.latency {
+            let latencies = latency::measure(&*course, self.crew, keys, &mut stock, &self.plan.axes.threads);
+            run.latencies
+                .extend(latencies.into_iter().map(|one| one.of(about, self.place.bytes, self.place.round)));
+        }
+        Ok(())
+    }
+
+    /// Stores by all processors: three times as many keys as there are slots, which leaves 5 % of the buckets of one slot empty and
+    /// fewer of the slots of others; as many as it has room for, if it grows or evicts. Returns how many.
+    fn fill(&self, course: &dyn Course, keys: Numbered) -> u64 {
+        let factor = if matches!(self.contender.about().kind, Kind::Map | Kind::Cache) { 1 } else { 3 };
+        let (threads, all) = (self.crew.processors() as u64, course.capacity() as u64 * factor);
+        self.crew.all(threads as usize, |id| {
+            let part = |id: u64| all * id / threads;
+            course.fill(keys, part(id as u64)..part(id as u64 + 1));
+        });
+        all
+    }
+
+    /// Entries held of so many stored, by a sample.
+    fn entries(&self, course: &dyn Course, keys: Numbered, stored: u64) -> u64 {
+        const SAMPLE: usize = 1 << 16;
+        let mut random = SplitMix64::new(self.place.seed);
+        let asked: Vec<_> = (0..SAMPLE).map(|_| keys.key(random.below(stored.max(1)))).collect();
+        let mut found = Vec::new();
+        course.held(&asked, &mut found);
+        stored * found.len() as u64 / SAMPLE as u64
+    }
+
+    /// Bytes in huge pages, if the subject tells where it lies; notes them beside the limit's.
+    fn note_pages(&self, run: &mut Run, course: &dyn Course) -> Option<u64> {
+        let obtained = course.pages().map(|pages| Obtained::of(&pages));
+        if self.place.round == 1 && self.contender.about().kind == Kind::Table {
+            let limit = self.limit.pages().map(|pages| format!("limit: {}", Obtained::of(&pages)));
+            let table = obtained.as_ref().map(|pages| format!("tables: {pages}"));
+            limit.into_iter().chain(table).for_each(|sentence| run.note_pages(sentence));
+        }
+        obtained.and_then(|pages| pages.huge_bytes)
+    }
+
+    /// A slice of the subject and the slice of the limit before it, on the same keys; `None` if there is nothing to hit.
+    fn cell(
+        &self,
+        course: &dyn Course,
+        keys: Numbered,
+        stock: &mut Stock,
+        cell: Cell,
+        pace: &mut Vec<(usize, f64)>,
+    ) -> Option<(Slice, Slice)> {
+        let full = OPERATIONS;
+        let shelves = stock.take(cell, full);
+        let seeds = self.place.seed ^ (cell.mix as u64) << 8;
+        let lists = self.crew.all(cell.threads, |id| {
+            draw::list(course, keys, (cell, full), &shelves[id], seeds.wrapping_add(id as u64))
+        });
+        if lists.iter().any(Vec::is_empty) {
+            return None;
+        }
+        let limit = self.slice(self.limit, cell, &lists, full);
+        let known = pace.iter().rev().find(|(threads, _)| *threads == cell.threads);
+        let operations = match known {
+            Some((_, ns)) => full.min((SLICE.as_nanos() as f64 / ns) as usize).max(LEAST),
+            None if self.contender.about().kind == Kind::Table => full,
+            // Nothing is known of it yet.
+            None => full / 8,
+        };
+        let operations = operations / 10 * 10;
+        let slice = self.slice(course, cell, &lists, operations);
+        pace.push((cell.threads, slice.elapsed_ns as f64 / operations as f64));
+        Some((slice, limit))
+    }
+
+    /// So many operations of each thread.
+    fn slice(&self, course: &dyn Course, cell: Cell, lists: &[Vec<Key>], operations: usize) -> Slice {
+        let timed = self.crew.timed(cell.threads, |id| {
+            course.work(cell.mix, &lists[id][..operations + cell.ahead], cell.ahead)
+        });
+        let mut counts = Counts::default();
+        timed.iter().for_each(|(of_thread, _)| counts += *of_thread);
+        let elapsed_ns = timed.iter().map(|&(_, ns)| ns).max().unwrap_or(0);
+        Slice { operations: (operations * cell.threads) as u64, elapsed_ns, counts }
+    }
+
+    fn row(&self, cell: Cell, slice: &Slice, limit: &Slice, held: &Held) -> Row {
+        let about = self.contender.about();
+        let Counts { probes, hits, wrong, .. } = slice.counts;
+        Row {
+            round: self.place.round,
+            order: self.place.order,
+            subject: about.name,
+            variant: about.variant,
+            kind: about.kind,
+            slots: about.slots,
+            bytes: self.place.bytes,
+            mix: cell.mix,
+            keys: cell.keys,
+            threads: cell.threads,
+            ahead: cell.ahead,
+            operations: slice.operations,
+            elapsed_ns: slice.elapsed_ns,
+            rate: slice.rate(),
+            ns: cell.threads as f64 * 1e3 / slice.rate(),
+            limit_rate: limit.rate(),
+            ratio: slice.rate() / limit.rate(),
+            probes,
+            hits,
+            wrong: if about.answers { wrong } else { 0 },
+            wrong_explained: explained(probes, self.contender.false_hit()),
+            entries: held.entries,
+            resident_bytes: held.resident_bytes,
+            huge_bytes: held.huge_bytes,
+            limit_huge_bytes: self.limit.pages().and_then(|pages| Obtained::of(&pages).huge_bytes),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What is done to a subject: a mix of operations, on keys of a kind, by so many threads, with or without prefetch.
+
+use serde::Serialize;
+
+use super::keys::Keys;
+
+/// Operations by share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Mix {
+    /// Probes of keys that are held.
+    #[serde(rename = "hit")]
+    Hit,
+    /// Probes of keys that never were.
+    #[serde(rename = "miss")]
+    Miss,
+    /// Nine probes of keys that were held when they were drawn, then a store of a new one.
+    #[serde(rename = "90/10")]
+    Ninety,
+    /// A probe and a store by turns.
+    #[serde(rename = "50/50")]
+    Half,
+    /// Stores of new keys.
+    #[serde(rename = "store")]
+    Store,
+}
+
+impl Mix {
+    /// All, in the order in which they are measured: those that change nothing come before those that do.
+    pub const ALL: [Self; 5] = [Self::Hit, Self::Miss, Self::Ninety, Self::Half, Self::Store];
+
+    /// The name in rows and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hit => "hit",
+            Self::Miss => "miss",
+            Self::Ninety => "90/10",
+            Self::Half => "50/50",
+            Self::Store => "store",
+        }
+    }
+
+    /// Operations of which the last is a store; 0 where none is.
+    #[must_use]
+    pub const fn period(self) -> usize {
+        match self {
+            Self::Hit | Self::Miss => 0,
+            Self::Ninety => 10,
+            Self::Half => 2,
+            Self::Store => 1,
+        }
+    }
+
+    /// Stores among so many operations.
+    #[must_use]
+    pub const fn stores(self, operations: usize) -> usize {
+        match self.period() {
+            0 => 0,
+            period => operations / period,
+        }
+    }
+}
+
+impl std::str::FromStr for Mix {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        of_name(name, &Self::ALL, Self::name, "mix")
+    }
+}
+
+impl std::str::FromStr for Keys {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        of_name(name, &Self::ALL, Self::name, "kind of keys")
+    }
+}
+
+fn of_name<T: Copy>(name: &str, all: &[T], name_of: fn(T) -> &'static str, what: &str) -> Result<T, String> {
+    let found = all.iter().find(|&&one| name_of(one).eq_ignore_ascii_case(name)).copied();
+    let names = || all.iter().map(|&one| name_of(one)).collect::<Vec<_>>().join(", ");
+    found.ok_or_else(|| format!("no {what} is called `{name}`; there are {}", names()))
+}
+
+/// What is measured on a subject of one size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The operations.
+    pub mix: Mix,
+    /// Their keys.
+    pub keys: Keys,
+    /// Threads at work.
+    pub threads: usize,
+    /// Operations between the prefetch for one and the operation itself; 0 for no prefetch.
+    pub ahead: usize,
+}
+
+/// Which cells are measured.
+#[derive(Clone, Debug)]
+pub struct Axes {
+    /// The mixes.
+    pub mixes: Vec<Mix>,
+    /// The kinds of keys. The second and later ones are measured with the last of `ahead` alone.
+    pub keys: Vec<Keys>,
+    /// Numbers of threads.
+    pub threads: Vec<usize>,
+    /// Distances of the prefetch.
+    pub ahead: Vec<usize>,
+}
+
+impl Axes {
+    /// The cells, in the order in which they are measured.
+    #[must_use]
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for mix in Mix::ALL.into_iter().filter(|mix| self.mixes.contains(mix)) {
+            for (i, &keys) in self.keys.iter().enumerate() {
+                let last = self.ahead.len().saturating_sub(1);
+                let ahead = if i == 0 { &self.ahead[..] } else { &self.ahead[last..] };
+                for &ahead in ahead {
+                    cells.extend(self.threads.iter().map(|&threads| Cell { mix, keys, threads, ahead }));
+                }
+            }
+        }
+        cells
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axes, Keys, Mix};
+
+    #[test]
+    fn names_are_read_in_any_case_and_others_are_answered_with_all() {
+        for mix in Mix::ALL {
+            assert_eq!(mix.name().to_uppercase().parse(), Ok(mix));
+        }
+        assert_eq!("ZIPF".parse(), Ok(Keys::Zipf));
+        assert_eq!(
+            "hits".parse::<Mix>().unwrap_err(),
+            "no mix is called `hits`; there are hit, miss, 90/10, 50/50, store"
+        );
+    }
+
+    #[test]
+    fn a_mix_has_its_share_of_stores() {
+        assert_eq!(Mix::ALL.map(|mix| mix.stores(1000)), [0, 0, 100, 500, 1000]);
+    }
+
+    #[test]
+    fn what_changes_a_table_is_measured_after_what_does_not() {
+        let axes = Axes {
+            mixes: vec![Mix::Store, Mix::Hit],
+            keys: Keys::ALL.to_vec(),
+            threads: vec![1, 2],
+            ahead: vec![0, 32],
+        };
+        let cells = axes.cells();
+        assert_eq!(cells.len(), 2 * 2 * (2 + 1), "the second kind of keys with the last distance alone");
+        assert_eq!((cells[0].mix, cells[11].mix), (Mix::Hit, Mix::Store));
+    }
+}

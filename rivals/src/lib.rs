@@ -8,12 +8,14 @@
 //! | `rival` | what an adapter owes beside [`Subject`](supplant::lab::throughput::Subject) |
 //! | `word`, `identity`, `size` | the word kept for a key, no hashing, sizes |
 //! | `memory`, `prefetch` | the only unsafe code |
+//! | `huge_pages` | 2 MiB pages for what takes its memory from `malloc` |
 //! | `check`, `fill` | what every adapter must pass, and filling it |
 
 pub mod cache;
 pub mod check;
 pub mod engine;
 pub mod fill;
+pub mod huge_pages;
 pub mod identity;
 pub mod map;
 #[cfg(feature = "protocols")]

@@ -9,6 +9,7 @@ use std::slice;
 use std::thread;
 
 use memmap2::{MmapMut, MmapOptions};
+use supplant::table::Pages;
 
 /// What an x86 or ARM processor maps at once where it is asked to, and what the mapping is aligned to.
 const HUGE_PAGE: usize = 2 << 20;
@@ -17,6 +18,7 @@ const HUGE_PAGE: usize = 2 << 20;
 pub struct Lines<L: 'static> {
     /// In the mapping: never given out for longer than `&self`.
     lines: &'static [L],
+    huge_asked: usize,
     /// Unmapped when dropped, after which nothing reads `lines`.
     _map: MmapMut,
 }
@@ -41,7 +43,7 @@ impl<L: Default + Send + Sync> Lines<L> {
             .map_anon()
             .map_err(|error| format!("{bytes} bytes of memory: {error}; ask for less"))?;
         let offset = map.as_ptr().align_offset(HUGE_PAGE);
-        ask_for_huge_pages(&map, offset);
+        let huge_asked = ask_for_huge_pages(&map, offset, count * size_of::<L>());
         let start: NonNull<MaybeUninit<L>> = NonNull::from(&mut map[offset..]).cast();
         // SAFETY: the mapping holds `count` lines from `start` on, which is aligned to a huge page: `bytes` above has a huge page of
         // slack. Anything is a valid `MaybeUninit`. Nobody else has a reference into the mapping, which is private to this process
@@ -55,7 +57,14 @@ impl<L: Default + Send + Sync> Lines<L> {
         });
         // SAFETY: the loop above has written every line.
         let lines = unsafe { memory.assume_init_ref() };
-        Ok(Self { lines, _map: map })
+        Ok(Self { lines, huge_asked, _map: map })
+    }
+
+    /// Where they lie, and what was asked for them.
+    #[must_use]
+    pub fn pages(&self) -> Pages {
+        let lines = self.lines.as_ptr_range();
+        Pages { addresses: lines.start.addr()..lines.end.addr(), huge_asked: self.huge_asked }
     }
 }
 
@@ -68,12 +77,16 @@ impl<L> std::ops::Deref for Lines<L> {
     }
 }
 
-/// Advice, which the system may ignore: everything works as well with small pages, only slower.
-fn ask_for_huge_pages(map: &MmapMut, offset: usize) {
+/// Asks for as many whole huge pages as `bytes` hold, and returns their bytes. The system may ignore it: all works as well without.
+fn ask_for_huge_pages(map: &MmapMut, offset: usize, bytes: usize) -> usize {
+    let whole_pages = if cfg!(target_os = "linux") { bytes / HUGE_PAGE * HUGE_PAGE } else { 0 };
     #[cfg(target_os = "linux")]
-    let _ = map.advise_range(memmap2::Advice::HugePage, offset, (map.len() - offset) / HUGE_PAGE * HUGE_PAGE);
+    if whole_pages > 0 {
+        let _ = map.advise_range(memmap2::Advice::HugePage, offset, whole_pages);
+    }
     #[cfg(not(target_os = "linux"))]
     let _ = (map, offset);
+    whole_pages
 }
 
 #[cfg(test)]
@@ -91,6 +104,9 @@ mod tests {
             assert_eq!(lines.len(), count);
             assert!(lines.iter().all(|line| line.0 == [0; 8]));
             assert_eq!(lines.as_ptr().addr() % HUGE_PAGE, 0);
+            let pages = lines.pages();
+            assert_eq!(pages.addresses.len(), count * size_of::<Line>());
+            assert_eq!(pages.huge_asked, pages.addresses.len() / HUGE_PAGE * HUGE_PAGE);
         }
     }
 

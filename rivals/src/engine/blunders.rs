@@ -82,6 +82,11 @@ impl Subject for Blunders {
             Bound::Exact => NodeKind::Pv,
         };
         let entry = transposition::Entry::new(key.0, to_move(entry.mv), Cp(entry.score), entry.depth, kind);
-        self.0.replace_by(entry, AGE, replaces);
+        // As its search does: of the principal variation always, else by the rule.
+        if kind == NodeKind::Pv {
+            self.0.replace(entry, AGE);
+        } else {
+            self.0.replace_by(entry, AGE, replaces);
+        }
     }
 }

@@ -42,6 +42,8 @@ impl Subject for Pleco {
         prefetches: true,
         answers: true,
     };
+    /// It compares 16 bits of the key with three entries.
+    const FALSE_HIT: f64 = CLUSTER_SIZE as f64 / 65_536.0;
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         Ok(Self(TranspositionTable::new_num_clusters(nearest_power_of_two(bytes / CLUSTER_BYTES))))

@@ -15,7 +15,7 @@ use crate::{map, word};
 /// Hash, key, word and two links.
 const CELL_BYTES: usize = 26;
 
-/// A map of 2ᵏ cells, of which so many are filled that it does not yet move to a larger table.
+/// A map of 2ᵏ cells, half of which are filled. At three quarters it has moved to a table of twice the cells, and keeps the old one.
 pub struct Leapfrog {
     map: LeapMap<u64, u64, BuildIdentity>,
     capacity: usize,
@@ -28,7 +28,7 @@ impl fmt::Debug for Leapfrog {
 }
 
 impl Rival for Leapfrog {
-    const BYTES_PER_ENTRY: f64 = 34.7;
+    const BYTES_PER_ENTRY: f64 = 52.0;
 }
 
 impl Subject for Leapfrog {
@@ -37,7 +37,7 @@ impl Subject for Leapfrog {
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let cells = nearest_power_of_two(bytes / CELL_BYTES);
         let map = LeapMap::with_capacity_and_hasher(cells, BuildIdentity::default());
-        Ok(Self { map, capacity: cells / 4 * 3 })
+        Ok(Self { map, capacity: cells / 2 })
     }
 
     fn capacity(&self) -> usize {

@@ -27,7 +27,7 @@ pub mod wide;
 
 use supplant::entry::Score;
 use supplant::lab::throughput::{About, Kind, Subject};
-use supplant::table::{Index, MultiplyShift};
+use supplant::table::{Index, MultiplyShift, Pages};
 use supplant::{Entry, Key};
 
 use crate::memory::Lines;
@@ -111,5 +111,9 @@ impl<P: Protocol> Subject for Bucketed<P> {
     #[inline(always)]
     fn prefetch(&self, key: Key) {
         prefetch(&self.lines[self.index.of(key)]);
+    }
+
+    fn pages(&self) -> Option<Pages> {
+        Some(self.lines.pages())
     }
 }

@@ -19,7 +19,7 @@ pub struct QuickCache {
 }
 
 impl Rival for QuickCache {
-    const BYTES_PER_ENTRY: f64 = 49.0;
+    const BYTES_PER_ENTRY: f64 = 48.2;
 }
 
 impl Subject for QuickCache {

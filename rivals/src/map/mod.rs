@@ -1,7 +1,7 @@
 //! Concurrent maps: each keeps all it is given, and grows.
 //!
 //! All are built with room for their capacity and filled so far that there is room for some more new keys before they
-//! double: to three quarters, leapfrog to a half.
+//! double: to three quarters, scc to five eighths, leapfrog to a half.
 
 #[cfg(feature = "dashmap")]
 pub mod dashmap;

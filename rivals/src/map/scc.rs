@@ -13,7 +13,7 @@ use crate::{map, word};
 /// Key and word, and the 32nd part of a bucket's head.
 const SLOT_BYTES: usize = 18;
 
-/// A map of 2ᵏ slots, three quarters of which are filled: it doubles at thirteen sixteenths.
+/// A map of 2ᵏ slots, five eighths of which are filled. It doubles at thirteen sixteenths, of which it judges by samples.
 #[derive(Debug)]
 pub struct SccMap {
     map: HashMap<u64, u64, BuildIdentity>,
@@ -21,7 +21,7 @@ pub struct SccMap {
 }
 
 impl Rival for SccMap {
-    const BYTES_PER_ENTRY: f64 = 24.0;
+    const BYTES_PER_ENTRY: f64 = 28.8;
 }
 
 impl Subject for SccMap {
@@ -29,8 +29,9 @@ impl Subject for SccMap {
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let slots = nearest_power_of_two(bytes / SLOT_BYTES);
-        let map = HashMap::with_capacity_and_hasher(slots, BuildIdentity::default());
-        Ok(Self { map, capacity: slots / 4 * 3 })
+        // It asks for entries and makes room for a quarter more of them, so this is how one asks for so many slots.
+        let map = HashMap::with_capacity_and_hasher(slots / 5 * 4, BuildIdentity::default());
+        Ok(Self { map, capacity: slots / 8 * 5 })
     }
 
     fn capacity(&self) -> usize {

@@ -87,7 +87,7 @@ impl<L> Sharded<L> {
 }
 
 impl<L: Lock> Rival for Sharded<L> {
-    const BYTES_PER_ENTRY: f64 = 22.8;
+    const BYTES_PER_ENTRY: f64 = 23.0;
 }
 
 impl<L: Lock> Subject for Sharded<L> {

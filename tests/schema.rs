@@ -142,3 +142,33 @@ fn every_column_is_explained() {
         assert!(words.contains(&format!("`{field}")) || words.contains(&format!(".{field}`")), "{field}");
     }
 }
+
+#[test]
+fn every_column_of_a_throughput_run_is_explained() {
+    let words = document("results.md");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let few = [
+        "--bytes",
+        "64KiB",
+        "--schemes",
+        "new",
+        "--mixes",
+        "hit",
+        "--keys",
+        "uniform",
+        "--threads",
+        "1",
+        "--rounds",
+        "1",
+        "--quick",
+    ];
+    assert_eq!(code(&run(&[&["throughput", "--out", out], &few[..]].concat())), 0);
+    for file in ["rows", "summary", "latency"] {
+        let csv = text(&folder.path().join(format!("throughput-{file}.csv")));
+        for column in csv.lines().next().unwrap().split(',') {
+            let of_median = column.trim_end_matches("_least").trim_end_matches("_most");
+            assert!(words.contains(&format!("`{of_median}`")), "{file}: {column}");
+        }
+    }
+}

@@ -12,7 +12,7 @@ use crate::entry::bucket::LayoutName;
 use crate::lab::doctor::{self, Memory};
 use crate::lab::provenance::Provenance;
 use crate::lab::throughput::crew::Crew;
-use crate::lab::throughput::{self, Axes, Contender, Keys, Mix, Plan, contender};
+use crate::lab::throughput::{self, Axes, Contender, Keys, Mix, Plan, Savings, contender};
 use crate::lab::words::{once_each, quoted};
 use crate::lab::{interrupt, room, sizes};
 use crate::report::throughput::{Measured, page, printed};
@@ -57,6 +57,9 @@ pub(super) struct Arguments {
     out: PathBuf,
 }
 
+/// One scheme for each number of slots.
+const OF_EACH_SLOTS: [SchemeName; 3] = [SchemeName::New, SchemeName::TwoBig1, SchemeName::DepthAge];
+
 /// A value, or what stands for it where nothing was said.
 fn or<T: Clone + PartialEq>(said: &[T], else_: &[T]) -> Vec<T> {
     if said.is_empty() { else_.to_vec() } else { once_each(said.iter().cloned()) }
@@ -74,19 +77,31 @@ impl Arguments {
 
     /// Our tables that are asked for.
     fn own(&self) -> Result<Vec<Contender>> {
-        const OF_EACH_SLOTS: [SchemeName; 3] = [SchemeName::New, SchemeName::TwoBig1, SchemeName::DepthAge];
-        let said: Vec<_> = self.schemes.iter().flatten().copied().collect();
-        let schemes = or(&said, if self.quick { &OF_EACH_SLOTS } else { SchemeName::ALL });
+        let schemes = self.schemes();
         if !self.layouts.is_empty() {
             let layouts = once_each(self.layouts.iter().copied());
             arguments::say_left_out(&schemes, &layouts, |layout, scheme| scheme.fits(layout))?;
             return Ok(contender::own(&schemes, &layouts));
         }
         let mut own = contender::own(&schemes, &[LayoutName::Xor16]);
-        if said.is_empty() && !self.quick {
+        if self.schemes.is_empty() && !self.quick {
             own.extend(contender::own(&OF_EACH_SLOTS, &LayoutName::ALL[1..]));
         }
         Ok(own)
+    }
+
+    /// The schemes that are asked for.
+    fn schemes(&self) -> Vec<SchemeName> {
+        let said: Vec<_> = self.schemes.iter().flatten().copied().collect();
+        or(&said, if self.quick { &OF_EACH_SLOTS } else { SchemeName::ALL })
+    }
+
+    /// What they save a search; `None` if interrupted. A table of 8K slots is far too small for searches of 7 plies, so that schemes differ.
+    fn savings(&self) -> Option<Savings> {
+        let (depth, slots) = if self.quick { (5, 1 << 11) } else { (7, 1 << 13) };
+        // All of them in proportion to NEW.
+        let schemes = once_each(self.schemes().into_iter().chain([SchemeName::New]));
+        Savings::measure(&schemes, (depth, slots), &interrupt::on_ctrl_c())
     }
 
     /// The sizes that fit, and whether all do: a table and the limit lie in memory at once. Says which do not.
@@ -164,9 +179,12 @@ pub(super) fn run(arguments: &Arguments, others: Vec<Contender>) -> Result<Endin
     }
     page::try_write(&arguments.out)?;
     let contenders = present(own.into_iter().chain(others));
-    let measured = Measured::of(measure(&plan, contenders, &crew), provenance);
+    let run = measure(&plan, contenders, &crew);
+    let savings = arguments.savings();
+    let measured = Measured::of(run, savings, provenance);
     let files = page::write(&measured, &arguments.out)?;
     output::print(&printed::tables(&measured));
+    output::print(&printed::goals(&measured));
     let written: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
     output::note(&format!("wrote {}", written.join(", ")));
     Ok(ending(&measured, all_sizes && all_threads))

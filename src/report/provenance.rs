@@ -10,7 +10,15 @@ use crate::lab::searches::Results;
 #[must_use]
 pub fn section(results: &Results) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Where the numbers come from".to_owned())];
-    blocks.push(Block::Table(facts(&results.sessions, results.records.len(), results.elapsed_ns)));
+    let more = [
+        ("sessions", results.sessions.len().to_string()),
+        ("units", results.records.len().to_string()),
+        (
+            "time of all units together",
+            results.elapsed_ns.map_or_else(String::new, |ns| format!("{:.0} s", ns as f64 / 1e9)),
+        ),
+    ];
+    blocks.push(Block::Table(facts(&results.sessions, more)));
     let commands = commands(results);
     if !commands.is_empty() {
         blocks.push(Block::Words("To repeat it:".to_owned()));
@@ -33,8 +41,9 @@ fn command(invocation: &str) -> &str {
     invocation.rsplit_once(" --jobs ").map_or(invocation, |(command, _)| command)
 }
 
-/// The facts of all sessions; where they differ, each value.
-fn facts(sessions: &[Provenance], units: usize, elapsed_ns: Option<u64>) -> Table {
+/// The facts of all sessions, where they differ each value, and more; those that nobody tells are left out.
+#[must_use]
+pub fn facts(sessions: &[Provenance], more: impl IntoIterator<Item = (&'static str, String)>) -> Table {
     let number = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());
     let all = |fact: &dyn Fn(&Provenance) -> String| {
         let values: BTreeSet<String> = sessions.iter().map(fact).filter(|value| !value.is_empty()).collect();
@@ -56,14 +65,8 @@ fn facts(sessions: &[Provenance], units: usize, elapsed_ns: Option<u64>) -> Tabl
         ("frequency governor", all(&|s| s.governor.clone())),
         ("seed", all(&|s| s.seed.to_string())),
         ("begun (UTC)", all(&|s| s.started.clone())),
-        ("sessions", sessions.len().to_string()),
-        ("units", units.to_string()),
-        (
-            "time of all units together",
-            elapsed_ns.map_or_else(String::new, |ns| format!("{:.0} s", ns as f64 / 1e9)),
-        ),
     ];
-    let known = rows.into_iter().filter(|(_, value)| !value.is_empty());
+    let known = rows.into_iter().chain(more).filter(|(_, value)| !value.is_empty());
     Table {
         caption: "Provenance".to_owned(),
         header: vec!["fact".to_owned(), "value".to_owned()],

@@ -164,11 +164,12 @@ fn what_a_journal_says_of_its_machine_does_not_command_the_terminal() {
 }
 
 /// Every command, as `--help` lists them.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "search",
     "bench",
     "schemes",
     "stress",
+    "throughput",
     "study",
     "merge",
     "compare",

@@ -10,3 +10,4 @@ mod folders;
 mod looks;
 mod printed;
 mod refused;
+mod throughput;

@@ -14,6 +14,9 @@ use std::time::Instant;
 /// Operations timed, of a thread: p99.9 then rests on 131 of them.
 const OPERATIONS: usize = 1 << 17;
 
+/// Lines read in between, by each thread: 64 MiB.
+const OTHERS: u64 = 1 << 20;
+
 /// Percentiles of the times of one kind of operation, in nanoseconds, the two readings of the clock included.
 #[derive(Clone, Debug, Serialize)]
 pub struct Latency {
@@ -71,8 +74,10 @@ impl Latency {
 const NOTHING: &str = "nothing";
 
 /// Times of hits, misses and stores, by one thread and by the most, and of nothing.
+///
+/// Before each, other lines are read, in the array of the limit: else those to be hit would be in the caches from being drawn.
 pub(super) fn measure(
-    course: &dyn Course,
+    (course, limit): (&dyn Course, &dyn Course),
     crew: &Crew,
     keys: Numbered,
     stock: &mut Stock,
@@ -80,6 +85,7 @@ pub(super) fn measure(
 ) -> Vec<Latency> {
     let ends = [threads.iter().min(), threads.iter().max()];
     let [fewest, most] = ends.map(|end| end.copied().unwrap_or(1));
+    let other: Vec<_> = (0..OTHERS).map(|number| keys.key(number)).collect();
     let mut all = Vec::new();
     for threads in if fewest == most { vec![most] } else { vec![fewest, most] } {
         for mix in [Mix::Hit, Mix::Miss, Mix::Store] {
@@ -88,12 +94,17 @@ pub(super) fn measure(
             let lists = crew.all(threads, |id| {
                 draw::list(course, keys, (cell, OPERATIONS), &shelves[id], 1000 + id as u64)
             });
+            crew.all(threads, |_| limit.work(Mix::Hit, &other, 0));
             let timed = crew.timed(threads, |id| {
                 let mut times = histogram();
                 course.each(mix, &lists[id], &mut times);
                 times
             });
-            all.push(Latency::new(mix.name(), threads, &joined(timed)));
+            let times = joined(timed);
+            // Of a subject that holds nothing there are no hits.
+            if !times.is_empty() {
+                all.push(Latency::new(mix.name(), threads, &times));
+            }
         }
         all.push(Latency::new(NOTHING, threads, &joined(crew.timed(threads, |_| of_nothing()))));
     }

@@ -12,6 +12,8 @@
 //! | `run.rs` | the interleaved run |
 //! | `latency.rs` | times of single operations |
 //! | `rows.rs` | what is kept, and medians |
+//! | `goals.rs` | what is to be reached, judged |
+//! | `savings.rs` | what a scheme saves a search |
 //! | `resident.rs` | memory of the process |
 //!
 //! What comes of it: `report/throughput/`. A subject of another crate is measured by `cli::throughput_with`.
@@ -19,6 +21,7 @@
 pub mod contender;
 pub mod crew;
 mod draw;
+pub mod goals;
 pub mod keys;
 mod latency;
 mod limit;
@@ -27,6 +30,7 @@ mod own;
 mod resident;
 pub mod rows;
 mod run;
+mod savings;
 pub mod subject;
 pub mod workload;
 
@@ -35,5 +39,6 @@ pub use keys::Keys;
 pub use latency::Latency;
 pub use rows::{Row, Spread};
 pub use run::{Plan, Run, run};
+pub use savings::Savings;
 pub use subject::{About, Kind, Subject};
 pub use workload::{Axes, Cell, Mix};

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::workload::Cell;
 use super::{About, Keys, Kind, Mix};
+use crate::entry::bucket::LayoutName;
 use crate::lab::stats;
 
 /// A slice of a subject, with the slice of the limit before it, on the same keys.
@@ -130,6 +131,12 @@ impl Of {
     #[must_use]
     pub fn name(&self) -> String {
         named(self.subject, self.variant)
+    }
+
+    /// The name, with the variant where it is not the layout of most.
+    #[must_use]
+    pub fn short_name(&self) -> String {
+        if self.variant == LayoutName::default().name() { self.subject.to_owned() } else { self.name() }
     }
 }
 

@@ -153,6 +153,7 @@ struct Held {
     entries: u64,
     resident_bytes: Option<u64>,
     huge_bytes: Option<u64>,
+    limit_huge_bytes: Option<u64>,
 }
 
 /// What a slice came to.
@@ -181,6 +182,7 @@ impl Bench<'_> {
             entries: self.entries(&*course, keys, filled),
             resident_bytes: grown,
             huge_bytes: self.note_pages(run, &*course),
+            limit_huge_bytes: self.limit.pages().and_then(|pages| Obtained::of(&pages).huge_bytes),
         };
         let mut stock = Stock::of(filled);
         let last = self.plan.axes.ahead.last().copied().unwrap_or(0);
@@ -201,7 +203,13 @@ impl Bench<'_> {
             }
         }
         if self.plan.latency {
-            let latencies = latency::measure(&*course, self.crew, keys, &mut stock, &self.plan.axes.threads);
+            let latencies = latency::measure(
+                (&*course, self.limit),
+                self.crew,
+                keys,
+                &mut stock,
+                &self.plan.axes.threads,
+            );
             run.latencies
                 .extend(latencies.into_iter().map(|one| one.of(about, self.place.bytes, self.place.round)));
         }
@@ -252,7 +260,8 @@ impl Bench<'_> {
     ) -> Option<(Slice, Slice)> {
         let full = OPERATIONS;
         let shelves = stock.take(cell, full);
-        let seeds = self.place.seed ^ (cell.mix as u64) << 8;
+        // Others in each slice: what an earlier one has left in the caches is not asked for again.
+        let seeds = self.place.seed.wrapping_add((pace.len() as u64 + 1) << 16);
         let lists = self.crew.all(cell.threads, |id| {
             draw::list(course, keys, (cell, full), &shelves[id], seeds.wrapping_add(id as u64))
         });
@@ -312,7 +321,7 @@ impl Bench<'_> {
             entries: held.entries,
             resident_bytes: held.resident_bytes,
             huge_bytes: held.huge_bytes,
-            limit_huge_bytes: self.limit.pages().and_then(|pages| Obtained::of(&pages).huge_bytes),
+            limit_huge_bytes: held.limit_huge_bytes,
         }
     }
 }

@@ -20,7 +20,10 @@ pub(crate) struct HeatMap {
 }
 
 const WIDTH: f64 = 720.0;
+/// Room for names, at the least.
 const LEFT: f64 = 110.0;
+/// A letter of a name that needs more.
+const LETTER: f64 = 8.5;
 const TOP: f64 = 64.0;
 const LINE: f64 = 42.0;
 
@@ -37,8 +40,10 @@ impl HeatMap {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let width = (WIDTH - LEFT - 12.0) / self.columns.len() as f64;
-        let middle = |column: usize| LEFT + width * (column as f64 + 0.5);
+        let letters = self.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let names = LEFT.max(letters as f64 * LETTER + 24.0);
+        let width = (WIDTH - names - 12.0) / self.columns.len() as f64;
+        let middle = |column: usize| names + width * (column as f64 + 0.5);
         canvas.text(&self.title, (LEFT, 8.0), 15.0, (HPos::Left, VPos::Top));
         for (i, name) in self.columns.iter().enumerate() {
             canvas.text(name, (middle(i), TOP - 16.0), 15.0, (HPos::Center, VPos::Center));
@@ -49,11 +54,11 @@ impl HeatMap {
         draw_key(canvas, least, most);
         for (i, (name, values)) in self.rows.iter().enumerate() {
             let top = TOP + LINE * i as f64;
-            canvas.text(name, (LEFT - 12.0, top + LINE / 2.0), 15.0, (HPos::Right, VPos::Center));
+            canvas.text(name, (names - 12.0, top + LINE / 2.0), 15.0, (HPos::Right, VPos::Center));
             for (column, value) in values.iter().enumerate() {
                 let Some(value) = *value else { continue };
                 let colour = shade((value - least) / (most - least).max(f64::MIN_POSITIVE));
-                let left = LEFT + width * column as f64;
+                let left = names + width * column as f64;
                 canvas.rectangle((left + 1.0, top + 1.0), (left + width - 1.0, top + LINE - 1.0), colour);
                 canvas.text_on(colour, &percent(value), (middle(column), top + LINE / 2.0), 15.0);
             }

@@ -6,12 +6,14 @@
 //! | `panels.rs` | a curve each in a panel of its own |
 //! | `heat.rs` | a table of numbers as colours |
 //! | `forest.rs` | intervals, and where they were to be |
+//! | `bars.rs` | a bar each |
 //! | `strips.rs` | a dot for each position, and the interval over all |
 //! | `canvas.rs` | all of them, with `plotters` |
 //!
 //! A picture stands on its own: it has its own ground, follows the reader's choice of light or dark, names what it shows to
 //! who cannot see it, and is the same bytes for the same data.
 
+mod bars;
 mod canvas;
 mod forest;
 mod heat;
@@ -19,6 +21,7 @@ mod lines;
 mod panels;
 mod strips;
 
+pub(crate) use bars::{Bar, Bars};
 pub(crate) use forest::{Forest, Row};
 pub(crate) use heat::HeatMap;
 pub(crate) use lines::{Axis, Lines, Series};

@@ -4,17 +4,26 @@
 //! |---|---|
 //! | `rows.rs` | the rows and the medians as CSV |
 //! | `printed.rs` | tables for the terminal |
+//! | `document.rs` | the report, of which `reached.rs`, `figures.rs` and `tables.rs` are sections |
 //! | `page.rs` | the files |
 
+mod document;
+mod figures;
 pub mod page;
 pub mod printed;
+mod reached;
 pub mod rows;
+mod tables;
+
+pub use document::document;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lab::provenance::Provenance;
+use crate::lab::sizes;
+use crate::lab::throughput::goals::{Goal, goals};
 use crate::lab::throughput::rows::{Of, Summaries, limits, summaries};
-use crate::lab::throughput::{Cell, Keys, Mix, Run, Spread};
+use crate::lab::throughput::{Cell, Keys, Mix, Run, Savings, Spread};
 
 /// A run with its medians, ready to be shown.
 #[derive(Debug)]
@@ -27,14 +36,18 @@ pub struct Measured {
     pub summaries: Summaries,
     /// Those of the limit, by size and cell.
     pub limits: BTreeMap<(usize, Cell), Spread>,
+    /// What is to be reached.
+    pub goals: Vec<Goal>,
+    /// What schemes save a search, if that was asked.
+    pub savings: Option<Savings>,
 }
 
 impl Measured {
     /// Of a run.
     #[must_use]
-    pub fn of(run: Run, provenance: Provenance) -> Self {
-        let (summaries, limits) = (summaries(&run.rows), limits(&run.rows));
-        Self { run, provenance, summaries, limits }
+    pub fn of(run: Run, savings: Option<Savings>, provenance: Provenance) -> Self {
+        let (summaries, limits, goals) = (summaries(&run.rows), limits(&run.rows), goals(&run.rows));
+        Self { run, provenance, summaries, limits, goals, savings }
     }
 
     fn all<T: Ord>(&self, of: impl Fn(&(Of, Cell)) -> T) -> Vec<T> {
@@ -75,5 +88,35 @@ impl Measured {
     #[must_use]
     pub fn farthest(&self) -> usize {
         self.all(|(_, cell)| cell.ahead).last().copied().unwrap_or(0)
+    }
+
+    /// The largest size.
+    #[must_use]
+    pub fn largest(&self) -> usize {
+        self.sizes().last().copied().unwrap_or(0)
+    }
+
+    /// The fewest threads and the most.
+    #[must_use]
+    pub fn ends(&self) -> Vec<usize> {
+        let threads = self.threads();
+        let mut ends: Vec<_> = threads.first().into_iter().chain(threads.last()).copied().collect();
+        ends.dedup();
+        ends
+    }
+
+    /// The cell of a mix and a number of threads that is shown first.
+    #[must_use]
+    pub fn cell(&self, mix: Mix, threads: usize) -> Cell {
+        Cell { mix, keys: self.first_keys(), threads, ahead: self.farthest() }
+    }
+}
+
+/// Bytes as people write them.
+fn size(bytes: usize) -> String {
+    if bytes.is_multiple_of(1 << 30) && bytes > 0 {
+        format!("{} GiB", bytes >> 30)
+    } else {
+        sizes::bytes(bytes as u64)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::Measured;
-use crate::lab::sizes;
+use super::{Measured, size};
+use crate::lab::throughput::goals::Outcome;
 use crate::lab::throughput::rows::{Of, Summary};
 use crate::lab::throughput::{Cell, Keys, Mix};
 use crate::report::{align_numbers, counted, table};
@@ -18,7 +18,7 @@ pub fn tables(measured: &Measured) -> String {
             let _ = writeln!(
                 text,
                 "{}, {}, {} keys, {}: M operations/s (share of the limit)\n",
-                sizes::bytes(bytes as u64),
+                size(bytes),
                 counted(threads, "thread"),
                 keys.name(),
                 if ahead == 0 { "no prefetch".to_owned() } else { format!("prefetch {ahead} ahead") },
@@ -54,6 +54,20 @@ fn rate(summary: &Summary) -> String {
     format!("{:.1} ({:.2})", summary.rate.median, summary.ratio.median)
 }
 
+/// How many goals came out how, and those that were not reached.
+#[must_use]
+pub fn goals(measured: &Measured) -> String {
+    let of = |outcome| measured.goals.iter().filter(move |goal| goal.outcome() == outcome);
+    let all = [Outcome::Reached, Outcome::Missed, Outcome::Undecided, Outcome::NotMeasured];
+    let counts: Vec<_> =
+        all.iter().map(|&outcome| format!("{} {}", of(outcome).count(), outcome.name())).collect();
+    let mut text = format!("{} goals: {}\n", measured.goals.len(), counts.join(", "));
+    for goal in of(Outcome::Missed).chain(of(Outcome::Undecided)) {
+        let _ = writeln!(text, "{}: {}", goal.outcome().name(), goal.sentence);
+    }
+    text
+}
+
 /// Which cells had wrong answers: subject, size and mix, each once.
 #[must_use]
 pub fn wrong(measured: &Measured) -> Vec<String> {
@@ -69,7 +83,7 @@ pub fn wrong(measured: &Measured) -> Vec<String> {
         let said = format!(
             "{} of {}, {} {} keys, {}: {} of {} probes found another key's entry",
             of.name(),
-            sizes::bytes(row.bytes as u64),
+            size(row.bytes),
             row.mix.name(),
             Keys::name(row.keys),
             counted(row.threads, "thread"),

@@ -1,0 +1,84 @@
+//! What a scheme saves a search: nodes, which are the same on every machine, to be set against what an operation costs.
+
+use crate::entry::Depth;
+use crate::entry::bucket::Ready;
+use crate::lab::positions::PositionSet;
+use crate::scheme::{Scheme, SchemeName, Visit};
+use crate::search::{Limits, Stop};
+use crate::smp::{Order, Pool};
+use crate::table::{Size, Table};
+
+/// Nodes of searching the eighteen positions of 1994 with each scheme, each search with an empty table.
+#[derive(Clone, Debug)]
+pub struct Savings {
+    /// Plies searched.
+    pub depth: Depth,
+    /// Slots of the table.
+    pub slots: usize,
+    /// The schemes and their nodes.
+    pub nodes: Vec<(SchemeName, u64)>,
+}
+
+impl Savings {
+    /// Searches by one worker, to `depth`, in a table of so many slots; `None` if stopped.
+    #[must_use]
+    pub fn measure(schemes: &[SchemeName], (depth, slots): (Depth, usize), stop: &Stop) -> Option<Self> {
+        let search = |&scheme: &SchemeName| Some((scheme, scheme.visit(Search { depth, slots, stop })?));
+        let nodes = schemes.iter().map(search).collect::<Option<_>>()?;
+        Some(Self { depth, slots, nodes })
+    }
+
+    /// The nodes of a scheme in proportion to those of NEW, which keeps the latest; `None` if either was not searched.
+    #[must_use]
+    pub fn in_proportion(&self, name: &str) -> Option<f64> {
+        let of = |name: &str| {
+            self.nodes.iter().find(|(scheme, _)| scheme.info().name == name).map(|&(_, nodes)| nodes)
+        };
+        Some(of(name)? as f64 / of(SchemeName::New.info().name)? as f64)
+    }
+}
+
+struct Search<'a> {
+    depth: Depth,
+    slots: usize,
+    stop: &'a Stop,
+}
+
+impl Visit for Search<'_> {
+    type Out = Option<u64>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Option<u64> {
+        let mut table = Table::<S, B>::with_size(Size::Slots(self.slots)).ok()?;
+        let mut pool = Pool::try_new(1).ok()?;
+        let order = Order { stop: self.stop.clone(), ..Order::alibaba(Limits::depth(self.depth)) };
+        let mut nodes = 0;
+        for (_, game) in PositionSet::kasparov_short().positions.iter() {
+            table.clear(1);
+            nodes += pool.search(&table, game, &order, |_| ()).counters().nodes();
+            if self.stop.is_set() {
+                return None;
+            }
+        }
+        Some(nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Savings;
+    use crate::scheme::SchemeName;
+    use crate::search::Stop;
+
+    #[test]
+    fn nodes_are_the_same_every_time_and_set_in_proportion_to_new() {
+        let schemes = [SchemeName::New, SchemeName::TwoBig1];
+        let searched = |stop: &Stop| Savings::measure(&schemes, (3, 256), stop);
+        let [first, second] = [(); 2].map(|()| searched(&Stop::default()).unwrap());
+        assert_eq!(first.nodes, second.nodes);
+        assert_eq!((first.in_proportion("NEW"), first.in_proportion("DEEP")), (Some(1.0), None));
+        assert!(first.in_proportion("TWOBIG1").is_some_and(|share| share < 1.0), "two slots save more");
+        let stopped = Stop::default();
+        stopped.set();
+        assert!(searched(&stopped).is_none());
+    }
+}

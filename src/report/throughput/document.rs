@@ -1,0 +1,191 @@
+//! The report on a run: what it is, what is reached, pictures, tables, where the numbers come from.
+
+use super::{Measured, figures, reached, size, tables};
+use crate::report::document::{Block, Document, Figure, Made};
+use crate::report::{grouped, provenance};
+
+/// The report; `summary` is the file with the numbers.
+#[must_use]
+pub fn document(measured: &Measured, summary: &str) -> Document {
+    let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
+    if !measured.run.missing.is_empty() {
+        blocks.push(Block::Words("Missing:".to_owned()));
+        blocks.push(Block::List(measured.run.missing.clone()));
+    }
+    blocks.extend(reached::section(measured));
+    blocks.push(Block::Heading("Figures".to_owned()));
+    let shown = |figure: Figure| {
+        let rows = if figure.rows.is_some() { beside(&figure.file) } else { summary.to_owned() };
+        let made = Made { commands: vec![measured.provenance.invocation.clone()], rows };
+        [Block::Figure(figure), Block::Made(made)]
+    };
+    blocks.extend(figures::figures(measured).into_iter().flat_map(shown));
+    blocks.extend(tables::mixes(measured));
+    blocks.extend(tables::latencies(measured));
+    blocks.extend(origin(measured));
+    Document { title: "Throughput: probes and stores beside the limit of memory".to_owned(), blocks }
+}
+
+/// The file with the numbers of a figure that the summary has not.
+pub(super) fn beside(figure: &str) -> String {
+    figure.replace(".svg", ".csv")
+}
+
+fn introduction(measured: &Measured) -> Vec<String> {
+    let run = &measured.run;
+    let sizes: Vec<_> = measured.sizes().into_iter().map(size).collect();
+    let mut words = Vec::new();
+    if !run.is_finished {
+        words.push(
+            "Unfinished: the run was interrupted. What follows is what was measured until then.".to_owned(),
+        );
+    }
+    let rounds = run.rows.iter().map(|row| row.round).max().unwrap_or(0);
+    words.push(format!(
+        "One interleaved run: {rounds} rounds, in each of them every subject in another order, in tables of {}; {} slices. Each slice of a \
+         subject stands just behind a slice of the limit in the same cell: the same keys, threads and prefetch.",
+        sizes.join(", "),
+        grouped(run.rows.len() as u64),
+    ));
+    words.push(LIMIT.to_owned());
+    words.push(KEYS.to_owned());
+    words.push(checked(measured));
+    if !run.is_pinned {
+        words
+            .push("Threads were not all on processors of their own: the system did not pin them.".to_owned());
+    }
+    let load = measured.provenance.load.unwrap_or(0.0);
+    if load > 0.5 {
+        words.push(format!(
+            "Others used this machine when the run began: load {load:.2}. Read ratios, not rates."
+        ));
+    }
+    words
+}
+
+/// What the limit is.
+const LIMIT: &str = "The limit is independent random lines of memory: an array as large as the table, in the same kind of pages, at lines \
+    chosen by the same keys through the same index. For a probe one word of the line is read, for a store it is read, changed and written. \
+    Nothing is compared, packed or replaced, so no table can be faster.";
+
+/// What keys are.
+const KEYS: &str = "Each thread of a slice has 1,048,570 keys (a slow subject fewer), drawn beforehand, new ones in each slice: 64 MiB of lines \
+    in a table that has so many. Uniform keys come once each; Zipf keys come by Zipf's law with exponent 0.99 over as many, so that few of them \
+    make most of the work and lie in the cache. A hit is a key that the subject held when the keys were drawn; 90/10 and 50/50 are probes of such \
+    keys and stores of new ones, in a fixed order. Tables are filled with three times as many keys as slots, maps and caches with as many as \
+    they have room for. Between the drawing of the keys, which probes the subject, and its slice lies that of the limit: 64 MiB of other lines a \
+    thread, which take what was drawn out of caches that hold less. Sizes below the caches' say what computing costs.";
+
+/// That every answer was checked.
+fn checked(measured: &Measured) -> String {
+    let sum = |of: fn(&crate::lab::throughput::Row) -> u64| measured.run.rows.iter().map(of).sum::<u64>();
+    let bad = measured.run.rows.iter().filter(|row| row.is_wrong()).count();
+    let verdict = if bad == 0 {
+        "No slice had more wrong answers than the few verified bits of a small slot explain".to_owned()
+    } else {
+        format!("{bad} slices had wrong answers that nothing explains: their subjects are broken")
+    };
+    format!(
+        "Every hit was checked, within the time measured: {} hits of {} probes, {} with another key's score. {verdict}.",
+        grouped(sum(|row| row.hits)),
+        grouped(sum(|row| row.probes)),
+        grouped(sum(|row| row.wrong)),
+    )
+}
+
+fn origin(measured: &Measured) -> Vec<Block> {
+    let run = &measured.run;
+    let pinned = if run.is_pinned { "each on a processor of its own" } else { "not pinned" };
+    let more = [("threads", pinned.to_owned()), ("slices", run.rows.len().to_string())];
+    let mut blocks = vec![
+        Block::Heading("Where the numbers come from".to_owned()),
+        Block::Table(provenance::facts(std::slice::from_ref(&measured.provenance), more)),
+    ];
+    if !run.pages.is_empty() {
+        blocks.push(Block::Words("Pages that the system gave, in the first round:".to_owned()));
+        blocks.push(Block::List(run.pages.clone()));
+    }
+    blocks.push(Block::Words("To repeat it:".to_owned()));
+    blocks.push(Block::Command(measured.provenance.invocation.clone()));
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::document;
+    use crate::lab::provenance::Provenance;
+    use crate::lab::throughput::rows::tests::row;
+    use crate::lab::throughput::{Kind, Mix, Row, Run, Savings};
+    use crate::report::markdown;
+    use crate::report::throughput::{Measured, printed};
+    use crate::scheme::SchemeName;
+
+    /// Two schemes and a rival at two sizes; rounds of 80 and of 84 % of the limit, or less.
+    fn measured(change: impl Fn(&mut Run)) -> Measured {
+        let of = |name, bytes, mix, rate| Row { bytes, mix, ..row(name, 1, (rate, 100.0)) };
+        let mut rows = Vec::new();
+        for bytes in [1 << 20, 1 << 30] {
+            for mix in [Mix::Hit, Mix::Ninety] {
+                rows.extend([of("NEW", bytes, mix, 84.0), of("DEEP", bytes, mix, 40.0)]);
+            }
+            rows.push(Row { kind: Kind::Map, variant: "", ..of("dashmap", bytes, Mix::Ninety, 9.0) });
+        }
+        let mut run = Run { rows, is_pinned: true, is_finished: true, ..Run::default() };
+        change(&mut run);
+        let nodes = vec![(SchemeName::New, 1000), (SchemeName::Deep, 900)];
+        let provenance =
+            Provenance { invocation: "supplant throughput --bytes 1GiB".to_owned(), ..Provenance::default() };
+        Measured::of(run, Some(Savings { depth: 5, slots: 2048, nodes }), provenance)
+    }
+
+    fn words(change: impl Fn(&mut Run)) -> String {
+        markdown::render(&document(&measured(change), "summary.csv"))
+    }
+
+    #[test]
+    fn a_report_says_what_is_reached_what_is_not_and_what_binds() {
+        let said = words(|_| ());
+        assert!(said.contains("**not reached**: hit, 1 thread: at least 0.90 of the limit"), "{said}");
+        // 25 ns in the cache, and the limit's 10 ns leave 11.1.
+        assert!(
+            said.contains("DEEP: 25.0 ns in 1 MiB, the goal leaves 11.1: computing alone takes longer"),
+            "{said}"
+        );
+        assert!(
+            said.contains("**reached**: 90/10, 1 thread: at least 4 times the fastest map")
+                || said.contains("40.00"),
+            "{said}"
+        );
+        for picture in ["sizes-hit-1", "shares-1", "savings", "rivals-1"] {
+            assert!(said.contains(&format!("(throughput-{picture}.svg)")), "{picture}: {said}");
+        }
+        assert!(!said.contains("Unfinished") && !said.contains("Missing:"), "{said}");
+    }
+
+    #[test]
+    fn what_is_amiss_is_said_first() {
+        let said = words(|run| {
+            run.is_finished = false;
+            run.is_pinned = false;
+            run.missing.push("moka: not compiled in".to_owned());
+        });
+        for amiss in ["Unfinished", "not all on processors of their own", "- moka: not compiled in"] {
+            assert!(said.contains(amiss), "{amiss}: {said}");
+        }
+    }
+
+    #[test]
+    fn wrong_answers_are_counted_and_their_cell_is_named() {
+        let wrong = measured(|run| run.rows[0].wrong = 3);
+        let [named] = &printed::wrong(&wrong)[..] else { panic!("one cell") };
+        assert!(named.contains("NEW xor16 of 1 MiB, hit uniform keys, 1 thread: 3 of 1000"), "{named}");
+        assert!(words(|run| run.rows[0].wrong = 3).contains("1 slices had wrong answers"));
+        assert!(printed::wrong(&measured(|_| ())).is_empty());
+    }
+
+    #[test]
+    fn a_run_that_was_stopped_at_once_has_a_report_too() {
+        let said = words(|run| run.rows.clear());
+        assert!(said.contains("What is reached"), "{said}");
+    }
+}

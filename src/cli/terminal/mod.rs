@@ -20,6 +20,8 @@ use super::arguments;
 
 /// What every command is told of its output.
 #[derive(Clone, Debug, Args)]
+// clap names a group after the type, and a command's own arguments have a type of the same name.
+#[group(skip)]
 pub(super) struct Arguments {
     /// Colour what is printed: always, never, or auto, which is on a terminal and without NO_COLOR
     #[arg(

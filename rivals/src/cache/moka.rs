@@ -1,0 +1,51 @@
+//! moka: a cache for services, with bounds, times and listeners; here with a bound alone.
+
+use moka::policy::EvictionPolicy;
+use moka::sync::Cache;
+use supplant::entry::Score;
+use supplant::lab::throughput::{About, Subject};
+use supplant::{Entry, Key};
+
+use crate::identity::BuildIdentity;
+use crate::rival::Rival;
+use crate::{cache, word};
+
+/// A cache that replaces what was least recently used. Its default, TinyLFU, refuses new keys that were not asked for before, and
+/// counts how often keys were: neither serves a search, which asks for most positions once.
+#[derive(Debug)]
+pub struct Moka {
+    cache: Cache<u64, u64, BuildIdentity>,
+    capacity: usize,
+}
+
+impl Rival for Moka {
+    const BYTES_PER_ENTRY: f64 = 307.0;
+}
+
+impl Subject for Moka {
+    const ABOUT: About = cache::about("moka", "0.12.16");
+
+    fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
+        let capacity = (bytes as f64 / Self::BYTES_PER_ENTRY) as usize;
+        let cache = Cache::builder()
+            .max_capacity(capacity as u64)
+            .initial_capacity(capacity)
+            .eviction_policy(EvictionPolicy::lru())
+            .build_with_hasher(BuildIdentity::default());
+        Ok(Self { cache, capacity })
+    }
+
+    fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        self.cache.get(&key.0).map(word::score)
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        self.cache.insert(key.0, word::of(entry));
+    }
+}

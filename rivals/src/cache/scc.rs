@@ -1,0 +1,54 @@
+//! scc's cache: buckets of 32 entries, each with a lock; a full one replaces what was least recently used in it.
+
+use scc::HashCache;
+use supplant::entry::Score;
+use supplant::lab::throughput::{About, Subject};
+use supplant::{Entry, Key};
+
+use crate::identity::BuildIdentity;
+use crate::rival::Rival;
+use crate::size::nearest_power_of_two;
+use crate::{cache, word};
+
+/// Key and word, two bytes of the list, and the 32nd part of a bucket's head.
+const SLOT_BYTES: usize = 20;
+
+/// A cache of 2ᵏ slots from the start, so that it never grows.
+#[derive(Debug)]
+pub struct SccCache {
+    cache: HashCache<u64, u64, BuildIdentity>,
+    slots: usize,
+}
+
+impl Rival for SccCache {
+    const BYTES_PER_ENTRY: f64 = 20.0;
+}
+
+impl Subject for SccCache {
+    const ABOUT: About = About { slots: 32, ..cache::about("scc cache", "3.8.8") };
+
+    fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
+        let slots = nearest_power_of_two(bytes / SLOT_BYTES);
+        Ok(Self { cache: HashCache::with_capacity_and_hasher(slots, slots, BuildIdentity::default()), slots })
+    }
+
+    fn capacity(&self) -> usize {
+        self.slots
+    }
+
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        self.cache.read_sync(&key.0, |_, &word| word::score(word))
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        let word = word::of(entry);
+        // `put` leaves the entry of a key that is there as it is, and gives the new one back.
+        if self.cache.put_sync(key.0, word).is_err()
+            && let Some(mut resident) = self.cache.get_sync(&key.0)
+        {
+            resident.put(word);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! `rivals`: supplant's throughput measurement, with everybody else in it. Options and report are those of `supplant throughput`.
+
+use std::process::ExitCode;
+
+use rivals::huge_pages;
+use rivals::rival::Rival;
+use rivals::roster::{Visitor, visit};
+use supplant::lab::throughput::{Contender, Kind};
+
+/// All rivals as contenders, and those that were left out as missing.
+struct Contenders(Vec<Contender>);
+
+impl Visitor for Contenders {
+    fn rival<T: Rival>(&mut self) {
+        self.0.push(Contender::of::<T>());
+    }
+
+    fn left_out(&mut self, name: &'static str, kind: Kind, feature: &'static str) {
+        self.0.push(Contender::missing(name, kind, format!("left out; add --features {feature}")));
+    }
+}
+
+fn main() -> ExitCode {
+    huge_pages::ask_and_start_again();
+    let mut contenders = Contenders(Vec::new());
+    visit(&mut contenders);
+    supplant::cli::throughput_with(contenders.0)
+}

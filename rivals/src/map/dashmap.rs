@@ -1,0 +1,55 @@
+//! dashmap: shards of hashbrown tables, each behind a lock for readers and writers.
+
+use dashmap::DashMap;
+use supplant::entry::Score;
+use supplant::lab::throughput::{About, Subject};
+use supplant::{Entry, Key};
+
+use crate::identity::BuildIdentity;
+use crate::rival::Rival;
+use crate::size::{nearest_power_of_two, shards};
+use crate::{map, word};
+
+/// Key, word and control byte.
+const BUCKET_BYTES: usize = 17;
+
+/// A map of 2ᵏ buckets, three quarters of which are filled: it doubles a shard at seven eighths.
+#[derive(Debug)]
+pub struct Dashmap {
+    map: DashMap<u64, u64, BuildIdentity>,
+    capacity: usize,
+}
+
+impl Rival for Dashmap {
+    const BYTES_PER_ENTRY: f64 = 22.7;
+}
+
+impl Subject for Dashmap {
+    const ABOUT: About = map::about("dashmap", "6.2.1");
+
+    fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
+        let buckets = nearest_power_of_two(bytes / BUCKET_BYTES);
+        // The default is four shards for each processor; here each is large in any case, and more of them are fewer waits.
+        let shards = shards(threads).min((buckets / 1024).max(2));
+        let map = DashMap::with_capacity_and_hasher_and_shard_amount(
+            buckets / 8 * 7,
+            BuildIdentity::default(),
+            shards,
+        );
+        Ok(Self { map, capacity: buckets / 4 * 3 })
+    }
+
+    fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        self.map.get(&key.0).map(|word| word::score(*word))
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        self.map.insert(key.0, word::of(entry));
+    }
+}

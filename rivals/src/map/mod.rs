@@ -1,0 +1,31 @@
+//! Concurrent maps: each keeps all it is given, and grows.
+//!
+//! All are built with room for their capacity and filled so far that there is room for some more new keys before they
+//! double: to three quarters, scc to five eighths, leapfrog to a half.
+
+#[cfg(feature = "dashmap")]
+pub mod dashmap;
+#[cfg(feature = "leapfrog")]
+pub mod leapfrog;
+#[cfg(feature = "papaya")]
+pub mod papaya;
+#[cfg(feature = "scc")]
+pub mod scc;
+#[cfg(feature = "sharded")]
+pub mod sharded;
+
+use supplant::lab::throughput::{About, Kind};
+
+/// What a map of this name and version is.
+#[allow(dead_code, reason = "nobody asks where every one of them is left out")]
+const fn about(name: &'static str, version: &'static str) -> About {
+    About {
+        name,
+        kind: Kind::Map,
+        variant: version,
+        slots: 0,
+        is_bounded: false,
+        prefetches: false,
+        answers: true,
+    }
+}

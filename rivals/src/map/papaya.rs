@@ -1,0 +1,49 @@
+//! papaya: a table of pointers to entries, read without locks; memory is reclaimed in epochs.
+
+use papaya::HashMap;
+use supplant::entry::Score;
+use supplant::lab::throughput::{About, Subject};
+use supplant::{Entry, Key};
+
+use crate::identity::BuildIdentity;
+use crate::rival::Rival;
+use crate::size::nearest_power_of_two;
+use crate::{map, word};
+
+/// Of a place in the table: a pointer and a byte of metadata, and three quarters of an allocation, which is 32 bytes for key and word.
+const PLACE_BYTES: usize = 33;
+
+/// A map of 2ᵏ places, three quarters of which are filled: "we should rarely resize before 75 %", it says.
+#[derive(Debug)]
+pub struct Papaya {
+    map: HashMap<u64, u64, BuildIdentity>,
+    capacity: usize,
+}
+
+impl Rival for Papaya {
+    const BYTES_PER_ENTRY: f64 = 44.0;
+}
+
+impl Subject for Papaya {
+    const ABOUT: About = map::about("papaya", "0.2.5");
+
+    fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
+        let capacity = nearest_power_of_two(bytes / PLACE_BYTES) / 4 * 3;
+        Ok(Self { map: HashMap::with_capacity_and_hasher(capacity, BuildIdentity::default()), capacity })
+    }
+
+    fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    // A pin for each operation: between two probes a search is long in its own code, and an epoch must not stay pinned.
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        self.map.pin().get(&key.0).map(|&word| word::score(word))
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        self.map.pin().insert(key.0, word::of(entry));
+    }
+}

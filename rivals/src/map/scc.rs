@@ -1,0 +1,50 @@
+//! scc's hash map: buckets of 32 entries, each with a lock of its own.
+
+use scc::HashMap;
+use supplant::entry::Score;
+use supplant::lab::throughput::{About, Subject};
+use supplant::{Entry, Key};
+
+use crate::identity::BuildIdentity;
+use crate::rival::Rival;
+use crate::size::nearest_power_of_two;
+use crate::{map, word};
+
+/// Key and word, and the 32nd part of a bucket's head.
+const SLOT_BYTES: usize = 18;
+
+/// A map of 2ᵏ slots, five eighths of which are filled. It doubles at thirteen sixteenths, of which it judges by samples.
+#[derive(Debug)]
+pub struct SccMap {
+    map: HashMap<u64, u64, BuildIdentity>,
+    capacity: usize,
+}
+
+impl Rival for SccMap {
+    const BYTES_PER_ENTRY: f64 = 28.8;
+}
+
+impl Subject for SccMap {
+    const ABOUT: About = map::about("scc map", "3.8.8");
+
+    fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
+        let slots = nearest_power_of_two(bytes / SLOT_BYTES);
+        // It asks for entries and makes room for a quarter more of them, so this is how one asks for so many slots.
+        let map = HashMap::with_capacity_and_hasher(slots / 5 * 4, BuildIdentity::default());
+        Ok(Self { map, capacity: slots / 8 * 5 })
+    }
+
+    fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        self.map.read_sync(&key.0, |_, &word| word::score(word))
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        self.map.upsert_sync(key.0, word::of(entry));
+    }
+}

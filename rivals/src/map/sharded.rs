@@ -1,0 +1,120 @@
+//! Shards of hashbrown tables, each behind a lock of `parking_lot`: what one writes who takes no crate for it.
+//!
+//! Any number of shards of 2ᵏ buckets each, 4096 or so where there is room, so that two threads seldom meet in one, and the size asked
+//! for is met. The bits that choose the shard are in the middle of the key: hashbrown takes the high and the low ones.
+
+use hashbrown::HashMap;
+use parking_lot::{Mutex, RwLock};
+use supplant::entry::Score;
+use supplant::lab::throughput::{About, Subject};
+use supplant::{Entry, Key};
+
+use crate::identity::BuildIdentity;
+use crate::rival::Rival;
+use crate::size::{at_least_one, nearest_power_of_two};
+use crate::{map, word};
+
+/// Key, word and control byte.
+const BUCKET_BYTES: usize = 17;
+/// Shards where each has [`MIN_BUCKETS`]; fewer else.
+const SHARDS: usize = 4096;
+/// With fewer buckets a shard, chance would make the fullest of them double well before the mean is at three quarters.
+const MIN_BUCKETS: usize = 4096;
+
+type Shard = HashMap<u64, u64, BuildIdentity>;
+
+/// A lock around a shard.
+pub trait Lock: From<Shard> + Sync + 'static {
+    /// The name in rows.
+    const NAME: &'static str;
+    /// Calls `read` with the shard.
+    fn read<R>(&self, read: impl FnOnce(&Shard) -> R) -> R;
+    /// Calls `write` with the shard.
+    fn write(&self, write: impl FnOnce(&mut Shard));
+}
+
+impl Lock for Mutex<Shard> {
+    const NAME: &'static str = "sharded mutex";
+
+    #[inline(always)]
+    fn read<R>(&self, read: impl FnOnce(&Shard) -> R) -> R {
+        read(&self.lock())
+    }
+
+    #[inline(always)]
+    fn write(&self, write: impl FnOnce(&mut Shard)) {
+        write(&mut self.lock());
+    }
+}
+
+impl Lock for RwLock<Shard> {
+    const NAME: &'static str = "sharded rwlock";
+
+    #[inline(always)]
+    fn read<R>(&self, read: impl FnOnce(&Shard) -> R) -> R {
+        read(&self.read())
+    }
+
+    #[inline(always)]
+    fn write(&self, write: impl FnOnce(&mut Shard)) {
+        write(&mut self.write());
+    }
+}
+
+/// Two cache lines for each lock: processors fetch lines by twos, and neighbours should not disturb one another.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Padded<L>(L);
+
+/// Shards behind mutexes.
+pub type ShardedMutex = Sharded<Mutex<Shard>>;
+/// Shards behind locks for readers and writers.
+pub type ShardedRwLock = Sharded<RwLock<Shard>>;
+
+/// Shards, each behind a lock `L`.
+#[derive(Debug)]
+pub struct Sharded<L> {
+    shards: Box<[Padded<L>]>,
+    capacity: usize,
+}
+
+impl<L> Sharded<L> {
+    #[inline(always)]
+    fn shard(&self, key: Key) -> &L {
+        let middle = (key.0 >> 16) & 0xFFFF_FFFF;
+        &self.shards[((middle * self.shards.len() as u64) >> 32) as usize].0
+    }
+}
+
+impl<L: Lock> Rival for Sharded<L> {
+    const BYTES_PER_ENTRY: f64 = 23.0;
+}
+
+impl<L: Lock> Subject for Sharded<L> {
+    const ABOUT: About = map::about(L::NAME, "hashbrown 0.17.1, parking_lot 0.13.0");
+
+    fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
+        let buckets = nearest_power_of_two(bytes / BUCKET_BYTES / SHARDS).max(MIN_BUCKETS);
+        let count = at_least_one(bytes / (BUCKET_BYTES * buckets), "shard", bytes)?;
+        // hashbrown fills seven eighths of its buckets, so this is how one asks for so many.
+        let shard =
+            || Padded(L::from(Shard::with_capacity_and_hasher(buckets / 8 * 7, BuildIdentity::default())));
+        Ok(Self { shards: (0..count).map(|_| shard()).collect(), capacity: count * (buckets / 4 * 3) })
+    }
+
+    fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        self.shard(key).read(|shard| shard.get(&key.0).map(|&word| word::score(word)))
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        self.shard(key).write(|shard| {
+            shard.insert(key.0, word::of(entry));
+        });
+    }
+}

@@ -1,0 +1,119 @@
+//! Other protocols on a bucket of ours: four slots of 16 bytes in a line of 64, the same index, the same rule, the same memory.
+//!
+//! Only how a line is read and written differs, so what differs in the measurement is the protocol.
+//!
+//! | file | a read | a write |
+//! |---|---|---|
+//! | `bare_xor` | compares `check ^ data` | two relaxed stores |
+//! | `unvalidated` | compares the key, and believes the data: wrong | two relaxed stores |
+//! | `wide` | loads 128 bits at once | compare-exchange of 128 bits |
+//! | `sequence` | again, if the line's number changed meanwhile | makes the number odd, then even |
+//! | `spin` | under a bit of the line | under a bit of the line |
+//! | `mutex` | under a mutex in the line | under a mutex in the line |
+//! | `striped` | under one of 4096 mutexes elsewhere | under one of 4096 mutexes elsewhere |
+//!
+//! A line is full with four keys and four words. Those that need a place in it for a lock or a number verify 48 bits of the key; from
+//! 65 536 lines on the other 16 are those that choose the line, and nothing is lost.
+
+pub mod bare_xor;
+pub mod mutex;
+pub mod sequence;
+pub mod slots;
+pub mod spin;
+pub mod striped;
+mod tagged;
+pub mod unvalidated;
+pub mod wide;
+
+use supplant::entry::Score;
+use supplant::lab::throughput::{About, Kind, Subject};
+use supplant::table::{Index, MultiplyShift, Pages};
+use supplant::{Entry, Key};
+
+use crate::memory::Lines;
+use crate::prefetch::prefetch;
+use crate::rival::Rival;
+use crate::size::at_least_one;
+use crate::word;
+
+/// How a line of 64 bytes is read and written by several threads.
+pub trait Protocol: Default + Send + Sync + 'static {
+    /// The name in rows.
+    const NAME: &'static str;
+    /// Whether a read finds nothing but what was written for the key.
+    const IS_SOUND: bool = true;
+    /// What there is beside the lines.
+    type Beside: Default + Sync + 'static;
+
+    /// Why it cannot be had here, if it cannot.
+    ///
+    /// # Errors
+    /// The reason, and what to do.
+    fn is_there() -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The word of `key` in this line, the one of number `at`; 0 if it has none.
+    fn read(&self, key: Key, at: usize, beside: &Self::Beside) -> u64;
+
+    /// Puts the word of `key` where [`slots::place`] says.
+    fn write(&self, key: Key, word: u64, at: usize, beside: &Self::Beside);
+}
+
+/// A table of lines with a protocol.
+#[derive(Debug)]
+pub struct Bucketed<P: Protocol> {
+    lines: Lines<P>,
+    index: MultiplyShift,
+    beside: P::Beside,
+}
+
+impl<P: Protocol> Rival for Bucketed<P> {
+    const BYTES_PER_ENTRY: f64 = 16.0;
+}
+
+impl<P: Protocol> Subject for Bucketed<P> {
+    const ABOUT: About = About {
+        name: P::NAME,
+        kind: Kind::Protocol,
+        variant: "",
+        slots: slots::SLOTS,
+        is_bounded: true,
+        prefetches: true,
+        answers: P::IS_SOUND,
+    };
+
+    fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
+        const { assert!(size_of::<P>() == 64 && align_of::<P>() == 64, "a bucket is a cache line") };
+        P::is_there()?;
+        let count = at_least_one(bytes / size_of::<P>(), "line", bytes)?;
+        let index = MultiplyShift::over(count).expect("there is one line at least");
+        Ok(Self { lines: Lines::new(count, threads)?, index, beside: P::Beside::default() })
+    }
+
+    fn capacity(&self) -> usize {
+        self.lines.len() * slots::SLOTS
+    }
+
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        let at = self.index.of(key);
+        let found = self.lines[at].read(key, at, &self.beside);
+        (found != 0).then(|| word::score(found))
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        let at = self.index.of(key);
+        self.lines[at].write(key, word::of(entry), at, &self.beside);
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: Key) {
+        prefetch(&self.lines[self.index.of(key)]);
+    }
+
+    fn pages(&self) -> Option<Pages> {
+        Some(self.lines.pages())
+    }
+}

@@ -1,0 +1,85 @@
+//! A sequence lock for each line: readers write nothing, and read again if a writer came between.
+//!
+//! The number has 16 bits. A reader that sleeps while 32 768 writers pass may take the last for the first.
+
+use std::hint::spin_loop;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::fence;
+use std::thread::yield_now;
+
+use supplant::Key;
+
+use super::Protocol;
+use super::slots::{found, place};
+use super::tagged::{HEAD, Tagged};
+
+/// Looks before a thread that waits lets others run: the writer may be off its processor.
+const PATIENCE: u32 = 64;
+
+/// The number is in the head: odd while someone writes.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub struct Sequence(Tagged);
+
+impl Sequence {
+    /// Makes the number odd and returns the head as it was.
+    #[inline(always)]
+    fn begin(&self) -> u64 {
+        let head = self.0.head();
+        let mut tries = 0;
+        loop {
+            let seen = head.load(Relaxed);
+            // Acquire: what is read under the lock is not older than the last writer's release in `end`.
+            if seen & 1 == 0 && head.compare_exchange_weak(seen, seen + 1, Acquire, Relaxed).is_ok() {
+                // Release: the odd number is seen by every reader that sees a word written after it. Partner: the fence in `read`.
+                fence(Release);
+                return seen;
+            }
+            wait(&mut tries);
+        }
+    }
+
+    /// Makes the number even: the next after `seen`.
+    #[inline(always)]
+    fn end(&self, seen: u64) {
+        let head = self.0.head();
+        let tag = head.load(Relaxed) & !HEAD;
+        // Release: who sees the even number sees all that was written. Partners: the loads of the number in `read` and `begin`.
+        head.store(tag | (seen & HEAD).wrapping_add(2) & HEAD, Release);
+    }
+}
+
+#[cold]
+fn wait(tries: &mut u32) {
+    *tries += 1;
+    if tries.is_multiple_of(PATIENCE) { yield_now() } else { spin_loop() }
+}
+
+impl Protocol for Sequence {
+    const NAME: &'static str = "sequence lock";
+    type Beside = ();
+
+    #[inline(always)]
+    fn read(&self, key: Key, _: usize, (): &()) -> u64 {
+        let mut tries = 0;
+        loop {
+            let before = self.0.head().load(Acquire);
+            let (matches, words) = self.0.look(key);
+            // Acquire: the second look at the number is not older than any word read above it.
+            fence(Acquire);
+            let after = self.0.head().load(Relaxed);
+            if before & 1 == 0 && (before ^ after) & HEAD == 0 {
+                return found(matches, words);
+            }
+            wait(&mut tries);
+        }
+    }
+
+    #[inline(always)]
+    fn write(&self, key: Key, word: u64, _: usize, (): &()) {
+        let seen = self.begin();
+        let (matches, words) = self.0.look(key);
+        self.0.put(place(matches, words), key, word);
+        self.end(seen);
+    }
+}

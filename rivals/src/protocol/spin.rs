@@ -1,0 +1,64 @@
+//! A bit of the line as its lock, for readers and writers alike.
+
+use std::hint::spin_loop;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::thread::yield_now;
+
+use supplant::Key;
+
+use super::Protocol;
+use super::slots::{found, place};
+use super::tagged::Tagged;
+
+/// Looks before a thread that waits lets others run: the holder may be off its processor.
+const PATIENCE: u32 = 64;
+
+/// The lock is the lowest bit of the head.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub struct Spin(Tagged);
+
+impl Spin {
+    #[inline(always)]
+    fn locked<R>(&self, act: impl FnOnce(&Tagged) -> R) -> R {
+        let head = self.0.head();
+        // Acquire: partner of the release below, by the last who held the lock.
+        while head.fetch_or(1, Acquire) & 1 == 1 {
+            self.wait();
+        }
+        let result = act(&self.0);
+        // The tag may have changed meanwhile, by us alone: others set a bit that is set already.
+        head.store(head.load(Relaxed) & !1, Release);
+        result
+    }
+
+    #[cold]
+    fn wait(&self) {
+        let mut tries = 0u32;
+        while self.0.head().load(Relaxed) & 1 == 1 {
+            tries += 1;
+            if tries.is_multiple_of(PATIENCE) { yield_now() } else { spin_loop() }
+        }
+    }
+}
+
+impl Protocol for Spin {
+    const NAME: &'static str = "spin bit";
+    type Beside = ();
+
+    #[inline(always)]
+    fn read(&self, key: Key, _: usize, (): &()) -> u64 {
+        self.locked(|line| {
+            let (matches, words) = line.look(key);
+            found(matches, words)
+        })
+    }
+
+    #[inline(always)]
+    fn write(&self, key: Key, word: u64, _: usize, (): &()) {
+        self.locked(|line| {
+            let (matches, words) = line.look(key);
+            line.put(place(matches, words), key, word);
+        });
+    }
+}

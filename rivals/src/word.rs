@@ -1,0 +1,29 @@
+//! The 64-bit word that maps, caches and protocols keep for a key: the entry as supplant packs it.
+//!
+//! No entry packs to zero, so zero is free to mean that there is none.
+
+use supplant::entry::{Bits, Entry, Payload, Score};
+
+const DEPTH: Bits = Entry::FACTS.depth.expect("an entry has a depth");
+
+/// The word of an entry.
+#[inline(always)]
+#[must_use]
+pub fn of(entry: Entry) -> u64 {
+    let [word] = entry.pack();
+    word
+}
+
+/// The score in the word of an entry.
+#[inline(always)]
+#[must_use]
+pub fn score(word: u64) -> Score {
+    Entry::unpack([word]).score
+}
+
+/// The depth in the word of an entry.
+#[inline(always)]
+#[must_use]
+pub const fn depth(word: u64) -> u64 {
+    DEPTH.get(word)
+}

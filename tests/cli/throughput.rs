@@ -48,7 +48,7 @@ fn a_run_leaves_rows_medians_times_and_a_page_with_pictures() {
     }
     let markdown = text(&folder.path().join("throughput.md"));
     assert!(
-        markdown.contains("(throughput-sizes-hit-1.svg)") && markdown.contains("(throughput-savings.svg)")
+        markdown.contains("(throughput-sizes-hit-1.svg)") && markdown.contains("(throughput-shares-1.svg)")
     );
 }
 

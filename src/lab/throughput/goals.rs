@@ -169,7 +169,7 @@ impl<'a> Judged<'a> {
             Point::new(name.0, &rounds, needed.unwrap_or(of_store(slots)))
         });
         let needed = needed.map_or_else(
-            || "0.80 of the limit with 1 slot a bucket, 0.70 with 2, 0.60 with 4".to_owned(),
+            || "0.80 of the limit with 1 slot, 0.70 with 2, 0.60 with 4".to_owned(),
             |needed| format!("{needed:.2} of the limit"),
         );
         let sentence = format!("{}, {}: at least {needed}", mix.name(), counted(threads));

@@ -49,7 +49,16 @@ pub(super) const fn class(code: u16) -> u64 {
 /// The code of the least size in a class.
 #[inline]
 pub(super) const fn of_class(class: u64) -> u16 {
-    encode(1 << (3 * class))
+    const CODES: [u16; 8] = {
+        let mut codes = [0; 8];
+        let mut class = 0;
+        while class < codes.len() {
+            codes[class] = encode(1 << (3 * class));
+            class += 1;
+        }
+        codes
+    };
+    CODES[(class & 7) as usize]
 }
 
 #[cfg(test)]

@@ -36,12 +36,12 @@ mod pool;
 pub(crate) use loom::{model::Builder as Explorer, thread as modelled_threads};
 #[cfg(feature = "smp")]
 pub(crate) use pool::{Arc, AtomicBool, Condvar, Mutex, lock, thread, wait};
-/// Threads that no checker schedules, for the stress test.
-#[cfg(all(any(test, feature = "conformance"), not(loom)))]
-pub(crate) use std::thread as free_threads;
 /// A byte of memory that no checker follows, for the touching of new pages.
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::AtomicU8;
+/// Threads that no checker schedules, for the stress test.
+#[cfg(all(any(test, feature = "conformance"), not(loom)))]
+pub(crate) use std::thread as free_threads;
 pub(crate) use words::{AtomicU16, AtomicU64, Ordering};
 
 /// The ordering of every access to the table's words.

@@ -14,6 +14,7 @@
 //!
 //! A slot of which only the data have landed has a check of 0, and opens for one tag in 2¹⁶.
 
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
 use super::{Bucket, DataOf, each};
@@ -136,6 +137,27 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     #[inline]
     fn is_resident(words: ClusterWords, _: impl FnOnce(Key) -> bool) -> bool {
         words.data != 0
+    }
+
+    /// By the checks alone, that of an empty slot included.
+    #[inline(always)]
+    fn may_hold(looks: [ClusterWords; SLOTS], key: Key) -> bool {
+        let differs = |words: &ClusterWords| words.check ^ ClusterWords::check(key.0 as u16, words.data);
+        looks.iter().fold(u16::MAX, |least, words| least.min(differs(words))) == 0
+    }
+
+    /// Without a branch on which slot it is, as in pairs.
+    #[inline(always)]
+    fn find(looks: [ClusterWords; SLOTS], key: Key) -> Option<(usize, ClusterWords)> {
+        let (mut at, mut found) = (SLOTS, ClusterWords { check: 0, data: 0 });
+        for slot in (0..SLOTS).rev() {
+            let words = looks[slot];
+            let fits = (words.check == ClusterWords::check(key.0 as u16, words.data)) & (words.data != 0);
+            at = select_unpredictable(fits, slot, at);
+            found.check = select_unpredictable(fits, words.check, found.check);
+            found.data = select_unpredictable(fits, words.data, found.data);
+        }
+        (found.data != 0).then_some((at, found))
     }
 }
 

@@ -5,6 +5,7 @@
 //! | 0–15 | tag: the low bits of the turned key, 0 too |
 //! | 16–63 | the payload in 48 bits ([`Narrow`]); 0 is *empty*, whatever the tag |
 
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
 use super::{Bucket, each};
@@ -116,5 +117,24 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
     #[inline]
     fn is_resident(words: TaggedWord, _: impl FnOnce(Key) -> bool) -> bool {
         NARROW.get(words.0) != 0
+    }
+
+    /// By the tags alone, that of an empty slot included.
+    #[inline(always)]
+    fn may_hold(looks: [TaggedWord; SLOTS], key: Key) -> bool {
+        looks.iter().fold(u64::MAX, |least, word| least.min(TAG.get(word.0 ^ key.0))) == 0
+    }
+
+    /// Without a branch on which slot it is, as in pairs.
+    #[inline(always)]
+    fn find(looks: [TaggedWord; SLOTS], key: Key) -> Option<(usize, TaggedWord)> {
+        let (mut at, mut found) = (SLOTS, 0);
+        for slot in (0..SLOTS).rev() {
+            let TaggedWord(word) = looks[slot];
+            let fits = (TAG.get(word ^ key.0) == 0) & (NARROW.get(word) != 0);
+            at = select_unpredictable(fits, slot, at);
+            found = select_unpredictable(fits, word, found);
+        }
+        (found != 0).then_some((at, TaggedWord(found)))
     }
 }

@@ -64,10 +64,6 @@ struct WithTable<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    // Before the searches, which are a load themselves.
-    if let Some(busy) = doctor::others(provenance::load()) {
-        output::complain(&format!("{}; node counts hold, speeds are not to be believed", busy.what));
-    }
     arguments.table.visit(Bench(arguments))?
 }
 
@@ -80,6 +76,10 @@ impl Visit for Bench<'_> {
         let Self(arguments) = self;
         let threads = arguments.threads.iter().max().copied().unwrap_or(1);
         let mut table = arguments.table.table::<S, B>(threads)?;
+        // Before the searches, which are a load themselves.
+        if let Some(busy) = doctor::others(provenance::load()) {
+            output::complain(&format!("{}; node counts hold, speeds are not to be believed", busy.what));
+        }
         let pages = Obtained::of(&table.pages());
         let stop = interrupt::on_ctrl_c();
         let positions = PositionSet::kasparov_short();

@@ -122,7 +122,17 @@ fn held<B: Bucket>(
     check.equal("what is saved is found", event, found(key), Some(data))?;
     let first = B::find(B::look(cells), key).map(|(_, words)| opened::<B>(words, key).is_some());
     check.equal("what is saved is found in its bucket", event, first, Some(true))?;
+    check.equal("a bucket may hold what it holds", event, B::may_hold(B::look(cells), key), true)?;
+    let opening = (0..B::SLOTS).find(|&at| opened::<B>(B::load(cells, at), key).is_some());
+    let at = B::find(B::look(cells), key).map(|(at, _)| at);
+    check.equal("the first slot that opens is the one found", event, at, opening)?;
     let seen = B::load(cells, slot);
+    check.equal(
+        "an entry is weighed as a look shows it",
+        event,
+        B::resident(seen, |_| true),
+        B::peek(seen),
+    )?;
 
     let amended = B::amend(seen, B::peek(B::seal(other, data.with_first(newer.first()))));
     let expected = data.with_first(newer.first());

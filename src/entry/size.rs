@@ -106,4 +106,21 @@ mod tests {
             assert_eq!(decode(encode(nodes)), MAX);
         }
     }
+
+    #[test]
+    fn a_code_is_what_branches_would_say_and_ties_go_up() {
+        let by_branches = |nodes: u64| {
+            if nodes < 128 {
+                return nodes as u16;
+            }
+            let shift = 56 - nodes.leading_zeros();
+            let rounded = nodes.saturating_add((1 << shift) >> 1) >> shift;
+            ((u64::from(shift) << 7) + rounded).min(MAX_CODE) as u16
+        };
+        let near = |at: u64| (0..600).flat_map(move |by| [at.wrapping_sub(by), at.wrapping_add(by)]);
+        let powers = (0..64).flat_map(|bit| near(1 << bit));
+        let all = powers.chain(near(MAX)).chain(near(MAX + (1 << 29))).chain([u64::MAX]);
+        all.for_each(|nodes| assert_eq!(encode(nodes), by_branches(nodes), "{nodes}"));
+        assert_eq!([encode(257), encode(514)], [encode(258), encode(516)]);
+    }
 }

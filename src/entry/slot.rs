@@ -66,7 +66,7 @@ impl<const N: usize> Words<N> {
         self.has_landed().then(|| self.claim())
     }
 
-    /// The same of words that have all [landed](Self::has_landed); of others a key that says nothing.
+    /// The same of words that have landed; of others a key that says nothing.
     #[inline(always)]
     pub(super) fn claim(self) -> Key {
         Key(self.check ^ signature(&self.data))
@@ -75,10 +75,8 @@ impl<const N: usize> Words<N> {
     /// `other` if `takes`, else these words: selected word by word, without a branch.
     #[inline(always)]
     pub(super) fn or_if(self, takes: bool, other: Self) -> Self {
-        Self {
-            check: select_unpredictable(takes, other.check, self.check),
-            data: std::array::from_fn(|i| select_unpredictable(takes, other.data[i], self.data[i])),
-        }
+        let data = std::array::from_fn(|i| select_unpredictable(takes, other.data[i], self.data[i]));
+        Self { check: select_unpredictable(takes, other.check, self.check), data }
     }
 
     /// The words of the same key — of the same *claimed* key, if they are of two writers — with other data.
@@ -133,9 +131,8 @@ impl<const N: usize> Slot<N> {
         // Unordered: a compare-exchange meets the latest value of its word under any ordering, and nothing else counts.
         //
         // The data first: of all who exchange the words of one look, the one who wins the first data word goes on, alone, unless
-        // that word comes back meanwhile. With the
-        // check first, another who changes the data word alone can come between, and the new check stands beside its data for good.
-        // `tests/coherence.rs`, `an_exchange_of_the_check_first_…`.
+        // that word comes back meanwhile. With the check first, another who changes the data word alone can come between, and the
+        // new check stands beside its data for good. `tests/coherence.rs`, `an_exchange_of_the_check_first_…`.
         //
         // Never `compare_exchange_weak`: it may fail where nobody came between, and what was exchanged before would stay dead.
         for (cell, (seen, word)) in self.data.iter().zip(seen.data.into_iter().zip(words.data)) {
@@ -279,8 +276,7 @@ mod tests {
     const DATA: u64 = 0x0000_0300_1234_5678;
 
     impl<const N: usize> Words<N> {
-        /// The check of these words beside the data of `other`, as two racing writers may leave them. For the table's tests
-        /// too.
+        /// The check of these words beside the data of `other`, as two racing writers may leave them. For the table's tests too.
         pub(crate) fn beside(self, other: Self) -> Self {
             Self { check: self.check, data: other.data }
         }
@@ -290,9 +286,9 @@ mod tests {
     fn a_slot_returns_what_was_stored_for_its_key_alone() {
         let slot = Slot::<1>::default();
         slot.save(Words::seal(Key(42), [DATA]));
-        assert_eq!(slot.load().open(Key(42)), Some([DATA]));
-        assert_eq!(slot.load().open(Key(43)), None);
-        assert_eq!(slot.load().claimed_key(), Some(Key(42)));
+        let seen = slot.load();
+        assert_eq!([seen.open(Key(42)), seen.open(Key(43))], [Some([DATA]), None]);
+        assert_eq!(seen.claimed_key(), Some(Key(42)));
     }
 
     #[test]
@@ -316,9 +312,7 @@ mod tests {
     #[test]
     fn a_fresh_slot_of_which_one_word_has_landed_validates_no_key() {
         let whole = Words::seal(Key(42), [DATA]);
-        let only_data = Words { check: 0, data: whole.data };
-        let only_check = Words { check: whole.check, data: [0] };
-        for half in [only_data, only_check] {
+        for half in [Words { check: 0, data: whole.data }, Words { check: whole.check, data: [0] }] {
             // The key for which the bare equation holds.
             let tempting = Key(half.check ^ signature(&half.data));
             assert_eq!(half.open(tempting), None);

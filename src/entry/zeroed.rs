@@ -11,7 +11,7 @@ use super::slot::{Cell, Slot, TagCell};
 ///
 /// # Safety
 /// All-zero bytes must be a valid value of the type, the same that [`empty`](Self::empty) makes, and the type must not need
-/// dropping.
+/// dropping. Its first byte must be an integer's: never uninitialised, and no part of a pointer.
 pub unsafe trait Zeroed: Sized {
     /// The empty value.
     fn empty() -> Self;

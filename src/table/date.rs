@@ -65,7 +65,11 @@ impl Date {
     /// The same date of the first epoch, in a form that tells the compiler so.
     #[inline]
     pub(super) fn in_first_epoch<B: Bucket>(self) -> Self {
-        if verifies_whole_key::<B>() { Self { number: self.number % B::GENERATIONS } } else { self }
+        if verifies_whole_key::<B>() && B::GENERATIONS > 1 {
+            Self { number: self.number % B::GENERATIONS }
+        } else {
+            self
+        }
     }
 
     /// The key as entries of this search are sealed for it, and back.
@@ -146,7 +150,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// writers, or expired. Claims M6 and M7.
     #[inline]
     pub(super) fn resident(&self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
-        let resident = Self::resident_if(words, |key| self.index.of(key) == number, date);
+        // What is found here may be unpacked: no word may be missing.
+        let has_landed = B::is_resident(words, |_| true);
+        let resident = Self::resident_if(words, |key| self.index.of(key) == number, date).only_if(has_landed);
         (!resident.is_empty()).then_some(resident)
     }
 

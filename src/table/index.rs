@@ -39,7 +39,7 @@ pub trait Index: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MultiplyShift {
     buckets: usize,
-    /// Keys of a bucket, at most: ⌊(2⁶⁴ − 1) / buckets⌋ + 2, or as many as there are.
+    /// Keys of a bucket, at most: ⌈2⁶⁴ / buckets⌉, or as many as there are.
     reach: u64,
 }
 
@@ -50,7 +50,7 @@ impl Index for MultiplyShift {
     const TURN: u32 = 0;
 
     fn over(buckets: usize) -> Option<Self> {
-        (buckets > 0).then(|| Self { buckets, reach: (u64::MAX / buckets as u64).saturating_add(2) })
+        (buckets > 0).then(|| Self { buckets, reach: (u64::MAX / buckets as u64).saturating_add(1) })
     }
 
     #[inline]
@@ -64,8 +64,8 @@ impl Index for MultiplyShift {
     }
 
     /// The keys of a bucket are neighbours. The low half of the product says how far `key` is behind the first of them, in
-    /// 2⁻⁶⁴ of a bucket; one multiplication by the keys of a bucket says it in keys, too many by two at most. Other keys then cost
-    /// a subtraction and a comparison each, and at most four of 2⁶⁴ are taken for the bucket's that are not.
+    /// 2⁻⁶⁴ of a bucket; one multiplication by the keys of a bucket says it in keys, too many by one at most. Other keys then cost
+    /// a subtraction and a comparison each, and at most two of 2⁶⁴ are taken for the bucket's that are not.
     #[inline]
     fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
         let behind_first = key.0.wrapping_mul(self.buckets as u64);
@@ -225,6 +225,44 @@ mod tests {
         };
         let spread = chi_square(inner, &mut in_bucket_three, 300_000);
         assert!(UNIFORM.contains(&spread), "{spread}");
+    }
+
+    #[test]
+    fn what_lies_beside_a_key_is_its_bucket_and_hardly_more() {
+        let mut random = SplitMix64::new(9);
+        let powers = (1..58).flat_map(|k| [(1u64 << k) - 1, 1 << k, (1 << k) + 1]);
+        for buckets in powers.chain([3, 1_000_003, u64::MAX >> 6]) {
+            let index = MultiplyShift::over(buckets as usize).unwrap();
+            let first_of = |number: u64| (u128::from(number) << 64).div_ceil(u128::from(buckets));
+            for number in [0, buckets / 2, buckets - 1, random.below(buckets)] {
+                let (first, last) = (first_of(number) as u64, (first_of(number + 1) - 1) as u64);
+                let inside = [first, first + (last - first) / 2, first + random.below(last - first), last];
+                for key in inside {
+                    let is_here = index.beside(Key(key));
+                    assert!(
+                        inside.iter().all(|&other| is_here(Key(other))),
+                        "{key:x} of {number} of {buckets}"
+                    );
+                    let around = (1..=8u64).flat_map(|by| [first.wrapping_sub(by), last.wrapping_add(by)]);
+                    let is_stranger =
+                        |&other: &u64| index.of(Key(other)) as u64 != number && is_here(Key(other));
+                    assert!(around.filter(is_stranger).count() <= 2, "{key:x} of {number} of {buckets}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn under_the_other_indexes_what_lies_beside_a_key_is_its_bucket() {
+        fn is_exact<I: Index>(index: I) {
+            let mut random = SplitMix64::new(10);
+            for _ in 0..10_000 {
+                let [key, other] = [(); 2].map(|()| Key(random.next()));
+                assert_eq!(index.beside(key)(other), index.of(key) == index.of(other));
+            }
+        }
+        is_exact(LowBits::over(8).unwrap());
+        is_exact(Fold::over(5).unwrap());
     }
 
     #[test]

@@ -23,9 +23,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// refreshes on a hit, an entry of an earlier generation becomes one of the current.
     ///
     /// # Cost
-    /// One bucket, which is at most one cache line; the relaxed loads of a slot until the key is found, and of the word that
-    /// counts the searches; from the 64th search on, where the key is not found, a second pass over the bucket. No write, but for
-    /// that refreshing, the first time in a search.
+    /// One bucket, which is at most one cache line: the relaxed loads of all its slots, and of the word that counts the searches. From
+    /// the second epoch on (the 64th search, for six bits of age) the words are compared a second time where the key is not found. No
+    /// write, but for that refreshing, the first time in a search.
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<B::Payload> {

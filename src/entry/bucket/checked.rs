@@ -112,8 +112,8 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
             at = select_unpredictable(fits, slot, at);
             found = found.or_if(fits, looks[slot]);
         }
-        // Words that fit, but have not landed, are of an empty slot where key 0 is asked for, behind which no entry lies; or of a store
-        // under way. Either is a miss.
+        // Words that fit, but have not landed, are a miss: those of a store under way; and of an empty slot, if the one key is asked for
+        // that zeros claim. No ready scheme leaves an empty slot before a filled one; behind such a slot that key is not found.
         found.has_landed().then_some((at, found))
     }
 }

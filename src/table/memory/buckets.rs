@@ -108,12 +108,12 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
     {
         /// Changes nothing by one instruction that writes: the system gives a page at the first write. Were it read before, the
         /// system would first map a page of zeros there, and replace that at the write: two faults a page, which took twice the
-        /// time with one thread and seven times with two (`examples/first_touch.rs`). `black_box` keeps the compiler from making a
+        /// time with one thread and seven times with two (`examples/first_touch.rs`, on x86-64; AArch64 may tell the system of a read first). `black_box` keeps the compiler from making a
         /// load of it.
         fn touch_first_byte<T>(bucket: &mut T) {
             let byte = std::ptr::from_mut(bucket).cast::<u8>();
             // SAFETY: the pointer is that of an exclusive borrow, which lasts longer than the atomic; a bucket is not empty
-            // (`fits`), and its first byte belongs to a word that is set.
+            // (`fits`), and its first byte is an integer's, by the contract of `Zeroed`.
             let byte = unsafe { AtomicU8::from_ptr(byte) };
             // Unordered: nobody else has the bucket.
             byte.fetch_or(black_box(0), UNORDERED);

@@ -4,7 +4,7 @@ use super::entry;
 use crate::entry::bucket::{Cluster, OneWord, Pairs};
 use crate::entry::{Bound, Bucket, Entry, Generation, Move16, Packed, Payload};
 use crate::key::Key;
-use crate::scheme::{Ancient, Any, Deep, DepthAge, Placement, Same, Scheme, TwoDeep};
+use crate::scheme::{Ancient, Any, Deep, DepthAge, Placement, Same, Scheme, Thompson, TwoDeep};
 use crate::table::Table;
 
 #[test]
@@ -102,4 +102,15 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
             [(77, 0), (77, 33), (77, 62)]
         );
     }
+}
+
+#[test]
+fn of_two_entries_of_one_position_that_of_the_present_epoch_is_found() {
+    let table = Table::<Thompson>::with_slots(1 << 11).unwrap();
+    table.store(Key(1), entry(9));
+    (0..64).for_each(|_| table.new_generation());
+    table.store(Key(1), entry(1));
+    let depths = table.probe_both(Key(1)).map(|found| found.map(|found| found.depth));
+    assert_eq!(depths, [Some(9), Some(1)]);
+    assert_eq!(table.probe(Key(1)).map(|found| found.depth), Some(1));
 }

@@ -2,12 +2,12 @@
 
 use super::{WithLine, entry, everywhere};
 use crate::entry::bucket::{Checked, Cluster, Pairs, Ready};
-use crate::entry::{Bound, Bucket, EngineEntry, Entry, Generation, Move16, Packed, Payload, Visits};
+use crate::entry::{Bound, Bucket, EngineEntry, Entry, Generation, Move16, Packed, Payload, Visits, Zeroed};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::{
     Ancient, Any, Big1, Deep, DepthAge, New, Placement, Refresh, Same, Scheme, Thompson, Visit,
 };
-use crate::table::{Index, LowBits, MultiplyShift, Table, Update};
+use crate::table::{Fold, Index, LowBits, MultiplyShift, Table, Update};
 
 #[test]
 fn what_is_stored_is_found_under_every_scheme_in_every_layout() {
@@ -300,4 +300,60 @@ impl<S: Scheme> Table<S, Pairs<1>> {
         let [checked, dated] = [check_of, data_of].map(|(key, entry)| Pairs::<1>::seal(key, entry.pack()));
         Pairs::<1>::save(self.memory.get(self.index.of(check_of.0)), 0, checked.beside(dated));
     }
+}
+
+#[test]
+fn under_every_index_a_deeper_entry_of_the_bucket_stays_until_it_expires() {
+    fn stays<I: Index>() {
+        for searches in [0, 70] {
+            let table = Table::<Deep, Pairs<1>, I>::with_slots(1024).unwrap();
+            (0..searches).for_each(|_| table.new_generation());
+            let [deep, shallow] = [Key(0x1_0005), Key(0x2_0005)];
+            assert!(table.store(deep, entry(9)) && !table.store(shallow, entry(1)), "{}", I::NAME);
+            (0..64).for_each(|_| table.new_generation());
+            assert!(!table.store(shallow, entry(1)), "{}: of the epoch before", I::NAME);
+            (0..64).for_each(|_| table.new_generation());
+            assert!(table.store(shallow, entry(1)), "{}: expired", I::NAME);
+        }
+    }
+    stays::<MultiplyShift>();
+    stays::<LowBits>();
+    stays::<Fold>();
+}
+
+#[test]
+fn half_a_store_of_a_wide_entry_is_shown_to_nobody() {
+    type Wide = Checked<1, 2, WithLine>;
+    let table = Table::<New, Wide>::with_slots(1).unwrap();
+    let nothing = Wide::load(&<Wide as Bucket>::Cells::empty(), 0);
+    let whole = Wide::seal(Key(1), WithLine(entry(4), [1; 4]).pack());
+    for landed in 0..0b111 {
+        Wide::save(table.memory.get(0), 0, nothing.overtaken_by(whole, landed));
+        let shown = (table.entries().flatten().count(), table.occupancy().occupied);
+        assert_eq!(shown, (0, 0), "{landed:03b}");
+    }
+}
+
+/// The first search fills one slot, the second the other.
+#[derive(Clone, Copy)]
+struct BySearch;
+
+impl Scheme for BySearch {
+    const NAME: &'static str = "by search";
+    type Slots = Any<2>;
+    const RULE: &'static str = "the first search fills one slot, the second the other";
+    const SOURCE: &'static str = "a test";
+
+    fn place<P: Payload>(_: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
+        Placement::At(usize::from(now != Generation::new(0)))
+    }
+}
+
+#[test]
+fn a_scheme_is_told_the_search_also_where_no_age_is_kept() {
+    let table = Table::<BySearch, Pairs<2, Visits>>::with_slots(2).unwrap();
+    table.store(Key(1), Visits { visits: 1, value: 0.0 });
+    table.new_generation();
+    table.store(Key(2), Visits { visits: 1, value: 0.0 });
+    assert_eq!(table.keys().collect::<Vec<_>>(), [Key(1), Key(2)]);
 }

@@ -42,10 +42,8 @@ impl Subject for Pleco {
         prefetches: true,
         answers: true,
     };
-    /// It compares 16 bits of the key with three entries. Four times that, since of the keys that a run takes for held, as they answer,
-    /// a larger share answers by chance: a store for a key of the same 16 bits takes the place of an entry that could have stayed.
-    /// A run had 1.0 of 10 000 such answers at 64 MiB, and this says 1.8.
-    const FALSE_HIT: f64 = 4.0 * CLUSTER_SIZE as f64 / 65_536.0;
+    /// It compares 16 bits of the key with three entries.
+    const FALSE_HIT: f64 = CLUSTER_SIZE as f64 / 65_536.0;
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         Ok(Self(TranspositionTable::new_num_clusters(nearest_power_of_two(bytes / CLUSTER_BYTES))))

@@ -80,10 +80,16 @@ impl Row {
     }
 }
 
-/// The most wrong answers that so many probes give by chance, at this probability of one: six standard deviations above the mean.
+/// How much more often than any other key one answers by chance that was drawn because it answers. Of three numbers stored for a slot
+/// one is held; the two others answer by chance alone, and so does one whose entry gave way to a key of the same few bits. Measured: 3
+/// times (TWOBIG1 in `single8`, 93 of 1,048,570 probes), for which 4 leaves room.
+const BY_CHOICE: f64 = 4.0;
+
+/// The most wrong answers that so many probes give by chance, at this probability of one for any key: six standard deviations above
+/// the mean.
 #[must_use]
 pub fn explained(probes: u64, false_hit: f64) -> u64 {
-    let mean = probes as f64 * false_hit;
+    let mean = BY_CHOICE * probes as f64 * false_hit;
     if mean > 0.0 { (mean + 6.0 * mean.sqrt() + 6.0) as u64 } else { 0 }
 }
 
@@ -221,7 +227,7 @@ pub fn limits(rows: &[Row]) -> BTreeMap<(usize, Cell), Spread> {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::{Row, Spread, explained, limits, summaries};
+    use super::{BY_CHOICE, Row, Spread, explained, limits, summaries};
     use crate::lab::throughput::{Keys, Kind, Mix};
 
     /// A row of a table of 1 GiB in a round, with this rate and this limit.
@@ -279,6 +285,6 @@ pub(crate) mod tests {
     fn wrong_answers_are_explained_by_few_bits_alone() {
         assert_eq!(explained(1 << 30, 0.0), 0);
         let mean = 65_536.0;
-        assert!((explained(1 << 32, 0.5f64.powi(16)) as f64 / mean - 1.0).abs() < 0.05);
+        assert!((explained(1 << 32, 0.5f64.powi(16)) as f64 / mean - BY_CHOICE).abs() < 0.05 * BY_CHOICE);
     }
 }

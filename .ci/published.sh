@@ -38,6 +38,8 @@ controls() {
 
 for folder in "$studies"/*/; do
     folder=${folder%/}
+    # What a clock measured has no journal: `throughput` is made by the run alone.
+    compgen -G "$folder/*.jsonl.gz" > /dev/null || continue
     study=$(basename "$folder"/*.jsonl.gz .jsonl.gz)
     made=target/published/$(basename "$folder")
     rm -rf "$made"

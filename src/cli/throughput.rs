@@ -1,6 +1,6 @@
 //! `supplant throughput`: what a probe and a store cost, per scheme, bucket, threads, keys and size, beside the limit of memory.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -140,7 +140,7 @@ impl Arguments {
     }
 
     /// The command line with every option filled in.
-    fn invocation(&self, plan: &Plan, own: &[Contender]) -> String {
+    fn invocation(&self, program: &str, plan: &Plan, own: &[Contender]) -> String {
         let list = |values: Vec<String>| once_each(values.into_iter()).join(",");
         let names = |of: fn(&Contender) -> String| list(own.iter().map(of).collect());
         let Axes { mixes, keys, threads, ahead } = &plan.axes;
@@ -154,7 +154,7 @@ impl Arguments {
             ),
         };
         format!(
-            "supplant throughput --bytes {} --threads {}{own} --mixes {} --keys {} --ahead {} --rounds {} --seed {} --out {}",
+            "{program} --bytes {} --threads {}{own} --mixes {} --keys {} --ahead {} --rounds {} --seed {} --out {}",
             list(plan.bytes.iter().map(|&bytes| sizes::bytes(bytes as u64).replace(' ', "")).collect()),
             list(threads.iter().map(ToString::to_string).collect()),
             list(mixes.iter().map(|mix| mix.name().to_owned()).collect()),
@@ -181,7 +181,9 @@ pub(super) fn run(arguments: &Arguments, others: Vec<Contender>) -> Result<Endin
     let left_out: Vec<_> = too_large.into_iter().chain(too_many).collect();
     left_out.iter().for_each(|why| output::complain(&format!("left out: {why}")));
     let plan = arguments.plan(bytes, threads);
-    let provenance = Provenance::here(arguments.invocation(&plan, &own), plan.seed);
+    // With other tables it is a program of its own.
+    let program = if others.is_empty() { "supplant throughput".to_owned() } else { name_of_this_program() };
+    let provenance = Provenance::here(arguments.invocation(&program, &plan, &own), plan.seed);
     for warning in doctor::warnings(&provenance, &Memory::here()) {
         output::complain(&format!("warning: {}; {}", warning.what, warning.remedy));
     }
@@ -196,6 +198,12 @@ pub(super) fn run(arguments: &Arguments, others: Vec<Contender>) -> Result<Endin
     let written: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
     output::note(&format!("wrote {}", written.join(", ")));
     Ok(ending(&measured, left_out.is_empty()))
+}
+
+/// The name by which this program was called, without its folder.
+fn name_of_this_program() -> String {
+    let called = std::env::args_os().next().unwrap_or_default();
+    Path::new(&called).file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Those that are there, and those that are not and why.

@@ -8,7 +8,7 @@ use super::{Look, finish, ticks};
 /// One bar.
 #[derive(Clone, Debug)]
 pub(crate) struct Bar {
-    /// What it is of.
+    /// What it is of: [`MOST_LETTERS`] at most.
     pub(crate) name: String,
     /// How long it is, from 0.
     pub(crate) value: f64,
@@ -35,6 +35,8 @@ const LEFT: f64 = 190.0;
 const RIGHT: f64 = WIDTH - 190.0;
 const TOP: f64 = 58.0;
 const LINE: f64 = 24.0;
+/// So many letters of the small size fit before a bar.
+pub(crate) const MOST_LETTERS: usize = 26;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
 
@@ -62,7 +64,7 @@ impl Bars {
             }
             for (i, bar) in self.bars.iter().enumerate() {
                 let middle = TOP + LINE * (i as f64 + 0.5);
-                canvas.text(&bar.name, (LEFT - 10.0, middle), LETTERS, (HPos::Right, VPos::Center));
+                canvas.text(&bar.name, (LEFT - 10.0, middle), SMALL, (HPos::Right, VPos::Center));
                 canvas.line(&[(LEFT, middle), (x(bar.value), middle)], bar.look, LINE - 9.0, 1.0);
                 canvas.text(&bar.words, (x(bar.value) + 8.0, middle), SMALL, (HPos::Left, VPos::Center));
             }

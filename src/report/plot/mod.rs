@@ -21,7 +21,7 @@ mod lines;
 mod panels;
 mod strips;
 
-pub(crate) use bars::{Bar, Bars};
+pub(crate) use bars::{Bar, Bars, MOST_LETTERS};
 pub(crate) use forest::{Forest, Row};
 pub(crate) use heat::HeatMap;
 pub(crate) use lines::{Axis, Lines, Series};

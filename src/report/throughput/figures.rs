@@ -8,7 +8,7 @@ use crate::lab::throughput::rows::{Of, Summary};
 use crate::lab::throughput::{Cell, Kind, Mix};
 use crate::report::counted;
 use crate::report::document::{Cell as Place, Figure, Table};
-use crate::report::plot::{Axis, Bar, Bars, HeatMap, Lines, Look, Series, ticks};
+use crate::report::plot::{Axis, Bar, Bars, HeatMap, Lines, Look, MOST_LETTERS, Series, ticks};
 
 /// All pictures for which there is something to draw.
 pub(super) fn figures(measured: &Measured) -> Vec<Figure> {
@@ -216,6 +216,11 @@ fn numbers(points: &Points<'_>) -> Table {
 }
 
 fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {
+    // The variant only where it fits.
+    let fitting = |of: &Of| {
+        let name = of.short_name();
+        if name.chars().count() > MOST_LETTERS { of.subject.to_owned() } else { name }
+    };
     let cell = measured.cell(Mix::Ninety, threads);
     let here =
         measured.summaries.iter().filter(|((of, at), _)| of.bytes == measured.largest() && *at == cell);
@@ -228,7 +233,7 @@ fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {
         let per_entry =
             summary.bytes_per_entry.map_or_else(String::new, |bytes| format!(", {bytes:.0} bytes/entry"));
         Bar {
-            name: of.short_name(),
+            name: fitting(of),
             value: summary.rate.median,
             words: format!("{:.1}{per_entry}", summary.rate.median),
             look: Look::Numbered(of.kind as usize - 1),

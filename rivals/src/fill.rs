@@ -3,14 +3,14 @@
 use std::thread;
 
 use supplant::entry::Score;
-use supplant::key::SplitMix64;
 use supplant::lab::throughput::Subject;
+use supplant::lab::throughput::keys::Numbered;
 use supplant::{Bound, Entry, Key};
 
-/// Key number `number`: the one bijection of 64-bit words that SplitMix64 is, so that no two numbers have one key.
+/// Key number `number`, as the measurement numbers them: no two numbers have one key.
 #[must_use]
 pub const fn key(number: u64) -> Key {
-    Key(SplitMix64::new(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)).next())
+    Numbered::new(0).key(number)
 }
 
 /// The score of the entry of `key`.

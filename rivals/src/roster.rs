@@ -50,8 +50,9 @@ roster! {
     "scc", Cache, "scc cache": crate::cache::scc::SccCache;
 }
 
-#[allow(dead_code, reason = "nobody asks where every feature is left out")]
-const fn is_about<T: Subject>(name: &str, kind: Kind) -> bool {
+/// Whether an adapter has this name and is of this kind.
+#[must_use]
+pub const fn is_about<T: Subject>(name: &str, kind: Kind) -> bool {
     let (own, name) = (T::ABOUT.name.as_bytes(), name.as_bytes());
     let mut at = 0;
     while at < own.len() && at < name.len() && own[at] == name[at] {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Command};
 use clap_mangen::Man;
 
@@ -26,9 +26,7 @@ pub(super) fn run(arguments: &Arguments, mut command: Command) -> Result<Ending>
         output::as_it_is(&String::from_utf8(page)?);
         return Ok(Ending::Done);
     };
-    std::fs::create_dir_all(folder).with_context(|| {
-        format!("{}: the folder cannot be created; choose another with --out", folder.display())
-    })?;
+    report::folder::create(folder)?;
     command.build();
     let mut pages = Vec::new();
     collect(command, &mut pages)?;

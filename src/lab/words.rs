@@ -30,6 +30,13 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
+/// A number and what it counts: `1 worker`, `2 workers`.
+#[must_use]
+pub fn counted(number: usize, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{ending}")
+}
+
 /// Each value read, none twice.
 ///
 /// # Errors

@@ -4,6 +4,7 @@ pub mod claims;
 pub mod csv;
 pub mod document;
 pub mod file;
+pub mod folder;
 pub mod html;
 pub mod json;
 pub mod markdown;
@@ -11,6 +12,8 @@ pub(crate) mod plot;
 pub mod provenance;
 pub mod searches;
 pub mod throughput;
+
+pub use crate::lab::words::counted;
 
 use comfy_table::{CellAlignment, Table, presets};
 
@@ -27,13 +30,6 @@ pub fn align_numbers(table: &mut Table, left: usize) {
     for column in table.column_iter_mut().skip(left) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-}
-
-/// A number and what it counts: `1 worker`, `2 workers`.
-#[must_use]
-pub fn counted(number: usize, what: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{ending}")
 }
 
 /// A number with commas between groups of three digits.

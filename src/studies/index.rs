@@ -12,7 +12,7 @@ use crate::lab::journal::Journal;
 use crate::lab::searches::{Cell as Measured, Family, Results};
 use crate::lab::sizes;
 use crate::report::document::{Block, Cell, Document, Link, Table};
-use crate::report::{claims, counted, file, grouped, html, markdown, provenance};
+use crate::report::{claims, counted, file, folder, grouped, html, markdown, provenance};
 
 /// One study of one folder.
 pub(crate) struct Entry {
@@ -105,9 +105,7 @@ pub(crate) fn write(entries: &[Entry], directory: &Path) -> Result<Vec<PathBuf>>
             readme.display()
         );
     }
-    std::fs::create_dir_all(directory).with_context(|| {
-        format!("{}: the folder cannot be created; choose another with --out", directory.display())
-    })?;
+    folder::create(directory)?;
     let files =
         [(directory.join("index.html"), html::render(&document)), (readme, markdown::render(&document))];
     for (path, text) in &files {

@@ -1,18 +1,16 @@
 //! The report on a study, and the files it is written to.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::{Study, register};
 use crate::lab::claims::{Claim, FEWEST};
 use crate::lab::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure, Made};
-use crate::report::plot;
 use crate::report::searches::curves::depth;
 use crate::report::searches::{summary, sums};
-use crate::report::{self, csv, file, grouped, html, markdown, provenance};
+use crate::report::{self, csv, folder, grouped, provenance};
 
 /// What became of a folder.
 #[derive(Clone, Debug, Default)]
@@ -36,63 +34,16 @@ pub fn write(
     directory: &Path,
 ) -> Result<Files> {
     let document = document(study, results, claims, samples);
-    let mut files = vec![
-        (format!("{}.html", study.name()), html::render(&document)),
-        (format!("{}.md", study.name()), markdown::render(&document)),
-    ];
-    files.extend(document.figures().map(|figure| (figure.file.clone(), figure.svg.clone())));
-    std::fs::create_dir_all(directory).with_context(|| {
-        format!("{}: the folder cannot be created; choose another with --out", directory.display())
-    })?;
-    let mut paths = Vec::new();
-    for (name, text) in files {
-        let path = directory.join(name);
-        file::write(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
-        paths.push(path);
-    }
-    for figure in document.figures() {
-        if let Some(rows) = &figure.rows {
-            let path = directory.join(beside(&figure.file));
-            csv::write_table(&path, rows, &results.origin)?;
-            paths.push(path);
-        }
-    }
+    folder::create(directory)?;
+    let mut paths = folder::write(&document, study.name(), directory, &results.origin)?;
     let path = directory.join(summary_of(study));
     csv::write(&path, summary::rows(samples, &results.origin, |at| study.published(samples, at)))?;
     paths.push(path);
-    Ok(Files { removed: remove_stale(study, directory, &paths)?, written: paths })
-}
-
-/// The file with the numbers of a figure that the summary has not.
-fn beside(figure: &str) -> String {
-    format!("{}.csv", figure.trim_end_matches(".svg"))
+    Ok(Files { removed: folder::remove_stale(study.name(), directory, &paths)?, written: paths })
 }
 
 fn summary_of(study: &dyn Study) -> String {
     format!("{}-summary.csv", study.name())
-}
-
-/// Removes pictures of this study that an earlier report wrote and this one did not. Whoever put another picture there keeps it.
-fn remove_stale(study: &dyn Study, directory: &Path, written: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let (begins, cannot) =
-        (format!("{}-", study.name()), || format!("{}: cannot be read", directory.display()));
-    let mut removed = Vec::new();
-    for entry in std::fs::read_dir(directory).with_context(cannot)? {
-        let path = entry.with_context(cannot)?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let is_of_study = name.starts_with(&begins) && name.ends_with(".svg") && !written.contains(&path);
-        if is_of_study && std::fs::read_to_string(&path).is_ok_and(|svg| plot::is_ours(&svg)) {
-            std::fs::remove_file(&path).with_context(|| {
-                format!(
-                    "{}: a picture of an earlier report, and cannot be removed; remove it",
-                    path.display()
-                )
-            })?;
-            removed.push(path);
-        }
-    }
-    removed.sort();
-    Ok(removed)
 }
 
 /// The report.
@@ -103,7 +54,7 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
     let shown = |figure: Figure| {
         // A folder may hold several studies.
         let file = format!("{}-{}", study.name(), figure.file);
-        let rows = if figure.rows.is_some() { beside(&file) } else { summary_of(study) };
+        let rows = if figure.rows.is_some() { folder::beside(&file) } else { summary_of(study) };
         let made = Made { commands: commands.clone(), rows };
         [Block::Figure(Figure { file, ..figure }), Block::Made(made)]
     };

@@ -10,8 +10,8 @@ pub mod scc;
 use supplant::lab::throughput::{About, Kind};
 
 /// What a cache of this name and version is.
-#[allow(dead_code, reason = "nobody asks where every one of them is left out")]
-const fn about(name: &'static str, version: &'static str) -> About {
+#[must_use]
+pub const fn about(name: &'static str, version: &'static str) -> About {
     About {
         name,
         kind: Kind::Cache,

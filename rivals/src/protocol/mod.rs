@@ -16,6 +16,7 @@
 //! 65 536 lines on the other 16 are those that choose the line, and nothing is lost.
 
 pub mod bare_xor;
+mod keyed;
 pub mod mutex;
 pub mod sequence;
 pub mod slots;
@@ -23,6 +24,7 @@ pub mod spin;
 pub mod striped;
 mod tagged;
 pub mod unvalidated;
+mod waiting;
 pub mod wide;
 
 use supplant::entry::Score;

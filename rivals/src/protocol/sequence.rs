@@ -2,19 +2,15 @@
 //!
 //! The number has 16 bits. A reader that sleeps while 32 768 writers pass may take the last for the first.
 
-use std::hint::spin_loop;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::fence;
-use std::thread::yield_now;
 
 use supplant::Key;
 
 use super::Protocol;
 use super::slots::{found, place};
 use super::tagged::{HEAD, Tagged};
-
-/// Looks before a thread that waits lets others run: the writer may be off its processor.
-const PATIENCE: u32 = 64;
+use super::waiting::wait;
 
 /// The number is in the head: odd while someone writes.
 #[derive(Debug, Default)]
@@ -47,12 +43,6 @@ impl Sequence {
         // Release: who sees the even number sees all that was written. Partners: the loads of the number in `read` and `begin`.
         head.store(tag | (seen & HEAD).wrapping_add(2) & HEAD, Release);
     }
-}
-
-#[cold]
-fn wait(tries: &mut u32) {
-    *tries += 1;
-    if tries.is_multiple_of(PATIENCE) { yield_now() } else { spin_loop() }
 }
 
 impl Protocol for Sequence {

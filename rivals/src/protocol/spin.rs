@@ -1,17 +1,13 @@
 //! A bit of the line as its lock, for readers and writers alike.
 
-use std::hint::spin_loop;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::thread::yield_now;
 
 use supplant::Key;
 
 use super::Protocol;
 use super::slots::{found, place};
 use super::tagged::Tagged;
-
-/// Looks before a thread that waits lets others run: the holder may be off its processor.
-const PATIENCE: u32 = 64;
+use super::waiting::wait;
 
 /// The lock is the lowest bit of the head.
 #[derive(Debug, Default)]
@@ -34,10 +30,9 @@ impl Spin {
 
     #[cold]
     fn wait(&self) {
-        let mut tries = 0u32;
+        let mut tries = 0;
         while self.0.head().load(Relaxed) & 1 == 1 {
-            tries += 1;
-            if tries.is_multiple_of(PATIENCE) { yield_now() } else { spin_loop() }
+            wait(&mut tries);
         }
     }
 }

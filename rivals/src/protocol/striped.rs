@@ -4,8 +4,7 @@ use parking_lot::Mutex;
 use supplant::Key;
 
 use super::Protocol;
-use super::slots::{SLOTS, found, place};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use super::keyed::Keyed;
 
 const STRIPES: usize = 4096;
 
@@ -31,18 +30,10 @@ impl Stripes {
     }
 }
 
-/// In each slot a key and a word. Relaxed, which costs nothing: the mutex orders them, and no unsafe code is needed.
+/// Relaxed accesses, which cost nothing: the mutex orders them, and no unsafe code is needed.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-pub struct Striped([[AtomicU64; 2]; SLOTS]);
-
-impl Striped {
-    #[inline(always)]
-    fn look(&self, key: Key) -> ([bool; SLOTS], [u64; SLOTS]) {
-        let words = self.0.each_ref().map(|[_, word]| word.load(Relaxed));
-        (self.0.each_ref().map(|[stored, _]| stored.load(Relaxed) == key.0), words)
-    }
-}
+pub struct Striped(Keyed);
 
 impl Protocol for Striped {
     const NAME: &'static str = "striped mutexes";
@@ -51,16 +42,12 @@ impl Protocol for Striped {
     #[inline(always)]
     fn read(&self, key: Key, at: usize, stripes: &Stripes) -> u64 {
         let _held = stripes.of(at).lock();
-        let (matches, words) = self.look(key);
-        found(matches, words)
+        self.0.read(key)
     }
 
     #[inline(always)]
     fn write(&self, key: Key, word: u64, at: usize, stripes: &Stripes) {
         let _held = stripes.of(at).lock();
-        let (matches, words) = self.look(key);
-        let [stored, data] = &self.0[place(matches, words)];
-        stored.store(key.0, Relaxed);
-        data.store(word, Relaxed);
+        self.0.write(key, word);
     }
 }

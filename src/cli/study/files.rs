@@ -40,9 +40,7 @@ impl Files {
     /// Makes sure that all of them can be written, before any work is done.
     pub(in crate::cli) fn create(&self) -> Result<()> {
         let directory = self.journal.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(directory).with_context(|| {
-            format!("{}: the folder cannot be created; choose another with --out", directory.display())
-        })?;
+        report::folder::create(directory)?;
         report::file::try_write(&self.claims)?;
         for path in [&self.csv, &self.json].into_iter().filter(|_| self.exports) {
             report::file::try_write(path)?;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::rows::{Row, named};
 use super::{Keys, Kind, Mix, Spread};
 use crate::entry::bucket::LayoutName;
+use crate::lab::words::counted;
 
 /// What the rounds say of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,6 +86,15 @@ impl Goal {
     pub fn outcome(&self) -> Outcome {
         self.points.iter().map(|point| point.outcome).max().unwrap_or(Outcome::NotMeasured)
     }
+}
+
+/// How many goals there are, and how many came out how.
+#[must_use]
+pub fn counts(goals: &[Goal]) -> String {
+    let count = |outcome| goals.iter().filter(|goal| goal.outcome() == outcome).count();
+    let counts = [Outcome::Reached, Outcome::Missed, Outcome::Undecided, Outcome::NotMeasured]
+        .map(|outcome| format!("{} {}", count(outcome), outcome.name()));
+    format!("{} goals: {}", goals.len(), counts.join(", "))
 }
 
 /// A subject as rows name it.
@@ -172,7 +182,7 @@ impl<'a> Judged<'a> {
             || "0.80 of the limit with 1 slot, 0.70 with 2, 0.60 with 4".to_owned(),
             |needed| format!("{needed:.2} of the limit"),
         );
-        let sentence = format!("{}, {}: at least {needed}", mix.name(), counted(threads));
+        let sentence = format!("{}, {}: at least {needed}", mix.name(), counted(threads, "thread"));
         Goal { sentence, points: points.collect(), beside: String::new(), of_limit: Some((mix, threads)) }
     }
 
@@ -197,8 +207,8 @@ impl<'a> Judged<'a> {
         let sentence = format!(
             "{}: {} do at least {needed:.2} times as much as {}",
             mix.name(),
-            counted(most),
-            counted(fewest)
+            counted(most, "thread"),
+            counted(fewest, "thread")
         );
         Goal { sentence, points: points.collect(), beside, of_limit: None }
     }
@@ -221,7 +231,7 @@ impl<'a> Judged<'a> {
         });
         let sentence = format!(
             "store, {}: the slowest scheme at least {NEEDED:.2} of the fastest with as many slots",
-            counted(threads)
+            counted(threads, "thread")
         );
         Goal { sentence, points: points.collect(), beside: String::new(), of_limit: None }
     }
@@ -241,7 +251,7 @@ impl<'a> Judged<'a> {
             let ours = self.each(name, Mix::Ninety, threads, |row| row.rate);
             Point::new(name.0, &Self::in_proportion(&ours, &best), needed)
         });
-        let sentence = format!("90/10, {}: at least {needed:.0} times {what}", counted(threads));
+        let sentence = format!("90/10, {}: at least {needed:.0} times {what}", counted(threads, "thread"));
         let beside = if best.is_empty() { "none was in this run".to_owned() } else { self.names_of(kind) };
         Goal { sentence, points: points.collect(), beside, of_limit: None }
     }
@@ -267,10 +277,6 @@ const fn of_store(slots: usize) -> f64 {
         2 => 0.7,
         _ => 0.6,
     }
-}
-
-fn counted(threads: usize) -> String {
-    if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") }
 }
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 //! The lines are the cells of a table of ours: the same mapping, the same pages asked for, the same index, the same prefetch. A probe
 //! reads one word of the line, a store reads it, changes it and writes it; what an entry would be is left out.
 
+use super::own::touched;
 use super::{About, Kind, Subject};
 use crate::entry::bucket::OneWord;
 use crate::entry::{Entry, Score};
 use crate::key::Key;
 use crate::scheme::DepthAge;
-use crate::table::{Pages, Size, Table};
+use crate::table::{Pages, Table};
 
 /// An array of lines of eight words. The scheme is never asked.
 #[derive(Debug)]
@@ -28,9 +29,7 @@ impl Subject for Limit {
     };
 
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
-        let mut table = Table::untouched(Size::Bytes(bytes)).map_err(|error| error.to_string())?;
-        table.touch(threads);
-        Ok(Self(table))
+        touched(bytes, threads).map(Self)
     }
 
     fn capacity(&self) -> usize {

@@ -11,6 +11,13 @@ use crate::table::{Pages, Size, Table};
 #[derive(Debug)]
 pub(super) struct Own<S: Scheme, B: Ready>(Table<S, B>);
 
+/// A table of so many bytes, its pages touched by so many threads.
+pub(super) fn touched<S: Scheme, B: Ready>(bytes: usize, threads: usize) -> Result<Table<S, B>, String> {
+    let mut table = Table::untouched(Size::Bytes(bytes)).map_err(|error| error.to_string())?;
+    table.touch(threads);
+    Ok(table)
+}
+
 impl<S: Scheme, B: Ready> Subject for Own<S, B> {
     const ABOUT: About = About {
         name: S::NAME,
@@ -26,9 +33,7 @@ impl<S: Scheme, B: Ready> Subject for Own<S, B> {
         if B::VERIFIED_BITS < u64::BITS { B::SLOTS as f64 / (1u64 << B::VERIFIED_BITS) as f64 } else { 0.0 };
 
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
-        let mut table = Table::untouched(Size::Bytes(bytes)).map_err(|error| error.to_string())?;
-        table.touch(threads);
-        Ok(Self(table))
+        touched(bytes, threads).map(Self)
     }
 
     fn capacity(&self) -> usize {

@@ -73,6 +73,13 @@ impl Row {
         Cell { mix: self.mix, keys: self.keys, threads: self.threads, ahead: self.ahead }
     }
 
+    /// The subject.
+    #[must_use]
+    pub const fn of(&self) -> Of {
+        let Self { bytes, kind, slots, subject, variant, .. } = *self;
+        Of { bytes, kind, slots, subject, variant }
+    }
+
     /// Whether more answers were wrong than few verified bits explain.
     #[must_use]
     pub const fn is_wrong(&self) -> bool {
@@ -191,8 +198,7 @@ pub type Summaries = BTreeMap<(Of, Cell), Summary>;
 pub fn summaries(rows: &[Row]) -> Summaries {
     let mut groups: BTreeMap<(Of, Cell), Vec<&Row>> = BTreeMap::new();
     for row in rows {
-        let Row { bytes, kind, slots, subject, variant, .. } = *row;
-        groups.entry((Of { bytes, kind, slots, subject, variant }, row.cell())).or_default().push(row);
+        groups.entry((row.of(), row.cell())).or_default().push(row);
     }
     groups.into_iter().map(|(at, rows)| (at, summary(&rows))).collect()
 }

@@ -1,8 +1,9 @@
 //! The report on a run: what it is, what is reached, pictures, tables, where the numbers come from.
 
 use super::{Measured, figures, reached, size, tables};
+use crate::lab::doctor;
 use crate::report::document::{Block, Document, Figure, Made};
-use crate::report::{grouped, provenance};
+use crate::report::{folder, grouped, provenance};
 
 /// The report; `summary` is the file with the numbers.
 #[must_use]
@@ -15,7 +16,7 @@ pub fn document(measured: &Measured, summary: &str) -> Document {
     blocks.extend(reached::section(measured));
     blocks.push(Block::Heading("Figures".to_owned()));
     let shown = |figure: Figure| {
-        let rows = if figure.rows.is_some() { beside(&figure.file) } else { summary.to_owned() };
+        let rows = if figure.rows.is_some() { folder::beside(&figure.file) } else { summary.to_owned() };
         let made = Made { commands: vec![measured.provenance.invocation.clone()], rows };
         [Block::Figure(figure), Block::Made(made)]
     };
@@ -24,11 +25,6 @@ pub fn document(measured: &Measured, summary: &str) -> Document {
     blocks.extend(tables::latencies(measured));
     blocks.extend(origin(measured));
     Document { title: "Throughput: probes and stores beside the limit of memory".to_owned(), blocks }
-}
-
-/// The file with the numbers of a figure that the summary has not.
-pub(super) fn beside(figure: &str) -> String {
-    figure.replace(".svg", ".csv")
 }
 
 fn introduction(measured: &Measured) -> Vec<String> {
@@ -54,8 +50,8 @@ fn introduction(measured: &Measured) -> Vec<String> {
         words
             .push("Threads were not all on processors of their own: the system did not pin them.".to_owned());
     }
-    let load = measured.provenance.load.unwrap_or(0.0);
-    if load > 0.5 {
+    let load = measured.provenance.load;
+    if let (Some(load), Some(_)) = (load, doctor::others(load)) {
         words.push(format!(
             "Others used this machine when the run began: load {load:.2}. Read ratios, not rates."
         ));

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Measured, size};
-use crate::lab::stats;
 use crate::lab::throughput::rows::{Of, Summary};
-use crate::lab::throughput::{Cell, Kind, Mix};
+use crate::lab::throughput::{Cell, Kind, Mix, Spread};
 use crate::report::counted;
 use crate::report::document::{Cell as Place, Figure, Table};
 use crate::report::plot::{Axis, Bar, Bars, HeatMap, Lines, Look, MOST_LETTERS, Series, ticks};
@@ -58,17 +57,14 @@ fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
         points: of_limit.clone().map(|(bytes, limit)| (x(bytes), y(limit.median))).collect(),
         band: Vec::new(),
     };
-    let tables = groups.iter().enumerate().map(|(i, ((slots, variant), sizes))| Series {
-        name: format!("{slots} × {variant}"),
-        look: Look::Numbered(i),
-        points: sizes.iter().map(|(&bytes, rates)| (x(bytes), y(stats::median(rates)))).collect(),
-        band: sizes
-            .iter()
-            .map(|(&bytes, rates)| {
-                let most = rates.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                (x(bytes), y(rates.iter().copied().fold(f64::INFINITY, f64::min)), y(most))
-            })
-            .collect(),
+    let tables = groups.iter().enumerate().map(|(i, ((slots, variant), sizes))| {
+        let spreads = sizes.iter().map(|(&bytes, rates)| (x(bytes), Spread::of(rates)));
+        Series {
+            name: format!("{slots} × {variant}"),
+            look: Look::Numbered(i),
+            points: spreads.clone().map(|(x, rates)| (x, y(rates.median))).collect(),
+            band: spreads.map(|(x, rates)| (x, y(rates.least), y(rates.most))).collect(),
+        }
     });
     let series: Vec<_> = std::iter::once(limit).chain(tables).collect();
     let what = format!("{}, {}, uniform keys", mix.name(), counted(threads, "thread"));

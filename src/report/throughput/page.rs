@@ -1,15 +1,16 @@
 //! The files of a run in their folder: rows, medians, times, the page and its pictures.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::{Measured, document, rows};
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::Origin;
-use crate::report::{csv, file, html, markdown, plot};
+use crate::report::{file, folder};
 
+/// What the page is called, and the pictures after it.
+const NAME: &str = "throughput";
 const ROWS: &str = "throughput-rows.csv";
 const SUMMARY: &str = "throughput-summary.csv";
 const LATENCIES: &str = "throughput-latency.csv";
@@ -21,9 +22,7 @@ const MARKDOWN: &str = "throughput.md";
 /// # Errors
 /// If they cannot.
 pub fn try_write(directory: &Path) -> Result<()> {
-    std::fs::create_dir_all(directory).with_context(|| {
-        format!("{}: the folder cannot be created; choose another with --out", directory.display())
-    })?;
+    folder::create(directory)?;
     [ROWS, SUMMARY, LATENCIES, HTML, MARKDOWN]
         .iter()
         .try_for_each(|name| file::try_write(&directory.join(name)))
@@ -40,42 +39,9 @@ pub fn write(measured: &Measured, directory: &Path) -> Result<Vec<PathBuf>> {
     rows::write_summary(&summary, measured)?;
     rows::write_latencies(&latencies, measured)?;
     let document = document::document(measured, SUMMARY);
-    let pages =
-        [(HTML.to_owned(), html::render(&document)), (MARKDOWN.to_owned(), markdown::render(&document))];
-    let pictures = document.figures().map(|figure| (figure.file.clone(), figure.svg.clone()));
+    let origin = Origin::of(&measured.provenance, PositionSet::kasparov_short().digest());
     let mut written = vec![slices, summary, latencies];
-    for (name, text) in pages.into_iter().chain(pictures) {
-        let path = directory.join(name);
-        file::write(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
-        written.push(path);
-    }
-    for figure in document.figures() {
-        if let Some(numbers) = &figure.rows {
-            let path = directory.join(document::beside(&figure.file));
-            csv::write_table(
-                &path,
-                numbers,
-                &Origin::of(&measured.provenance, PositionSet::kasparov_short().digest()),
-            )?;
-            written.push(path);
-        }
-    }
-    remove_stale(directory, &written)?;
+    written.extend(folder::write(&document, NAME, directory, &origin)?);
+    folder::remove_stale(NAME, directory, &written)?;
     Ok(written)
-}
-
-/// Removes pictures of ours that an earlier run left and this one did not write.
-fn remove_stale(directory: &Path, written: &[PathBuf]) -> Result<()> {
-    let cannot = || format!("{}: cannot be read", directory.display());
-    for entry in std::fs::read_dir(directory).with_context(cannot)? {
-        let path = entry.with_context(cannot)?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let may_be = name.starts_with("throughput-") && name.ends_with(".svg") && !written.contains(&path);
-        if may_be && std::fs::read_to_string(&path).is_ok_and(|svg| plot::is_ours(&svg)) {
-            std::fs::remove_file(&path).with_context(|| {
-                format!("{}: of an earlier run, and cannot be removed; remove it", path.display())
-            })?;
-        }
-    }
-    Ok(())
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Measured, size};
-use crate::lab::throughput::goals::Outcome;
-use crate::lab::throughput::rows::{Of, Summary};
+use crate::lab::throughput::goals::{Outcome, counts};
+use crate::lab::throughput::rows::Summary;
 use crate::lab::throughput::{Cell, Keys, Mix};
 use crate::report::{align_numbers, counted, table};
 
@@ -58,10 +58,7 @@ fn rate(summary: &Summary) -> String {
 #[must_use]
 pub fn goals(measured: &Measured) -> String {
     let of = |outcome| measured.goals.iter().filter(move |goal| goal.outcome() == outcome);
-    let all = [Outcome::Reached, Outcome::Missed, Outcome::Undecided, Outcome::NotMeasured];
-    let counts: Vec<_> =
-        all.iter().map(|&outcome| format!("{} {}", of(outcome).count(), outcome.name())).collect();
-    let mut text = format!("{} goals: {}\n", measured.goals.len(), counts.join(", "));
+    let mut text = counts(&measured.goals) + "\n";
     for goal in of(Outcome::Missed).chain(of(Outcome::Undecided)) {
         let _ = writeln!(text, "{}: {}", goal.outcome().name(), goal.sentence);
     }
@@ -73,16 +70,9 @@ pub fn goals(measured: &Measured) -> String {
 pub fn wrong(measured: &Measured) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for row in measured.run.rows.iter().filter(|row| row.is_wrong()) {
-        let of = Of {
-            bytes: row.bytes,
-            kind: row.kind,
-            slots: row.slots,
-            subject: row.subject,
-            variant: row.variant,
-        };
         let said = format!(
             "{} of {}, {} {} keys, {}: {} of {} probes found another key's entry",
-            of.name(),
+            row.of().name(),
             size(row.bytes),
             row.mix.name(),
             Keys::name(row.keys),

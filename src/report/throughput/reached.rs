@@ -1,7 +1,7 @@
 //! What is reached and what is not, goal by goal; where one is not, what says why.
 
 use super::Measured;
-use crate::lab::throughput::goals::{Goal, Outcome, Point};
+use crate::lab::throughput::goals::{Goal, Outcome, Point, counts};
 use crate::lab::throughput::{Cell, Keys};
 use crate::report::document::{ABSENT, Block, Cell as Place, Finding, Table, Tone};
 
@@ -9,19 +9,14 @@ use crate::report::document::{ABSENT, Block, Cell as Place, Finding, Table, Tone
 #[must_use]
 pub(super) fn section(measured: &Measured) -> Vec<Block> {
     let goals = &measured.goals;
-    let count = |outcome| goals.iter().filter(|goal| goal.outcome() == outcome).count();
-    let outcomes = [Outcome::Reached, Outcome::Missed, Outcome::Undecided, Outcome::NotMeasured];
-    let counts: Vec<_> =
-        outcomes.iter().map(|&outcome| format!("{} {}", count(outcome), outcome.name())).collect();
     vec![
         Block::Heading("What is reached".to_owned()),
         Block::Words(format!(
-            "{} goals: {}. They are about tables of 16-byte slots at the largest size of this run, with uniform keys and the farthest \
+            "{}. They are about tables of 16-byte slots at the largest size of this run, with uniform keys and the farthest \
              prefetch. A number is judged by all of its rounds: reached if each round is at the goal or beyond, not reached if none is, \
              undecided else. A goal is reached if it is for every scheme. Each share of the limit is that of a slice and the slice of \
              the limit just before it, on the same keys.",
-            goals.len(),
-            counts.join(", ")
+            counts(goals)
         )),
         Block::Findings(goals.iter().map(|goal| finding(measured, goal)).collect()),
         Block::Folded(all(goals)),

@@ -63,11 +63,44 @@ impl SplitMix64 {
     pub const fn below(&mut self, limit: u64) -> u64 {
         ((self.next() as u128 * limit as u128) >> 64) as u64
     }
+
+    /// Brings `items` into a random order (Fisher and Yates), drawing one number for each but the first.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u64 + 1) as usize);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    /// Of seed 1.
+    const SHUFFLED: [u8; 10] = [9, 0, 1, 4, 8, 2, 3, 7, 6, 5];
+
     use super::{Key, SplitMix64};
+
+    #[test]
+    fn a_shuffle_is_of_the_seed_alone_and_the_same_in_every_release() {
+        let shuffled = |seed| {
+            let mut numbers: [u8; 10] = std::array::from_fn(|i| i as u8);
+            SplitMix64::new(seed).shuffle(&mut numbers);
+            numbers
+        };
+        assert_eq!(shuffled(1), SHUFFLED);
+        assert_ne!(shuffled(2), SHUFFLED);
+    }
+
+    #[test]
+    fn each_item_comes_equally_often_to_each_place() {
+        let (mut random, mut counts) = (SplitMix64::new(3), [[0u32; 4]; 4]);
+        for _ in 0..24_000 {
+            let mut items = [0, 1, 2, 3];
+            random.shuffle(&mut items);
+            items.into_iter().enumerate().for_each(|(place, item)| counts[place][item] += 1);
+        }
+        // Six standard deviations of a binomial count.
+        assert!(counts.iter().flatten().all(|&count| count.abs_diff(6000) < 6 * 68), "{counts:?}");
+    }
 
     #[test]
     fn the_stream_is_the_published_one() {

@@ -40,7 +40,7 @@ fn search<G: Game, T: SearchTable>(
     variation: Variation,
 ) -> Found<G::Move> {
     let control = Control::start(limits, 1, Stop::default());
-    let task = Task { enhancements, control: &control, worker: 0, variation };
+    let task = Task { enhancements, control: &control, worker: 0, variation, turn: None };
     Searcher::default().search(game, table, &task, |_| ())
 }
 

@@ -128,23 +128,25 @@ impl Control {
 #[derive(Debug)]
 pub(crate) struct Looks {
     interval: u64,
-    /// The last look: the nodes then, and the time.
-    nodes: u64,
-    at: Instant,
+    /// Of a worker that runs freely, the last look: the nodes then, and the time.
+    last: Option<(u64, Instant)>,
 }
 
 impl Looks {
-    /// The first look is at the first node.
-    pub(crate) fn start() -> Self {
-        Self { interval: 1, nodes: 0, at: Instant::now() }
+    /// Of a worker that takes turns, each look ends one of so many nodes. Of another the first look is at the first node.
+    pub(crate) fn start(quantum: Option<u64>) -> Self {
+        match quantum {
+            Some(quantum) => Self { interval: quantum.max(1), last: None },
+            None => Self { interval: 1, last: Some((0, Instant::now())) },
+        }
     }
 
-    /// The worker has looked at `nodes`: adapts the interval to its pace.
+    /// The worker has looked at `nodes`: adapts the interval to its pace, if it runs freely.
     pub(crate) fn looked(&mut self, nodes: u64) {
+        let Some((before, at)) = self.last else { return };
         let now = Instant::now();
-        let (passed, spent) = (nodes - self.nodes, now - self.at);
-        (self.nodes, self.at) = (nodes, now);
-        self.interval = next_interval(self.interval, passed, spent);
+        self.interval = next_interval(self.interval, nodes - before, now - at);
+        self.last = Some((nodes, now));
     }
 }
 
@@ -168,7 +170,7 @@ mod tests {
         let until_look = |workers, limit, nodes, interval| {
             let control =
                 Control::start(Limits { nodes: limit, ..Limits::default() }, workers, Stop::default());
-            control.until_look(&Looks { interval, ..Looks::start() }, nodes)
+            control.until_look(&Looks::start(Some(interval)), nodes)
         };
         assert_eq!(until_look(1, Some(100), 90, 1024), 10);
         assert_eq!(until_look(1, Some(100), 90, 4), 4);
@@ -202,12 +204,21 @@ mod tests {
     #[test]
     fn an_interval_follows_the_pace_of_the_nodes_since_the_last_look() {
         let start = 1_000_000;
-        let mut looks = Looks { interval: 64, nodes: start, at: Instant::now() - 1000 * MS };
+        let mut looks = Looks { interval: 64, last: Some((start, Instant::now() - 1000 * MS)) };
         // A hundred nodes in a second: the next look is at the next node.
         looks.looked(start + 100);
-        assert_eq!((looks.interval, looks.nodes), (1, start + 100));
+        assert_eq!((looks.interval, looks.last.map(|(nodes, _)| nodes)), (1, Some(start + 100)));
         looks.looked(start + 100 + (1 << 40));
         assert_eq!(looks.interval, 2, "twice the one before");
+    }
+
+    #[test]
+    fn a_worker_that_takes_turns_looks_after_each_whatever_its_pace() {
+        let mut looks = Looks::start(Some(8));
+        looks.looked(8);
+        assert_eq!(looks.interval, 8);
+        looks.looked(1 << 40);
+        assert_eq!((looks.interval, Looks::start(Some(0)).interval), (8, 1));
     }
 
     #[test]

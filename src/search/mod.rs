@@ -12,6 +12,7 @@
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit` | what a table hit may do |
 //! | `order` | which move next |
+//! | `turn` | how workers that take turns hand over |
 //! | `principal` | which entries the scheme is asked to keep |
 //! | `negamax` | the reference that tests trust |
 
@@ -32,6 +33,7 @@ mod quiescence;
 mod root;
 pub mod score;
 mod search_table;
+mod turn;
 mod variation;
 
 pub use clock::{Control, Stop};
@@ -39,6 +41,7 @@ pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
 pub use limits::{Limits, MAX_DEPTH};
 pub use search_table::{NoTable, SearchTable};
+pub use turn::Turn;
 pub use variation::Variation;
 
 use std::time::Duration;
@@ -122,6 +125,8 @@ pub struct Task<'a> {
     pub worker: usize,
     /// How it differs from the others.
     pub variation: Variation,
+    /// Its turns, if workers take them; `None` for one that runs freely.
+    pub turn: Option<Turn<'a>>,
 }
 
 /// A worker's long-lived state: heuristics and buffers, reused from search to search, forgotten in between.
@@ -151,7 +156,7 @@ impl<G: Game> Searcher<G> {
         self.known.forget();
         let mut game = game.clone();
         game.prepare();
-        let (root, looks) = (game.played(), Looks::start());
+        let (root, looks) = (game.played(), Looks::start(task.turn.map(|turn| turn.quantum)));
         let mut search = Search {
             game,
             root,
@@ -167,6 +172,7 @@ impl<G: Game> Searcher<G> {
             size: 0,
             until_look: task.control.until_look(&looks, 0),
             looks,
+            turn: task.turn,
             stopped: false,
         };
         let best = search.deepen(task.variation, on_iteration);
@@ -195,7 +201,8 @@ pub fn search<G: Game, T: SearchTable>(
     enhancements: Enhancements,
 ) -> Found<G::Move> {
     let control = Control::start(limits, 1, Stop::default());
-    let task = Task { enhancements, control: &control, worker: 0, variation: Variation::default() };
+    let task =
+        Task { enhancements, control: &control, worker: 0, variation: Variation::default(), turn: None };
     Searcher::default().search(game, table, &task, |_| ())
 }
 
@@ -219,6 +226,7 @@ struct Search<'a, G: Game, T: SearchTable> {
     /// Nodes to visit before the next look at flag and clock.
     until_look: u64,
     looks: Looks,
+    turn: Option<Turn<'a>>,
     stopped: bool,
 }
 
@@ -237,6 +245,10 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     #[cold]
     fn look(&mut self) {
         let nodes = self.counters.nodes();
+        // Before the look: what the others have come to meanwhile counts.
+        if let Some(turn) = self.turn {
+            (turn.pass)();
+        }
         self.stopped |= self.control.must_stop(self.worker, nodes);
         self.looks.looked(nodes);
         self.until_look = self.control.until_look(&self.looks, nodes);

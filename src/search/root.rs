@@ -27,7 +27,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         }
         picker.close(search.known);
         if let (Some(seed), [_, rest @ ..]) = (seed, moves.as_mut_slice()) {
-            shuffle(rest, seed);
+            SplitMix64::new(seed).shuffle(rest);
         }
         Self(moves)
     }
@@ -38,14 +38,6 @@ impl<M: Copy + PartialEq> RootMoves<M> {
 
     fn promote(&mut self, i: usize) {
         self.0[..=i].rotate_right(1);
-    }
-}
-
-/// Fisher and Yates.
-fn shuffle<M>(moves: &mut [M], seed: u64) {
-    let mut random = SplitMix64::new(seed);
-    for i in (1..moves.len()).rev() {
-        moves.swap(i, random.below(i as u64 + 1) as usize);
     }
 }
 

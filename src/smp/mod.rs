@@ -2,11 +2,14 @@
 //!
 //! A [`Pool`] keeps its threads from search to search; idle ones are parked, not spinning. How helpers differ: [`variation`].
 //! Whose answer counts: [`vote()`].
+//! Workers in turns, for a parallel search that can be done again: `lockstep`.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod fault;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod lend;
+#[cfg(all(feature = "lockstep", not(any(loom, shuttle))))]
+pub mod lockstep;
 mod vary;
 mod vote;
 
@@ -20,11 +23,12 @@ pub use vary::variation;
 pub use vote::vote;
 
 use std::panic::resume_unwind;
+use std::time::Duration;
 
 use crate::game::Game;
 use crate::search::{
     Control, Counters, Enhancements, Found, Iteration, Limits, Partial, SearchTable, Searcher, Stop, Task,
-    to_play,
+    Turn, to_play,
 };
 use crate::sync::{Arc, Mutex, lock, thread};
 #[cfg(not(loom))]
@@ -52,6 +56,12 @@ impl Order {
     pub fn alibaba(limits: Limits) -> Self {
         Self { enhancements: Enhancements::ALIBABA, limits, stop: Stop::default(), seed: SEED }
     }
+
+    /// The part of worker `worker`.
+    fn task<'a>(&self, control: &'a Control, worker: usize, turn: Option<Turn<'a>>) -> Task<'a> {
+        let variation = variation(worker, self.seed);
+        Task { enhancements: self.enhancements, control, worker, variation, turn }
+    }
 }
 
 /// What a search by all workers found.
@@ -64,7 +74,17 @@ pub struct Answer<M> {
     /// What each worker counted.
     pub workers: Vec<Counters>,
     /// Time from start to end.
-    pub elapsed: std::time::Duration,
+    pub elapsed: Duration,
+}
+
+impl<M: Clone> Answer<M> {
+    /// Of what each worker found.
+    fn of(found: &[Found<M>], elapsed: Duration) -> Self {
+        let workers = found.iter().map(|found| found.counters).collect();
+        let winner = vote(found).cloned();
+        let (best, partial) = winner.map_or((None, None), |found| (found.best, found.partial));
+        Self { best, partial, workers, elapsed }
+    }
 }
 
 impl<M: Copy> Answer<M> {
@@ -84,7 +104,7 @@ impl<M> Answer<M> {
     }
 }
 
-/// The system gives no more threads.
+/// The system has no room for so many workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoThreads {
     /// Workers asked for.
@@ -95,7 +115,7 @@ pub struct NoThreads {
 
 impl std::fmt::Display for NoThreads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the system gives {} threads, not {}; ask for fewer", self.possible, self.asked)
+        write!(f, "the system has room for {} workers, not {}; ask for fewer", self.possible, self.asked)
     }
 }
 
@@ -174,12 +194,9 @@ impl<G: Game> Pool<G> {
         let control = Control::start(order.limits, workers, order.stop.clone());
         let found = Mutex::new(vec![None; workers]);
         let job = |worker: usize, searcher: &mut Searcher<G>| {
-            // A worker that has finished, or panicked, ends the others.
-            let _end = End(&control);
-            let variation = variation(worker, order.seed);
-            let task = Task { enhancements: order.enhancements, control: &control, worker, variation };
+            let task = order.task(&control, worker, None);
             let report = |iteration: &Iteration<G::Move>| self.desk.post(iteration.clone());
-            let result = searcher.search(game, table, &task, report);
+            let result = work(searcher, (game, table), &task, report);
             lock(&found)[worker] = Some(result);
         };
         let mut deepest = 0;
@@ -195,11 +212,19 @@ impl<G: Game> Pool<G> {
             resume_unwind(payload);
         }
         let found: Vec<_> = lock(&found).drain(..).flatten().collect();
-        let workers = found.iter().map(|found: &Found<G::Move>| found.counters).collect();
-        let winner = vote(&found).cloned();
-        let (best, partial) = winner.map_or((None, None), |found| (found.best, found.partial));
-        Answer { best, partial, workers, elapsed: control.elapsed() }
+        Answer::of(&found, control.elapsed())
     }
+}
+
+/// One worker's search; when it has finished, or panicked, it ends the others'.
+fn work<G: Game, T: SearchTable>(
+    searcher: &mut Searcher<G>,
+    (game, table): (&G, &T),
+    task: &Task<'_>,
+    report: impl FnMut(&Iteration<G::Move>),
+) -> Found<G::Move> {
+    let _end = End(task.control);
+    searcher.search(game, table, task, report)
 }
 
 /// Ends the search for all workers when dropped.

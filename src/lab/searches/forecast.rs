@@ -193,7 +193,7 @@ fn search<T: SearchTable>(
 ) -> Searched {
     let control = Control::start(limits, 1, stop.clone());
     let variation = Variation::default();
-    let task = Task { enhancements: study.search.1, control: &control, worker: 0, variation };
+    let task = Task { enhancements: study.search.1, control: &control, worker: 0, variation, turn: None };
     let mut nodes = Vec::new();
     let found = searcher.search(game, table, &task, |iteration| nodes.push(iteration.counters.nodes()));
     Searched { nodes, visited: found.counters.nodes(), seconds: control.elapsed().as_secs_f64() }

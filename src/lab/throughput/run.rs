@@ -120,12 +120,10 @@ impl Run {
     }
 }
 
-/// Numbers below `n` in random order (Fisher and Yates).
+/// Numbers below `n` in random order.
 fn shuffled(n: usize, random: &mut SplitMix64) -> Vec<usize> {
     let mut order: Vec<_> = (0..n).collect();
-    for i in (1..n).rev() {
-        order.swap(i, random.below(i as u64 + 1) as usize);
-    }
+    random.shuffle(&mut order);
     order
 }
 

@@ -1,0 +1,20 @@
+//! How a worker hands over: where several take turns, none runs on alone.
+
+/// A worker's place among others that take turns.
+///
+/// A turn is so many nodes. It ends where the next node has been counted and nothing else of it has been done; so whatever a
+/// turn reads and writes lies within the turn. A worker that takes turns looks at flag and limits between them, and at no clock
+/// but that of a time limit.
+#[derive(Clone, Copy)]
+pub struct Turn<'a> {
+    /// Nodes a turn; 0 is taken for 1.
+    pub quantum: u64,
+    /// Lets the others have theirs, and returns when this worker's next turn has come.
+    pub pass: &'a dyn Fn(),
+}
+
+impl std::fmt::Debug for Turn<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Turn").field("quantum", &self.quantum).finish_non_exhaustive()
+    }
+}

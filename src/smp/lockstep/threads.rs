@@ -1,0 +1,69 @@
+//! Workers on threads, one of which runs at a time: what the system has everywhere, at some microseconds a turn.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use super::{Crew, Hand, Resume, Step};
+use crate::smp::NoThreads;
+use crate::sync::thread;
+
+pub(super) struct Threads;
+
+/// What a worker that is to be unwound is unwound with.
+struct Abandoned;
+
+/// The conductor's ends of the two channels between it and a worker.
+struct Worker<M, R> {
+    begin: SyncSender<()>,
+    step: Receiver<thread::Result<Step<M, R>>>,
+}
+
+impl Crew for Threads {
+    fn run<C: Send, M: Send, R: Send, O>(
+        states: &mut [C],
+        work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),
+        conduct: impl FnOnce(Resume<'_, M, R>) -> O,
+    ) -> Result<O, NoThreads> {
+        let asked = states.len();
+        thread::scope(|scope| {
+            // Dropped before the threads are waited for: whoever still waits for a turn is then unwound.
+            let mut workers = Vec::with_capacity(asked);
+            for (id, state) in states.iter_mut().enumerate() {
+                let (begin, turns) = sync_channel::<()>(0);
+                let (steps, step) = sync_channel(0);
+                let live = move || live(&turns, &steps, |hand| work(id, state, hand));
+                let spawned = thread::Builder::new().spawn_scoped(scope, live);
+                spawned.map_err(|_| NoThreads { asked, possible: id })?;
+                workers.push(Worker { begin, step });
+            }
+            Ok(conduct(&mut |id| {
+                let Worker { begin, step } = &workers[id];
+                begin.send(()).expect("a worker that has not finished waits for its turn");
+                step.recv()
+                    .expect("a worker says how its turn ended")
+                    .unwrap_or_else(|panic| resume_unwind(panic))
+            }))
+        })
+    }
+}
+
+/// The life of one worker: waits for its first turn, works, and says what came of it.
+fn live<M, R>(
+    turns: &Receiver<()>,
+    steps: &SyncSender<thread::Result<Step<M, R>>>,
+    work: impl FnOnce(Hand<'_, M>) -> R,
+) {
+    let wait = || turns.recv().unwrap_or_else(|_| resume_unwind(Box::new(Abandoned)));
+    let hand = |news: Option<M>| {
+        // Nobody listens only if nobody gives turns either, which is told next.
+        let _ = steps.send(Ok(news.map_or(Step::Turn, Step::News)));
+        wait();
+    };
+    let ended = catch_unwind(AssertUnwindSafe(|| {
+        wait();
+        work(&hand)
+    }));
+    if ended.as_ref().err().is_none_or(|panic| !panic.is::<Abandoned>()) {
+        let _ = steps.send(ended.map(Step::Done));
+    }
+}

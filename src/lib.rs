@@ -21,7 +21,7 @@
 //!
 //! # Features
 //! Without any the crate is the table alone and depends on nothing. `mmap` maps its memory and asks for huge pages (`memmap2`);
-//! `smp` adds game, search and pool (`crossbeam`, `parking_lot`), `chess` the game of chess (`cozy-chess`), `conformance` the
+//! `smp` adds game, search and pool (`crossbeam`, `parking_lot`), `lockstep` workers in turns (`corosensei`), `chess` the game of chess (`cozy-chess`), `conformance` the
 //! evidence; `lab` (default) all of these, the laboratory and the command.
 
 #[cfg(feature = "lab")]

@@ -16,7 +16,7 @@ use supplant::scheme::{BigAll, Crafty, DepthAge, Principal, Thompson, TwoBig1};
 use supplant::search::{
     Control, Enhancements, Found, Limits, NoTable, PathDraws, SearchTable, Searcher, Stop, Task, Variation,
 };
-use supplant::smp::{SEED, variation};
+use supplant::smp::{Helpers, SEED, variation};
 
 /// A middle game, an ending in which positions recur, one in check with few replies, and one with a mate; and plies.
 const POSITIONS: [(&str, u8, &str); 4] = [
@@ -79,7 +79,7 @@ fn searches() -> Vec<(String, Enhancements, Variation)> {
         Enhancements { path_draws: PathDraws::Twofold, ..base },
     ];
     all.extend(turned.map(|on| (on.to_string(), on, Variation::default())));
-    all.extend((1..4).map(|id| (format!("helper {id}"), base, variation(id, SEED))));
+    all.extend((1..4).map(|id| (format!("helper {id}"), base, variation(id, SEED, Helpers::LAZY))));
     all
 }
 

@@ -12,10 +12,11 @@ use crate::entry::bucket::{LayoutName, Ready};
 use crate::lab::filter::Filter;
 use crate::lab::shard::Shard;
 use crate::lab::sizes::{self, Alone};
-pub(super) use crate::lab::words::{depth, layout, once_each, preset, scheme, schemes, threads};
+pub(super) use crate::lab::words::{depth, helpers, layout, once_each, preset, scheme, schemes, threads};
 use crate::lab::{Experiment, room};
 use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
 use crate::search::Enhancements;
+use crate::smp::Helpers;
 use crate::table::{Size, Table, Update};
 
 /// Says which of the pairs of `schemes` and `layouts` there cannot be: the others alone are measured.
@@ -107,6 +108,12 @@ impl TableArguments {
 pub(super) fn presets() -> String {
     let names: Vec<_> = Enhancements::PRESETS.iter().map(|&(preset, _)| preset).collect();
     format!("The search, a preset of enhancements: {}", names.join(", "))
+}
+
+/// What `--help` says of how workers differ.
+pub(super) fn ways() -> String {
+    let all: Vec<_> = Helpers::switches().collect();
+    format!("How workers differ and heed one another: none, lazy, or of {}, joined by +", all.join(", "))
 }
 
 /// Nodes, at least 1; `K` and `M` stand for thousands and millions.

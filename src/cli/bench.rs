@@ -18,7 +18,7 @@ use crate::lab::{doctor, interrupt, provenance};
 use crate::report;
 use crate::scheme::{Scheme, Visit};
 use crate::search::{Counters, Enhancements, Limits};
-use crate::smp::{Order, Pool, SEED};
+use crate::smp::{Helpers, Order, Pool, SEED};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -28,6 +28,8 @@ pub(super) struct Arguments {
     /// Worker counts to measure, the first of which gives the signature
     #[arg(long, short = 'j', default_value = "1", value_delimiter = ',', value_parser = arguments::threads)]
     threads: Vec<usize>,
+    #[arg(long, value_name = "WAYS", default_value_t, value_parser = arguments::helpers, help = arguments::ways())]
+    helpers: Helpers,
     /// Rounds over all worker counts; of several, median, least and greatest speed of each are printed
     #[arg(long, default_value = "1", value_parser = arguments::whole::<u8>(1..=99))]
     rounds: u8,
@@ -112,7 +114,13 @@ impl Visit for Bench<'_> {
 
 fn order(arguments: &Arguments, stop: &crate::search::Stop) -> Order {
     let limits = Limits::depth(arguments.depth);
-    Order { enhancements: arguments.search.1, limits, stop: stop.clone(), seed: SEED }
+    Order {
+        enhancements: arguments.search.1,
+        limits,
+        stop: stop.clone(),
+        helpers: Helpers::default(),
+        seed: SEED,
+    }
 }
 
 fn measured(

@@ -23,12 +23,14 @@ pub mod progress;
 pub mod provenance;
 pub mod room;
 pub mod runner;
+
 pub mod searches;
 pub mod shard;
 pub mod sizes;
 pub mod stats;
 pub mod stress;
 pub mod throughput;
+pub mod trace;
 pub mod unbounded;
 pub mod words;
 

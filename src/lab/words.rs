@@ -8,6 +8,7 @@ use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, UnknownLayout};
 use crate::scheme::{SchemeName, UnknownScheme};
 use crate::search::{Enhancements, MAX_DEPTH};
+use crate::smp::{Helpers, UnknownHelpers};
 
 /// Without repetitions, in order: nothing is measured twice because it was named twice.
 #[must_use]
@@ -89,6 +90,14 @@ pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
         let all = names.clone().collect::<Vec<_>>().join(", ");
         format!("no search is called `{name}`{}; there are {all}", nearest(name, names))
     })
+}
+
+/// How workers differ.
+///
+/// # Errors
+/// If it is no way of differing; which there are.
+pub fn helpers(text: &str) -> Result<Helpers, String> {
+    text.parse().map_err(|error: UnknownHelpers| error.to_string())
 }
 
 /// `; did you mean …?` for the most similar of `names`, if one is.

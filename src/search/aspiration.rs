@@ -21,7 +21,8 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         let Some(last) = last.filter(|_| self.on.aspiration) else {
             return self.search_root(moves, Window::FULL, depth);
         };
-        let window = Window { alpha: last - G::ASPIRATION, beta: last + G::ASPIRATION }.clamped();
+        let half = self.variation.window(G::ASPIRATION);
+        let window = Window { alpha: last - half, beta: last + half }.clamped();
         let score = self.search_root(moves, window, depth)?;
         if score <= window.alpha {
             self.search_root(moves, Window { alpha: -INFINITE, beta: score }, depth)

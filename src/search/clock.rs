@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crossbeam::utils::CachePadded;
 
 use super::limits::{Limits, MAX_DEPTH};
+use super::together::Together;
 use crate::sync::{Arc, AtomicBool, AtomicU64, Ordering};
 
 /// The most nodes between two looks at the flag and the clock.
@@ -61,6 +62,7 @@ pub struct Control {
     ended: CachePadded<AtomicBool>,
     /// One per worker, written by that worker alone.
     nodes: Box<[CachePadded<AtomicU64>]>,
+    together: Together,
 }
 
 impl Control {
@@ -70,7 +72,23 @@ impl Control {
         let nodes = (0..workers).map(|_| CachePadded::new(AtomicU64::new(0))).collect();
         // Depth 0 is no search; what lies below the deepest has no room in the buffers.
         let limits = Limits { depth: limits.depth.clamp(1, MAX_DEPTH), ..limits };
-        Self { limits, started: Instant::now(), stop, ended: CachePadded::new(AtomicBool::new(false)), nodes }
+        Self {
+            limits,
+            started: Instant::now(),
+            stop,
+            ended: CachePadded::new(AtomicBool::new(false)),
+            nodes,
+            together: Together::default(),
+        }
+    }
+
+    /// The same with workers that share more than the table.
+    pub(crate) fn with(self, together: Together) -> Self {
+        Self { together, ..self }
+    }
+
+    pub(crate) fn together(&self) -> &Together {
+        &self.together
     }
 
     /// The limits the search was started with, the depth brought within its range.

@@ -12,11 +12,13 @@
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit` | what a table hit may do |
 //! | `order` | which move next |
+//! | `busy`, `together` | what workers share besides the table |
 //! | `turn` | how workers that take turns hand over |
 //! | `principal` | which entries the scheme is asked to keep |
 //! | `negamax` | the reference that tests trust |
 
 mod aspiration;
+mod busy;
 mod clock;
 mod counters;
 mod deepen;
@@ -33,14 +35,18 @@ mod quiescence;
 mod root;
 pub mod score;
 mod search_table;
+mod together;
 mod turn;
 mod variation;
 
+pub(crate) use busy::Busy;
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
 pub use limits::{Limits, MAX_DEPTH};
+pub(crate) use order::Pooled;
 pub use search_table::{NoTable, SearchTable};
+pub(crate) use together::{Crowd, GROUP, Together};
 pub use turn::Turn;
 pub use variation::Variation;
 
@@ -154,6 +160,9 @@ impl<G: Game> Searcher<G> {
         on_iteration: impl FnMut(&Iteration<G::Move>),
     ) -> Found<G::Move> {
         self.known.forget();
+        if let Some(seed) = task.variation.noise {
+            self.known.history.stir(seed);
+        }
         let mut game = game.clone();
         game.prepare();
         let (root, looks) = (game.played(), Looks::start(task.turn.map(|turn| turn.quantum)));
@@ -165,6 +174,10 @@ impl<G: Game> Searcher<G> {
             on: task.enhancements,
             control: task.control,
             worker: task.worker,
+            variation: task.variation,
+            together: task.control.together(),
+            pooled: task.control.together().pool_of(task.worker),
+            deferred: Vec::new(),
             known: &mut self.known,
             lines: &mut self.lines,
             partial: None,
@@ -175,7 +188,7 @@ impl<G: Game> Searcher<G> {
             turn: task.turn,
             stopped: false,
         };
-        let best = search.deepen(task.variation, on_iteration);
+        let best = search.deepen(on_iteration);
         let (partial, counters) = (search.partial, search.counters);
         // A last word, so that the nodes told are exact.
         task.control.must_stop(task.worker, counters.nodes());
@@ -216,6 +229,12 @@ struct Search<'a, G: Game, T: SearchTable> {
     on: Enhancements,
     control: &'a Control,
     worker: usize,
+    variation: Variation,
+    together: &'a Together,
+    /// What this worker's group has learnt.
+    pooled: Option<&'a Pooled>,
+    /// Moves put off, of all nodes on the current path, one after the other.
+    deferred: Vec<G::Move>,
     known: &'a mut Heuristics<G>,
     lines: &'a mut Lines<G::Move>,
     /// Of the iteration in progress.

@@ -1,5 +1,6 @@
 //! An interior node: principal-variation search (Marsland, 1986; 1994, section 4.1), fail-soft, as a list of steps.
 
+use super::busy::Busy;
 use super::enhancements::PathDraws;
 use super::order::Picker;
 use super::score::{self, DRAW, INFINITE};
@@ -37,6 +38,19 @@ impl Window {
     #[inline]
     fn is_empty(self) -> bool {
         self.beta - self.alpha <= 1
+    }
+}
+
+/// Where a node's moves that were put off lie, and which of them is next.
+struct Later {
+    begin: usize,
+    next: usize,
+}
+
+impl Later {
+    #[inline]
+    fn of<M>(deferred: &[M]) -> Self {
+        Self { begin: deferred.len(), next: deferred.len() }
     }
 }
 
@@ -136,8 +150,9 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
         let mut picker = Picker::all(refutation, node.table_moves, node.ply);
         let mut is_first = true;
-        while let Some(mv) = self.next_move(&mut picker) {
-            let value = self.try_move(node, mv, is_first);
+        let mut later = Later::of(&self.deferred);
+        while let Some(mv) = self.next_undeferred(&mut picker, is_first, &mut later) {
+            let value = self.try_marked(node, mv, is_first);
             if is_first {
                 self.known.refutations.leave();
             }
@@ -152,8 +167,54 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
                 break;
             }
         }
+        self.deferred.truncate(later.begin);
         picker.close(self.known);
         !is_first
+    }
+
+    /// The next move that no other worker is searching. When none is left, those put off: again the first that nobody is searching by now,
+    /// else the first. A node's first move is never put off: what the others are worth is known by it.
+    #[inline]
+    fn next_undeferred(
+        &mut self,
+        picker: &mut Picker<G::Move>,
+        is_first: bool,
+        later: &mut Later,
+    ) -> Option<G::Move> {
+        let Some(busy) = self.together.busy.as_ref().filter(|_| !is_first) else {
+            return self.next_move(picker);
+        };
+        while let Some(mv) = self.next_move(picker) {
+            if !busy.is_marked(self.game.likely_key_after(mv)) {
+                return Some(mv);
+            }
+            self.deferred.push(mv);
+        }
+        let left = self.deferred.get(later.next..).filter(|left| !left.is_empty())?;
+        let next = later.next + self.first_free(left);
+        self.deferred[later.next..=next].rotate_right(1);
+        later.next += 1;
+        Some(self.deferred[later.next - 1])
+    }
+
+    /// Which of `moves` is the first that no other worker is searching; the first of all, if there is none.
+    pub(super) fn first_free(&self, moves: &[G::Move]) -> usize {
+        let is_free = |busy: &Busy, mv| !busy.is_marked(self.game.likely_key_after(mv));
+        let free = |busy| moves.iter().position(|&mv| is_free(busy, mv));
+        self.together.busy.as_ref().and_then(free).unwrap_or(0)
+    }
+
+    /// The value of a move; others see meanwhile that it is being searched, if it is not the node's first.
+    #[inline]
+    pub(super) fn try_marked(&mut self, node: &mut Node<G::Move>, mv: G::Move, is_first: bool) -> Value {
+        let Some(busy) = self.together.busy.as_ref().filter(|_| !is_first) else {
+            return self.try_move(node, mv, is_first);
+        };
+        let key = self.game.likely_key_after(mv);
+        busy.mark(key);
+        let value = self.try_move(node, mv, is_first);
+        busy.unmark(key);
+        value
     }
 
     /// The next move of a node, with the buckets of moves to come on their way.
@@ -169,7 +230,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
 
     /// The value of a move: the first with the whole window; the others with an empty one, and again if that is not enough.
     #[inline]
-    pub(super) fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, is_first: bool) -> Value {
+    fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, is_first: bool) -> Value {
         self.game.play(mv);
         let (window, depth, ply) = (node.window, node.depth - 1, node.ply + 1);
         let mut value = -INFINITE;
@@ -214,7 +275,8 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             Bound::Upper
         };
         if let (Some(mv), 1..) = (node.best_move, node.depth) {
-            self.known.reward(&self.game, mv, node.ply, node.depth, bound == Bound::Lower);
+            let cut = bound == Bound::Lower;
+            self.known.reward((&self.game, mv), node.ply, node.depth, cut, self.pooled);
         }
         if self.on.table_score || self.on.table_move {
             self.counters.stores += 1;

@@ -36,8 +36,9 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         self.0.is_empty()
     }
 
-    fn promote(&mut self, i: usize) {
-        self.0[..=i].rotate_right(1);
+    fn promote(&mut self, mv: M) {
+        let at = self.0.iter().position(|&one| one == mv).expect("it is one of them");
+        self.0[..=at].rotate_right(1);
     }
 }
 
@@ -54,12 +55,13 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             return None;
         }
         let mut node = Node::new(&self.game, window, depth, 0, self.size - 1);
-        for i in 0..moves.0.len() {
-            let mv = moves.0[i];
+        let (mut left, mut is_first) = (moves.0.clone(), true);
+        while !left.is_empty() {
+            let mv = left.remove(if is_first { 0 } else { self.first_free(&left) });
             if self.on.refutation {
                 self.known.refutations.follow(mv);
             }
-            let value = self.try_move(&mut node, mv, i == 0);
+            let value = self.try_marked(&mut node, mv, is_first);
             if self.stopped {
                 return None;
             }
@@ -67,9 +69,9 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             self.mark_principal(mv);
             // A move that fails low keeps its place: its score is only a bound.
             let raises_alpha = value > node.window.alpha;
-            if raises_alpha || i == 0 {
+            if raises_alpha || is_first {
                 self.lines.extend(0, mv);
-                moves.promote(i);
+                moves.promote(mv);
             }
             if raises_alpha {
                 self.keep_partial(&node, value);
@@ -77,6 +79,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             if self.raises(&mut node, mv, value) {
                 break;
             }
+            is_first = false;
         }
         self.remember(&node);
         Some(node.best)

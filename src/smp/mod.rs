@@ -6,6 +6,7 @@
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod fault;
+mod helpers;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod lend;
 #[cfg(all(feature = "lockstep", not(any(loom, shuttle))))]
@@ -16,6 +17,7 @@ mod vote;
 #[cfg(loom)]
 #[doc(hidden)]
 pub use fault::Fault;
+pub use helpers::{Helpers, UnknownHelpers};
 #[cfg(loom)]
 #[doc(hidden)]
 pub use lend::Desk;
@@ -27,8 +29,8 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::search::{
-    Control, Counters, Enhancements, Found, Iteration, Limits, Partial, SearchTable, Searcher, Stop, Task,
-    Turn, to_play,
+    Busy, Control, Counters, Crowd, Enhancements, Found, GROUP, Iteration, Limits, Partial, Pooled,
+    SearchTable, Searcher, Stop, Task, Together, Turn, to_play,
 };
 use crate::sync::{Arc, Mutex, lock, thread};
 #[cfg(not(loom))]
@@ -46,7 +48,9 @@ pub struct Order {
     pub limits: Limits,
     /// Ends it from outside.
     pub stop: Stop,
-    /// Fixes how helpers differ.
+    /// How helpers differ.
+    pub helpers: Helpers,
+    /// Fixes how.
     pub seed: u64,
 }
 
@@ -54,12 +58,30 @@ impl Order {
     /// The 1994 program within `limits`.
     #[must_use]
     pub fn alibaba(limits: Limits) -> Self {
-        Self { enhancements: Enhancements::ALIBABA, limits, stop: Stop::default(), seed: SEED }
+        Self {
+            enhancements: Enhancements::ALIBABA,
+            limits,
+            stop: Stop::default(),
+            helpers: Helpers::default(),
+            seed: SEED,
+        }
+    }
+
+    /// What so many workers share besides the table, in a game with so many history slots. One alone shares nothing.
+    fn control(&self, workers: usize, slots: usize) -> Control {
+        let (several, Helpers { defer, pool, crowd, .. }) = (workers > 1, self.helpers);
+        let pools = if several && pool { workers.div_ceil(GROUP) } else { 0 };
+        let together = Together {
+            busy: (several && defer).then(Busy::new),
+            pooled: (0..pools).map(|_| Pooled::new(slots)).collect(),
+            crowd: (several && crowd).then(|| Crowd::of(workers)),
+        };
+        Control::start(self.limits, workers, self.stop.clone()).with(together)
     }
 
     /// The part of worker `worker`.
     fn task<'a>(&self, control: &'a Control, worker: usize, turn: Option<Turn<'a>>) -> Task<'a> {
-        let variation = variation(worker, self.seed);
+        let variation = variation(worker, self.seed, self.helpers);
         Task { enhancements: self.enhancements, control, worker, variation, turn }
     }
 }
@@ -191,7 +213,7 @@ impl<G: Game> Pool<G> {
         mut on_iteration: impl FnMut(&Iteration<G::Move>),
     ) -> Answer<G::Move> {
         let workers = self.workers();
-        let control = Control::start(order.limits, workers, order.stop.clone());
+        let control = order.control(workers, G::HISTORY_SLOTS);
         let found = Mutex::new(vec![None; workers]);
         let job = |worker: usize, searcher: &mut Searcher<G>| {
             let task = order.task(&control, worker, None);

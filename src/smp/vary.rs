@@ -1,15 +1,18 @@
 //! How helpers differ: workers that all did the same would find the same.
 //!
-//! Worker 0 searches plainly. Each helper leaves out runs of iterations, so that some are always a ply or more ahead, and
-//! shuffles the root moves behind the first. Both follow from the seed and the worker's number alone. (The pattern of runs
-//! is the one Stockfish used from 2016 to 2019, written as arithmetic.)
+//! Worker 0 searches plainly. What each helper does otherwise follows from the seed and the worker's number alone, and from which ways
+//! are asked for ([`Helpers`]): it leaves out runs of iterations (the pattern of runs is the one Stockfish used from 2016 to 2019, written as
+//! arithmetic), shuffles the root moves behind the first, opens other windows, begins with a history by lot. How workers
+//! heed one another while they search is in `search/together.rs`.
 
 use crate::key::SplitMix64;
 use crate::search::Variation;
 
-/// The variation of worker `id` of a search with `seed`.
+use super::Helpers;
+
+/// The variation of worker `id` of a search with `seed`, in the ways that `helpers` says.
 #[must_use]
-pub fn variation(id: usize, seed: u64) -> Variation {
+pub fn variation(id: usize, seed: u64, helpers: Helpers) -> Variation {
     if id == 0 {
         return Variation::default();
     }
@@ -19,16 +22,27 @@ pub fn variation(id: usize, seed: u64) -> Variation {
         phase -= 2 * run;
         run += 1;
     }
-    let order_seed = SplitMix64::new(seed ^ (id as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)).next();
-    Variation { skip_run: run.min(8) as u8, skip_phase: phase as u8, order_seed: Some(order_seed) }
+    let lot = SplitMix64::new(seed ^ (id as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)).next();
+    Variation {
+        skip_run: if helpers.skip { run.min(8) as u8 } else { 0 },
+        skip_phase: phase as u8,
+        order_seed: helpers.shuffle.then_some(lot),
+        widened: if helpers.windows { [1, -1, 2, 0][(id - 1) % 4] } else { 0 },
+        noise: helpers.noise.then_some(lot),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use super::variation;
+    use super::variation as vary;
     use crate::search::Variation;
+    use crate::smp::Helpers;
+
+    fn variation(id: usize, seed: u64) -> Variation {
+        vary(id, seed, Helpers::LAZY)
+    }
 
     #[test]
     fn worker_zero_searches_plainly_and_helpers_all_differ() {

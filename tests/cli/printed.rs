@@ -219,3 +219,22 @@ fn a_reader_that_goes_away_ends_the_program_quietly() {
         assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""), "{arguments:?}");
     }
 }
+
+#[test]
+fn a_search_in_lockstep_writes_the_same_trace_every_time_and_another_with_another_seed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let trace = |name: &str, seed: &str| {
+        let file = folder.path().join(name);
+        let common =
+            ["search", "--lockstep", "--workers", "5", "--depth", "5", "--slots", "4K", "--seed", seed];
+        let said = stdout(&run(&[&common[..], &["--trace", file.to_str().expect("a name")]].concat()));
+        let counted = said.lines().find(|line| line.starts_with("in lockstep, 1 node a turn: virtual time "));
+        (std::fs::read(file).expect("it was written"), counted.expect("it is said").to_owned())
+    };
+    let first = trace("first", "7");
+    assert_eq!(first, trace("again", "7"));
+    assert_ne!(first, trace("other", "8"));
+    let reader = supplant::lab::trace::Reader::open(&first.0[..]).expect("a trace");
+    assert_eq!((reader.heading.workers, reader.heading.quantum, reader.heading.slots), (5, 1, 4096));
+    assert!(reader.map(|record| record.expect("a record").worker).max() == Some(4));
+}

@@ -294,3 +294,22 @@ fn a_full_disk_is_told_with_what_to_do() {
     assert_eq!((code(&output), said.lines().count()), (2, 1), "{said}");
     assert!(said.starts_with("error: stdout: cannot be written: ") && said.contains("; make room"), "{said}");
 }
+
+#[test]
+fn what_a_search_in_lockstep_cannot_do_is_refused() {
+    refused(&["search", "--lockstep", "--time", "1"], &["--lockstep", "--time"]);
+    refused(&["search", "--quantum", "3"], &["--lockstep"]);
+    refused(&["search", "--trace", "/nowhere/t.gz"], &["--lockstep"]);
+    refused(&["search", "--lockstep", "--quantum", "0"], &["`0`", "from 1"]);
+    refused(&["search", "--lockstep", "--workers", "1025"], &["1025", "1 to 1024"]);
+    refused(&["search", "--lockstep", "--seed", "-1"], &["--seed"]);
+    let lockstep = ["search", "--lockstep", "--depth", "1", "--hash", "1", "--trace"];
+    refused(&[&lockstep[..], &["/nowhere/t.gz"]].concat(), &["--trace /nowhere/t.gz", "give a new file"]);
+    refused(&[&lockstep[..], &["Cargo.toml"]].concat(), &["--trace Cargo.toml", "give a new file"]);
+    let folder = tempfile::tempdir().unwrap();
+    let two = folder.path().join("two.epd");
+    std::fs::write(&two, "4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K2Q w - -\n").unwrap();
+    let two = two.to_str().unwrap();
+    refused(&[&lockstep[..], &["never.gz", "--epd", two]].concat(), &["--trace", "2 positions", "--fen"]);
+    assert!(!Path::new("never.gz").exists());
+}

@@ -1,6 +1,7 @@
 //! `supplant search`: one position, and what each iteration finds.
 
 mod json;
+mod workers;
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use json::{JsonIteration, JsonOutcome, NoMove, line_in_words};
+use workers::{Workers, WorkersArguments};
 
 use super::arguments::{self, TableArguments};
 use super::exit::Ending;
@@ -21,11 +23,12 @@ use crate::game::chess::{Chess, Move, notation};
 use crate::lab::interrupt;
 use crate::lab::pages::Obtained;
 use crate::lab::positions::{PositionSet, name_of, read_text};
+use crate::lab::trace::Heading;
 use crate::report;
 use crate::scheme::{Scheme, Visit};
 use crate::search::score::plies_to_end;
 use crate::search::{Enhancements, Iteration, Limits, Partial};
-use crate::smp::{Answer, Order, Pool, SEED};
+use crate::smp::{Answer, Order};
 use crate::table::Table;
 
 #[derive(Debug, Args)]
@@ -51,9 +54,8 @@ pub(super) struct Arguments {
     /// Stop after this time (seconds, or such as 500ms)
     #[arg(long, short, value_parser = arguments::time)]
     time: Option<Duration>,
-    /// Workers
-    #[arg(long, short = 'j', default_value = "1", value_parser = arguments::threads)]
-    threads: usize,
+    #[command(flatten)]
+    workers: WorkersArguments,
     #[command(flatten)]
     table: TableArguments,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
@@ -108,24 +110,45 @@ impl Visit for SearchAll<'_> {
 
     fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
         let Self { arguments, positions } = self;
-        let mut table = arguments.table.table::<S, B>(arguments.threads)?;
+        let threads = arguments.workers.threads();
+        let mut table = arguments.table.table::<S, B>(threads)?;
+        let heading = || heading(arguments, table.slots());
+        let mut workers = arguments.workers.workers(positions.len(), heading)?;
         let pages = Obtained::of(&table.pages());
         if !arguments.json {
             output::line(&format!("table {pages}"));
         }
-        let mut pool = Pool::try_new(arguments.threads).context("--threads")?;
         let order = order(arguments);
         for (i, (name, game)) in positions.iter().enumerate() {
             if i > 0 {
-                table.clear(arguments.threads);
+                table.clear(threads);
             }
-            search_one(&mut pool, (&table, &pages), &order, name, game, arguments)?;
+            search_one(&mut workers, (&table, &pages), &order, name, game, arguments)?;
             if order.stop.is_set() {
                 output::complain("interrupted: the iterations above were completed");
                 return Ok(Ending::Interrupted);
             }
         }
         Ok(Ending::Done)
+    }
+}
+
+/// What a trace says of the search and its table.
+fn heading(arguments: &Arguments, slots: usize) -> Heading {
+    let (trace, version) = Heading::form();
+    let TableArguments { scheme, layout, .. } = arguments.table;
+    Heading {
+        trace,
+        version,
+        position: String::new(),
+        search: arguments.search.0.clone(),
+        scheme: scheme.to_string(),
+        layout: layout.to_string(),
+        slots,
+        workers: 0,
+        quantum: 0,
+        helpers: String::new(),
+        seed: 0,
     }
 }
 
@@ -137,12 +160,13 @@ fn order(arguments: &Arguments) -> Order {
         enhancements: arguments.search.1,
         limits: Limits { depth, nodes, time, ..Limits::default() },
         stop: interrupt::on_ctrl_c(),
-        seed: SEED,
+        helpers: arguments.workers.helpers,
+        seed: arguments.workers.seed,
     }
 }
 
 fn search_one<S: Scheme, B: Ready>(
-    pool: &mut Pool<Chess>,
+    workers: &mut Workers,
     (table, pages): (&Table<S, B>, &Obtained),
     order: &Order,
     name: &str,
@@ -169,7 +193,7 @@ fn search_one<S: Scheme, B: Ready>(
             output::row(&terminal::hanging(&row, &line, output::look().width));
         }
     };
-    let answer = pool.search(table, game, order, &mut print);
+    let answer = workers.search(table, game, order, &mut print)?;
     // Of equally deep iterations the first to end was printed; the move to play may be of another.
     if let Some(best) = answer.best.as_ref().filter(|best| printed.get() != Some((best.worker, best.depth))) {
         print(best);
@@ -180,7 +204,7 @@ fn search_one<S: Scheme, B: Ready>(
     if arguments.json {
         return output::json(&JsonOutcome::of(&answer, game, name));
     }
-    output::line(&conclusion(game, &answer));
+    output::line(&(conclusion(game, &answer) + &workers.told(&answer)));
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::{Scheme, Visit};
 use crate::search::{Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop};
-use crate::smp::{Order, Pool};
+use crate::smp::{Helpers, Order, Pool};
 use crate::table::{Size, Table};
 
 /// What one search of one position to one ply counted.
@@ -163,6 +163,7 @@ impl Measurement<'_> {
             enhancements: self.study.search.1,
             limits: Limits::depth(last),
             stop: self.stop.clone(),
+            helpers: Helpers::default(),
             seed: self.seed(id),
         };
         let (alone, on) = (pool.workers() == 1, &order.enhancements);

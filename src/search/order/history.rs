@@ -2,6 +2,7 @@
 
 use crate::entry::Depth;
 use crate::game::Ranked;
+use crate::key::SplitMix64;
 
 /// Scores by history slot.
 #[derive(Clone, Debug)]
@@ -9,8 +10,11 @@ pub(crate) struct History {
     scores: Box<[u32]>,
 }
 
+/// What a move is given by lot, where any is, is below this: one reward of eight plies.
+const NOISE: u64 = 8;
+
 /// Below every killer and every noisy move.
-const LIMIT: u32 = Ranked::<()>::NOISY / 2;
+pub(super) const LIMIT: u32 = Ranked::<()>::NOISY / 2;
 
 impl History {
     pub(crate) fn new(slots: usize) -> Self {
@@ -19,6 +23,12 @@ impl History {
 
     pub(crate) fn forget(&mut self) {
         self.scores.fill(0);
+    }
+
+    /// Gives each move a little, by lot.
+    pub(crate) fn stir(&mut self, seed: u64) {
+        let mut random = SplitMix64::new(seed);
+        self.scores.iter_mut().for_each(|score| *score = random.below(NOISE) as u32);
     }
 
     /// A move of `slot` was best in a search of `depth` plies.
@@ -34,6 +44,11 @@ impl History {
     #[inline]
     pub(crate) fn rank(&self, slot: usize) -> u32 {
         self.scores[slot]
+    }
+
+    /// Gives each move the score that `of` has for its slot.
+    pub(super) fn set(&mut self, of: impl Fn(usize) -> u32) {
+        self.scores.iter_mut().enumerate().for_each(|(slot, score)| *score = of(slot));
     }
 
     /// Keeps the order and makes room.

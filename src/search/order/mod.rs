@@ -5,10 +5,12 @@
 
 mod history;
 mod killer;
+mod pooled;
 mod refutation;
 
 pub(crate) use history::History;
 pub(crate) use killer::Killers;
+pub(crate) use pooled::{Pooled, Untold};
 pub(crate) use refutation::Refutations;
 
 use super::enhancements::Enhancements;
@@ -19,6 +21,8 @@ use crate::game::{Game, Ranked};
 #[derive(Clone, Debug)]
 pub(crate) struct Heuristics<G: Game> {
     pub(crate) history: History,
+    /// What of it other workers are to be told.
+    untold: Untold,
     pub(crate) killers: Killers<G::Move>,
     pub(crate) refutations: Refutations<G::Move>,
     /// Generated moves of all nodes on the current path, one after the other.
@@ -29,6 +33,7 @@ impl<G: Game> Heuristics<G> {
     pub(crate) fn new() -> Self {
         Self {
             history: History::new(G::HISTORY_SLOTS),
+            untold: Untold::default(),
             killers: Killers::new(),
             refutations: Refutations::default(),
             pool: Vec::with_capacity(1 << 12),
@@ -38,15 +43,27 @@ impl<G: Game> Heuristics<G> {
     /// Forgets everything: searches do not depend on earlier ones but through the table.
     pub(crate) fn forget(&mut self) {
         self.history.forget();
+        self.untold.forget();
         self.killers.forget();
         self.refutations.forget();
         self.pool.clear();
     }
 
-    /// A move turned out best at `ply`: `cut` says whether by a cutoff.
+    /// A move turned out best at `ply`: `cut` says whether by a cutoff. Workers that pool what they learn tell it.
     #[inline]
-    pub(crate) fn reward(&mut self, game: &G, mv: G::Move, ply: usize, depth: Depth, cut: bool) {
-        self.history.reward(game.history_slot(mv), depth);
+    pub(crate) fn reward(
+        &mut self,
+        (game, mv): (&G, G::Move),
+        ply: usize,
+        depth: Depth,
+        cut: bool,
+        pooled: Option<&Pooled>,
+    ) {
+        let slot = game.history_slot(mv);
+        self.history.reward(slot, depth);
+        if let Some(pooled) = pooled {
+            self.untold.reward(slot, depth, &mut self.history, pooled);
+        }
         if cut {
             self.killers.remember(ply, mv);
         }

@@ -24,7 +24,7 @@ use threads::Threads as Workers;
 
 use crate::game::Game;
 use crate::key::SplitMix64;
-use crate::search::{Control, Found, Iteration, SearchTable, Searcher, Turn};
+use crate::search::{Found, Iteration, SearchTable, Searcher, Turn};
 use crate::smp::{Answer, NoThreads, Order, work};
 
 /// What happens in a search in lockstep, told on the calling thread between turns.
@@ -143,7 +143,7 @@ impl<G: Game> Lockstep<G> {
         on_event: impl FnMut(Event<'_, G::Move>),
     ) -> Result<Answer<G::Move>, NoThreads> {
         let (workers, quantum) = (self.workers(), self.quantum);
-        let control = Control::start(order.limits, workers, order.stop.clone());
+        let control = order.control(workers, G::HISTORY_SLOTS);
         let part = |worker: usize, searcher: &mut Searcher<G>, hand: Hand<'_, Iteration<G::Move>>| {
             let pass = || hand(None);
             let task = order.task(&control, worker, Some(Turn { quantum, pass: &pass }));

@@ -1,0 +1,481 @@
+//! A parallel search, written down: every look-up and every store of every worker, in the order in which they happened.
+//!
+//! A trace is a gzip stream. Its first line is a JSON object, the [`Heading`]; behind it lie [`Record`]s of 32 bytes, numbers with
+//! the low byte first, to the end of the stream. What each byte means: `docs/trace.md`. It is written while the search
+//! runs, in constant memory; a file that was cut short does not end as gzip ends, and is refused.
+//!
+//! Written of a search in lockstep, it is the same every time, and holds all that the table was asked: who replays it into a table
+//! sees what the search saw.
+
+use std::io::{BufRead, BufReader, Read, Write};
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{Bound, Depth, Entry, Move16};
+use crate::key::Key;
+use crate::scheme::HitSize;
+use crate::search::{SearchTable, Stop};
+use crate::sync::{Mutex, lock};
+
+/// The form of traces that this version writes and reads.
+const FORM: u32 = 1;
+
+/// Bytes of a record.
+const BYTES: usize = 32;
+
+/// What was searched, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The form of the records.
+    pub trace: u32,
+    /// The version that wrote it.
+    pub version: String,
+    /// The position, as a FEN.
+    pub position: String,
+    /// The preset of the search.
+    pub search: String,
+    /// The scheme of the table, and the layout of its entries.
+    pub scheme: String,
+    /// The layout.
+    pub layout: String,
+    /// Slots of the table.
+    pub slots: usize,
+    /// Workers.
+    pub workers: usize,
+    /// Nodes a turn.
+    pub quantum: u64,
+    /// How workers differ and heed one another.
+    pub helpers: String,
+    /// What fixes how, and the order of turns.
+    pub seed: u64,
+}
+
+impl Heading {
+    /// The form that is written, and by whom.
+    #[must_use]
+    pub fn form() -> (u32, String) {
+        (FORM, env!("CARGO_PKG_VERSION").to_owned())
+    }
+}
+
+/// What a worker had of the table, or gave it: 0, 1 … in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Looked a key up in vain.
+    Missed,
+    /// Looked a key up and found an entry.
+    Found,
+    /// Found another entry for the key just found, under a scheme that holds a position twice.
+    FoundToo,
+    /// Offered an entry.
+    Stored,
+    /// Said that the entry just found ended the search of its position.
+    Cut,
+}
+
+impl What {
+    const ALL: [Self; 5] = [Self::Missed, Self::Found, Self::FoundToo, Self::Stored, Self::Cut];
+}
+
+/// One operation on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Whose.
+    pub worker: u16,
+    /// In which round of turns: with the quantum, the virtual time.
+    pub round: u64,
+    /// What.
+    pub what: What,
+    /// Of which position.
+    pub key: Key,
+    /// The entry found or offered; the default one where there is none.
+    pub entry: Entry,
+}
+
+impl Record {
+    fn bytes(&self) -> [u8; BYTES] {
+        let Self { worker, round, what, key, entry } = self;
+        let mut bytes = [0; BYTES];
+        bytes[0..8].copy_from_slice(&key.0.to_le_bytes());
+        bytes[8..16].copy_from_slice(&entry.size.to_le_bytes());
+        // 48 bits: at a round a microsecond, nine years.
+        bytes[16..22].copy_from_slice(&round.to_le_bytes()[..6]);
+        bytes[22..24].copy_from_slice(&worker.to_le_bytes());
+        bytes[24..26].copy_from_slice(&entry.mv.0.to_le_bytes());
+        bytes[26..28].copy_from_slice(&entry.score.to_le_bytes());
+        bytes[28] = entry.depth;
+        bytes[29] = entry.bound as u8;
+        bytes[30] = *what as u8;
+        bytes
+    }
+
+    fn of(bytes: &[u8; BYTES]) -> Option<Self> {
+        let word = |at: usize, bytes_of: usize| {
+            (0..bytes_of).fold(0, |sum, i| sum | u64::from(bytes[at + i]) << (8 * i))
+        };
+        Some(Self {
+            key: Key(word(0, 8)),
+            round: word(16, 6),
+            worker: word(22, 2) as u16,
+            what: *What::ALL.get(usize::from(bytes[30]))?,
+            entry: Entry {
+                size: word(8, 8),
+                mv: Move16(word(24, 2) as u16),
+                score: word(26, 2) as u16 as i16,
+                depth: bytes[28] as Depth,
+                bound: (1..=3).contains(&bytes[29]).then(|| Bound::from_code(bytes[29].into()))?,
+                ..Entry::default()
+            },
+        })
+    }
+}
+
+/// Writes a trace.
+pub struct Tracer<W: Write> {
+    state: Mutex<State<W>>,
+    /// Ends the search when the file takes no more.
+    stop: Stop,
+}
+
+struct State<W: Write> {
+    out: GzEncoder<W>,
+    worker: u16,
+    round: u64,
+    records: u64,
+    failed: Option<std::io::Error>,
+}
+
+impl<W: Write> Tracer<W> {
+    /// Begins a trace in `out`; `stop` is set if it cannot be written on.
+    ///
+    /// # Errors
+    /// If it cannot be begun.
+    pub fn begin(out: W, heading: &Heading, stop: Stop) -> Result<Self> {
+        // The fastest: records are made faster than they are packed better.
+        let mut out = GzEncoder::new(out, Compression::fast());
+        writeln!(out, "{}", serde_json::to_string(heading)?)?;
+        let state = State { out, worker: 0, round: 0, records: 0, failed: None };
+        Ok(Self { state: Mutex::new(state), stop })
+    }
+
+    /// From now on it is `worker` who has its turn in `round`.
+    pub fn turn(&self, worker: usize, round: u64) {
+        let mut state = lock(&self.state);
+        (state.worker, state.round) = (worker as u16, round);
+    }
+
+    fn write(&self, what: What, key: Key, entry: Entry) {
+        let mut state = lock(&self.state);
+        let record = Record { worker: state.worker, round: state.round, what, key, entry };
+        state.records += 1;
+        if let Err(error) = state.out.write_all(&record.bytes()) {
+            state.failed.get_or_insert(error);
+            self.stop.set();
+        }
+    }
+
+    /// Ends the trace; how many records it has.
+    ///
+    /// # Errors
+    /// If something of it could not be written.
+    pub fn end(self) -> Result<u64> {
+        let State { out, records, failed, .. } = self.state.into_inner();
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        out.finish()?.flush()?;
+        Ok(records)
+    }
+}
+
+impl<W: Write> std::fmt::Debug for Tracer<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tracer").finish_non_exhaustive()
+    }
+}
+
+/// A table of which everything is written down.
+#[derive(Debug)]
+pub struct Traced<'a, T, W: Write> {
+    /// The table.
+    pub table: &'a T,
+    /// Who writes.
+    pub tracer: &'a Tracer<W>,
+}
+
+impl<T: SearchTable, W: Write + Send> SearchTable for Traced<'_, T, W> {
+    const HIT_SIZE: HitSize = T::HIT_SIZE;
+    const USES_PRINCIPAL: bool = T::USES_PRINCIPAL;
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.probe_both(key)[0]
+    }
+
+    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        let found = self.table.probe_both(key);
+        match found[0] {
+            Some(entry) => self.tracer.write(What::Found, key, entry),
+            None => self.tracer.write(What::Missed, key, Entry::default()),
+        }
+        if let Some(entry) = found[1] {
+            self.tracer.write(What::FoundToo, key, entry);
+        }
+        found
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        self.tracer.write(What::Stored, key, entry);
+        self.table.store(key, entry);
+    }
+
+    fn cut_by(&self, key: Key) {
+        self.tracer.write(What::Cut, key, Entry::default());
+        self.table.cut_by(key);
+    }
+
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    fn is_far(&self) -> bool {
+        self.table.is_far()
+    }
+
+    fn permille(&self) -> u16 {
+        self.table.permille()
+    }
+}
+
+/// A trace, read record by record.
+pub struct Reader<R: Read> {
+    /// What was searched.
+    pub heading: Heading,
+    records: BufReader<GzDecoder<R>>,
+    read: u64,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the heading.
+    ///
+    /// # Errors
+    /// If it is no trace, or one of another form.
+    pub fn open(from: R) -> Result<Self> {
+        let mut records = BufReader::new(GzDecoder::new(from));
+        let mut line = String::new();
+        records
+            .by_ref()
+            .take(1 << 16)
+            .read_line(&mut line)
+            .context("this is no trace: it is not packed by gzip")?;
+        let heading: Heading =
+            serde_json::from_str(&line).context("this is no trace: its first line is no heading")?;
+        if heading.trace != FORM {
+            bail!("the trace is of form {}; this version reads form {FORM}", heading.trace);
+        }
+        Ok(Self { heading, records, read: 0 })
+    }
+
+    /// The next record; `None` at the end.
+    fn next_record(&mut self) -> Result<Option<Record>> {
+        let (mut bytes, mut filled) = ([0; BYTES], 0);
+        while filled < BYTES {
+            match self.records.read(&mut bytes[filled..]).context("it is cut short")? {
+                0 if filled == 0 => return Ok(None),
+                0 => bail!("it ends in the middle of a record"),
+                more => filled += more,
+            }
+        }
+        Record::of(&bytes).map(Some).context("its numbers stand for nothing")
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record>;
+
+    fn next(&mut self) -> Option<Result<Record>> {
+        self.read += 1;
+        self.next_record().with_context(|| format!("record {}", self.read)).transpose()
+    }
+}
+
+impl<R: Read> std::fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader").field("heading", &self.heading).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Heading, Reader, Record, Traced, Tracer, What};
+    use crate::entry::{Bound, Entry, Move16};
+    use crate::game::chess::Chess;
+    use crate::key::{Key, SplitMix64};
+    use crate::lab::positions::PositionSet;
+    use crate::scheme::{Deep, Scheme, TwoBig1};
+    use crate::search::{Counters, Limits, Stop};
+    use crate::smp::Order;
+    use crate::smp::lockstep::{Event, Lockstep};
+    use crate::table::Table;
+
+    const SLOTS: usize = 1 << 12;
+
+    fn heading() -> Heading {
+        let (trace, version) = Heading::form();
+        let word = str::to_owned;
+        Heading {
+            trace,
+            version,
+            position: word("a FEN"),
+            search: word("alibaba"),
+            scheme: word("TWOBIG1"),
+            layout: word("xor16"),
+            slots: SLOTS,
+            workers: 5,
+            quantum: 3,
+            helpers: word("none"),
+            seed: 7,
+        }
+    }
+
+    fn table<S: Scheme>() -> Table<S> {
+        Table::with_slots(SLOTS).expect("a small table is to be had")
+    }
+
+    /// The trace of five workers' search of a position, in the table of a scheme, and what they counted.
+    fn traced<S: Scheme>() -> (Vec<u8>, Counters) {
+        let (_, game): &(String, Chess) = &PositionSet::kasparov_short().positions[0];
+        let order = Order { seed: 7, ..Order::alibaba(Limits::depth(5)) };
+        let mut written = Vec::new();
+        let tracer = Tracer::begin(&mut written, &heading(), order.stop.clone()).expect("memory takes it");
+        let traced = Traced { table: &table::<S>(), tracer: &tracer };
+        let answer = Lockstep::new(5, 3).search(&traced, game, &order, |event| {
+            if let Event::Turn { worker, round } = event {
+                tracer.turn(worker, round);
+            }
+        });
+        tracer.end().expect("memory takes it");
+        (written, answer.expect("five workers are to be had").counters())
+    }
+
+    fn records(written: &[u8]) -> Vec<Record> {
+        Reader::open(written).expect("a trace").map(|record| record.expect("a record")).collect()
+    }
+
+    /// What replaying a trace into a table answers otherwise than the trace says.
+    fn differences<S: Scheme>(records: &[Record]) -> usize {
+        let (table, mut wrong) = (table::<S>(), 0);
+        for Record { what, key, entry, .. } in records {
+            match what {
+                What::Missed => wrong += usize::from(table.probe(*key).is_some()),
+                What::Found => wrong += usize::from(table.probe(*key) != Some(*entry)),
+                What::FoundToo => wrong += usize::from(table.probe_both(*key)[1] != Some(*entry)),
+                What::Stored => _ = table.store(*key, *entry),
+                What::Cut => table.cut_by(*key),
+            }
+        }
+        wrong
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn a_trace_replayed_into_a_table_finds_what_the_search_found_and_under_another_scheme_does_not() {
+        let (written, counters) = traced::<TwoBig1>();
+        let records = records(&written);
+        let count = |what| records.iter().filter(|record| record.what == what).count() as u64;
+        // The root's moves are listed once a worker, and no hit.
+        assert_eq!(count(What::Missed) + count(What::Found), counters.probes + 5);
+        assert_eq!((count(What::Stored), count(What::Cut)), (counters.stores, counters.cutoffs));
+        assert!(count(What::Found) > 1000, "{}", count(What::Found));
+        let workers: std::collections::BTreeSet<_> = records.iter().map(|record| record.worker).collect();
+        assert_eq!(workers.len(), 5);
+        assert!(records.is_sorted_by_key(|record| record.round));
+        assert_eq!(differences::<TwoBig1>(&records), 0);
+        assert!(differences::<Deep>(&records) > 100);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn a_trace_is_the_same_every_time() {
+        assert_eq!(traced::<TwoBig1>().0, traced::<TwoBig1>().0);
+    }
+
+    #[test]
+    fn a_record_is_read_as_it_was_written() {
+        let mut random = SplitMix64::new(1);
+        for i in 0..1000 {
+            let entry = Entry {
+                mv: Move16(random.next() as u16),
+                score: random.next() as i16,
+                bound: Bound::from_code(1 + i as u64 % 3),
+                depth: random.next() as u8,
+                size: random.next(),
+                ..Entry::default()
+            };
+            let record = Record {
+                worker: random.next() as u16,
+                round: random.below(1 << 48),
+                what: What::ALL[i % 5],
+                key: Key(random.next()),
+                entry,
+            };
+            assert_eq!(Record::of(&record.bytes()), Some(record));
+        }
+        for (at, wrong) in [(29, 0), (29, 4), (30, 5)] {
+            let mut bytes = [1; super::BYTES];
+            assert!(Record::of(&bytes).is_some());
+            bytes[at] = wrong;
+            assert_eq!(Record::of(&bytes), None);
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn what_is_no_trace_or_cut_short_is_refused_in_a_line() {
+        let refused = |bytes: &[u8]| {
+            let error = Reader::open(bytes).and_then(Iterator::collect::<anyhow::Result<Vec<_>>>);
+            format!("{:#}", error.expect_err("it is refused"))
+        };
+        assert!(refused(b"no gzip at all").contains("not packed by gzip"));
+        let packed = |text: &str| {
+            let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            std::io::Write::write_all(&mut out, text.as_bytes()).expect("memory takes it");
+            out.finish().expect("memory takes it")
+        };
+        assert!(refused(&packed("{}\n")).contains("no heading"));
+        let later = serde_json::to_string(&Heading { trace: 2, ..heading() }).expect("plain data");
+        assert!(refused(&packed(&later)).contains("form 2"));
+        let (whole, _) = traced::<TwoBig1>();
+        assert!(refused(&whole[..whole.len() / 2]).contains("cut short"));
+        let half = serde_json::to_string(&heading()).expect("plain data") + "\nhalf a record";
+        assert!(refused(&packed(&half)).contains("record 1: it ends in the middle of a record"));
+    }
+
+    /// Takes so many bytes and no more.
+    struct Full(usize);
+
+    impl std::io::Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or(std::io::ErrorKind::StorageFull)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_stops_the_search_and_is_told() {
+        let stop = Stop::default();
+        let tracer = Tracer::begin(Full(1 << 16), &heading(), stop.clone()).expect("there is room");
+        let mut random = SplitMix64::new(1);
+        while !stop.is_set() {
+            tracer.write(What::Missed, Key(random.next()), Entry::default());
+        }
+        assert!(tracer.end().is_err());
+    }
+}

@@ -1,0 +1,84 @@
+//! Moves that some worker is searching: a hint for others to try theirs first (Weill, *The ABDADA distributed minimax search
+//! algorithm*, ICCA Journal, 1996; here a mark beside the table instead of a count in it).
+//!
+//! A mark is the key of the position a move leads to. It lies in the one cell that the key chooses, if that is empty, and is taken away when
+//! the move has been searched. Nothing waits for a mark, and nothing is right or wrong because of one. A mark that finds its cell taken, or is
+//! taken away by another worker on the same position, makes others search what they would have put off. One that a race leaves behind makes
+//! its cell useless until the search ends: a move that seems to be searched for ever is put off, and searched all the same.
+
+use crate::key::Key;
+use crate::sync::{AtomicU64, Ordering};
+
+/// Marks of the workers of one search.
+#[derive(Debug)]
+pub(crate) struct Busy {
+    cells: Box<[AtomicU64]>,
+}
+
+/// A power of two: room for the marks of a thousand workers, a dozen each, of which few meet.
+const CELLS: usize = 1 << 16;
+
+impl Busy {
+    pub(crate) fn new() -> Self {
+        Self { cells: (0..CELLS).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    #[inline]
+    fn cell(&self, key: Key) -> &AtomicU64 {
+        // Not the bits that choose the bucket of a table: those of a line and of its neighbours may be alike.
+        &self.cells[key.0 as usize % CELLS]
+    }
+
+    /// Whether some worker is searching the position of `key`.
+    #[inline]
+    pub(super) fn is_marked(&self, key: Key) -> bool {
+        // Relaxed, here and below: a mark stands for itself, and publishes nothing.
+        self.cell(key).load(Ordering::Relaxed) == key.0
+    }
+
+    /// Says that a worker is about to search the position of `key`.
+    #[inline]
+    pub(super) fn mark(&self, key: Key) {
+        let cell = self.cell(key);
+        // Looked at first: most cells of a busy search are taken or quickly changed, and a look is shared among cores.
+        if cell.load(Ordering::Relaxed) == 0 {
+            cell.store(key.0, Ordering::Relaxed);
+        }
+    }
+
+    /// Says that it has been searched.
+    #[inline]
+    pub(super) fn unmark(&self, key: Key) {
+        let cell = self.cell(key);
+        if cell.load(Ordering::Relaxed) == key.0 {
+            cell.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{Busy, CELLS};
+    use crate::key::Key;
+
+    #[test]
+    fn a_mark_is_seen_until_it_is_taken_away_and_hides_no_other_key() {
+        let (busy, key) = (Busy::new(), Key(7 << 40 | 5));
+        assert!(!busy.is_marked(key));
+        busy.mark(key);
+        assert!(busy.is_marked(key) && !busy.is_marked(Key(8 << 40 | 5)), "a cell is of one key");
+        busy.unmark(key);
+        assert!(!busy.is_marked(key));
+    }
+
+    #[test]
+    fn the_first_of_two_marks_in_a_cell_stays_and_the_other_neither_stands_nor_takes_it_away() {
+        let (busy, first, second) = (Busy::new(), Key(1), Key(1 + CELLS as u64));
+        busy.mark(first);
+        busy.mark(second);
+        assert!(busy.is_marked(first) && !busy.is_marked(second));
+        busy.unmark(second);
+        assert!(busy.is_marked(first));
+    }
+}

@@ -1,0 +1,99 @@
+//! What the workers of a group have learnt of quiet moves, pooled: a worker of eight sees an eighth of the tree, and its own history alone
+//! would order moves as badly as that of a search eight times smaller.
+//!
+//! Each worker orders by a history of its own. Now and then it adds what it has learnt since to the pool, and takes the pool's scores for its
+//! own. So the pool is written seldom, and read in one go.
+
+use super::history::{History, LIMIT};
+use crate::entry::Depth;
+use crate::sync::{AtomicU64, Ordering};
+
+/// Rewards between two exchanges: some six hundred nodes. Each costs a copy of the scores.
+const EXCHANGE: usize = 64;
+
+/// The scores of a group of workers.
+#[derive(Debug)]
+pub(crate) struct Pooled {
+    scores: Box<[AtomicU64]>,
+}
+
+impl Pooled {
+    pub(crate) fn new(slots: usize) -> Self {
+        Self { scores: (0..slots).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// Of two workers that add to one score at once, one's reward may be lost; of two that halve, both may. Scores are hints.
+    fn add(&self, slot: usize, depth: Depth) {
+        let score = &self.scores[slot];
+        // Relaxed, here and below: a score stands for itself, and publishes nothing.
+        let sum = score.load(Ordering::Relaxed) + u64::from(depth);
+        score.store(sum, Ordering::Relaxed);
+        if sum >= u64::from(LIMIT) {
+            self.halve();
+        }
+    }
+
+    /// Keeps the order and makes room.
+    #[cold]
+    fn halve(&self) {
+        for score in &self.scores {
+            score.store(score.load(Ordering::Relaxed) / 2, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What one worker has learnt since it last told.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Untold(Vec<(usize, Depth)>);
+
+impl Untold {
+    pub(crate) fn forget(&mut self) {
+        self.0.clear();
+    }
+
+    /// A move of `slot` was best in a search of `depth` plies, and `history` knows.
+    #[inline]
+    pub(crate) fn reward(&mut self, slot: usize, depth: Depth, history: &mut History, pooled: &Pooled) {
+        self.0.push((slot, depth));
+        if self.0.len() >= EXCHANGE {
+            self.exchange(history, pooled);
+        }
+    }
+
+    #[cold]
+    fn exchange(&mut self, history: &mut History, pooled: &Pooled) {
+        self.0.drain(..).for_each(|(slot, depth)| pooled.add(slot, depth));
+        // Another may just have gone beyond the limit, and not yet halved.
+        history.set(|slot| pooled.scores[slot].load(Ordering::Relaxed).min(u64::from(LIMIT) - 1) as u32);
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{EXCHANGE, History, LIMIT, Pooled, Untold};
+
+    #[test]
+    fn workers_learn_from_one_another_when_they_exchange() {
+        let pooled = Pooled::new(4);
+        let (mut one, mut other) = (History::new(4), History::new(4));
+        let (mut untold, mut others) = (Untold::default(), Untold::default());
+        (0..EXCHANGE).for_each(|_| untold.reward(2, 3, &mut one, &pooled));
+        let told = 3 * EXCHANGE as u32;
+        assert_eq!((one.rank(2), other.rank(2)), (told, 0), "the other has not asked yet");
+        (0..EXCHANGE).for_each(|_| others.reward(1, 1, &mut other, &pooled));
+        assert_eq!((other.rank(2), other.rank(1), one.rank(1)), (told, EXCHANGE as u32, 0));
+        (0..EXCHANGE).for_each(|_| untold.reward(0, 1, &mut one, &pooled));
+        assert_eq!([0, 1, 2].map(|slot| one.rank(slot)), [EXCHANGE as u32, EXCHANGE as u32, told]);
+    }
+
+    #[test]
+    fn pooled_scores_stay_below_the_limit_and_keep_their_order() {
+        let pooled = Pooled::new(2);
+        let (mut history, mut untold) = (History::new(2), Untold::default());
+        for i in 0..LIMIT / 20 {
+            untold.reward(usize::from(i % 4 == 0), 100, &mut history, &pooled);
+        }
+        assert!(history.rank(0) > history.rank(1) && history.rank(1) > 0 && history.rank(0) < LIMIT);
+    }
+}

@@ -12,6 +12,7 @@ mod man;
 mod merge;
 mod output;
 mod report;
+mod scale;
 mod schemes;
 mod search;
 mod stress;
@@ -48,6 +49,8 @@ enum Command {
     Stress(stress::Arguments),
     /// Measure what a probe and a store cost, beside the limit of memory
     Throughput(throughput::Arguments),
+    /// Measure how much sooner several workers reach the same depth, and why not sooner
+    Scale(scale::Arguments),
     /// Run a study: an experiment, its claims and its report
     #[command(subcommand)]
     Study(study::Task),
@@ -95,6 +98,7 @@ pub fn main() -> ExitCode {
         Command::Schemes(arguments) => schemes::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
         Command::Throughput(arguments) => throughput::run(&arguments, Vec::new()),
+        Command::Scale(arguments) => scale::run(&arguments),
         Command::Study(task) => study::run(&task),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

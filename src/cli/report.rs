@@ -8,7 +8,10 @@ use clap::Args;
 use super::exit::Ending;
 use super::study::verdicts;
 use super::{arguments, output};
+use crate::lab::journal::Journal;
+use crate::lab::scaling;
 use crate::lab::searches::Results;
+use crate::report::{self, scaling::Measured};
 use crate::studies::{self, index, judged, page, register, to_judge};
 
 #[derive(Debug, Args)]
@@ -57,7 +60,34 @@ fn named(files: &[PathBuf]) -> String {
     files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether the folder's results are of scaling alone, or are asked for.
+fn is_scaling(arguments: &Arguments, directory: &Path) -> Result<bool> {
+    let journals = Journal::all(directory)?;
+    let is_asked = arguments.study.as_deref().is_none_or(|study| study == scaling::NAME);
+    Ok(is_asked
+        && journals.iter().any(|(study, _)| study == scaling::NAME)
+        && (arguments.study.is_some() || journals.iter().all(|(study, _)| study == scaling::NAME)))
+}
+
+fn write_scaling(arguments: &Arguments, directory: &Path) -> Result<Ending> {
+    let measured = Measured::read(directory)?;
+    output::remarks(&measured.remarks);
+    let out = arguments.out.as_deref().unwrap_or(directory);
+    report::folder::create(out)?;
+    let files = report::scaling::page::write(&measured, out)?;
+    output::print(&report::scaling::printed::table(&measured));
+    output::note(&format!("wrote {}", named(&files)));
+    let (finished, all) = measured.finished;
+    if finished < all {
+        output::complain(&format!("unfinished: {} of {all} searches are missing", all - finished));
+    }
+    Ok(Ending::Done)
+}
+
 fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
+    if is_scaling(arguments, directory)? {
+        return write_scaling(arguments, directory);
+    }
     let results =
         Results::read(directory, arguments.study.as_deref(), arguments.threads, arguments.allow_mixed)?;
     let study = studies::of(&results)?;

@@ -24,6 +24,7 @@ pub mod provenance;
 pub mod room;
 pub mod runner;
 
+pub mod scaling;
 pub mod searches;
 pub mod shard;
 pub mod sizes;

@@ -10,6 +10,7 @@ pub mod json;
 pub mod markdown;
 pub(crate) mod plot;
 pub mod provenance;
+pub mod scaling;
 pub mod searches;
 pub mod throughput;
 

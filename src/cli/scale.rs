@@ -1,0 +1,187 @@
+//! `supplant scale`: how much sooner several workers reach the same depth, and why not sooner.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+
+use super::exit::Ending;
+use super::{arguments, output};
+use crate::entry::Depth;
+use crate::lab::journal::{Header, Journal};
+use crate::lab::plan::Share;
+use crate::lab::positions::PositionSet;
+use crate::lab::progress::Progress;
+use crate::lab::provenance::{self, Provenance};
+use crate::lab::scaling::{Clock, Memory, NAME, Scaling};
+use crate::lab::words::{once_each, quoted};
+use crate::lab::{Experiment as _, doctor, interrupt, runner, sizes};
+use crate::report::scaling::{Measured, page, printed};
+use crate::scheme::SchemeName;
+use crate::search::Enhancements;
+use crate::smp::{Helpers, SEED};
+use crate::table::Size;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Workers take turns on one thread, and time is virtual: the same on every machine, for any number of workers
+    #[arg(long)]
+    lockstep: bool,
+    /// Numbers of workers, 1 among them in any case [default: 1, 2, 4 … to the processors; with --lockstep 1, 2, 4, 16, 64, 256]
+    #[arg(long, short = 'j', visible_alias = "threads", value_name = "N,…", value_delimiter = ',', value_parser = arguments::threads)]
+    workers: Vec<usize>,
+    /// Nodes a turn, of workers in lockstep
+    #[arg(long, value_name = "NODES,…", value_delimiter = ',', default_value = "8", requires = "lockstep", value_parser = arguments::whole::<u64>(1..=1_000_000_000))]
+    quantum: Vec<u64>,
+    /// Plies of each search [default: 7; with --quick 5]
+    #[arg(long, short, value_parser = arguments::depth)]
+    depth: Option<Depth>,
+    #[arg(long, value_name = "WAYS", default_value_t, value_parser = arguments::helpers, help = arguments::ways())]
+    helpers: Helpers,
+    /// Further ways, each measured by itself beside --helpers
+    #[arg(long, value_name = "WAYS,…", value_delimiter = ',', value_parser = arguments::helpers)]
+    beside: Vec<Helpers>,
+    /// Replacement schemes
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "TWOBIG1", value_parser = arguments::scheme)]
+    schemes: Vec<SchemeName>,
+    /// Table sizes; a number alone is slots of 16 bytes
+    #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "1024K", value_parser = arguments::slots)]
+    sizes: Vec<Size>,
+    /// A size is that of each worker's part of the table, which grows with them
+    #[arg(long)]
+    per_worker: bool,
+    #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
+    search: (String, Enhancements),
+    /// The positions: a built-in set, or an EPD file
+    #[arg(long, value_name = "SET", default_value = "breuker1994")]
+    positions: String,
+    /// How often each search is drawn, under other keys and seeds [default: 3; of threads 5; with --quick 1]
+    #[arg(long, value_parser = arguments::whole::<usize>(1..=99))]
+    draws: Option<usize>,
+    /// Searches at once, of workers in lockstep [default: the processors]
+    #[arg(long, requires = "lockstep", value_parser = arguments::threads)]
+    jobs: Option<usize>,
+    /// Shallow searches, drawn once: under a minute
+    #[arg(long)]
+    quick: bool,
+    /// Folder for journal, page and pictures; a run that was stopped goes on there
+    #[arg(long, value_name = "DIR", default_value = "results/scaling")]
+    out: PathBuf,
+}
+
+impl Arguments {
+    fn experiment(&self) -> Result<Scaling> {
+        let processors = num_cpus::get();
+        let mut workers = match (self.workers.is_empty(), self.lockstep, self.quick) {
+            (false, ..) => self.workers.clone(),
+            (true, true, false) => vec![2, 4, 16, 64, 256],
+            (true, true, true) => vec![2, 4, 16, 64],
+            (true, false, _) => (0..).map(|i| 1 << i).take_while(|&n| n <= processors).collect(),
+        };
+        workers.push(1);
+        workers.sort_unstable();
+        workers.dedup();
+        if workers == [1] {
+            bail!("--workers: one worker is what others are compared with; name more, or use --lockstep");
+        }
+        let clocks = match self.lockstep {
+            true => once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))),
+            false => vec![Clock::Threads],
+        };
+        let positions = PositionSet::named(&self.positions).context("--positions")?;
+        Ok(Scaling {
+            positions,
+            depth: self.depth.unwrap_or(if self.quick { 5 } else { 7 }),
+            clocks,
+            workers,
+            helpers: once_each(std::iter::once(self.helpers).chain(self.beside.iter().copied())),
+            schemes: once_each(self.schemes.iter().copied()),
+            slots: once_each(self.sizes.iter().map(|&size| sizes::slots_of(size))),
+            memory: if self.per_worker { Memory::PerWorker } else { Memory::Shared },
+            search: self.search.clone(),
+            draws: self.draws.unwrap_or(match (self.quick, self.lockstep) {
+                (true, _) => 1,
+                (false, true) => 3,
+                (false, false) => 5,
+            }),
+        })
+    }
+
+    /// The command line with every option filled in.
+    fn invocation(&self, study: &Scaling, jobs: usize) -> String {
+        fn list<T: ToString>(values: &[T]) -> String {
+            values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+        }
+        let quanta = study.clocks.iter().filter_map(|clock| match clock {
+            Clock::Lockstep(quantum) => Some(*quantum),
+            Clock::Threads => None,
+        });
+        let quanta: Vec<_> = quanta.collect();
+        let lockstep =
+            if self.lockstep { format!(" --lockstep --quantum {}", list(&quanta)) } else { String::new() };
+        let beside = match study.helpers.split_first() {
+            Some((_, [])) | None => String::new(),
+            Some((_, more)) => format!(" --beside {}", list(more)),
+        };
+        let sizes: Vec<_> = study.slots.iter().map(|&slots| sizes::name(slots)).collect();
+        format!(
+            "supplant scale{lockstep} --workers {} --depth {} --helpers {}{beside} --schemes {} --sizes {}{} --search {} --positions {} \
+             --draws {}{} --out {}",
+            list(&study.workers),
+            study.depth,
+            self.helpers,
+            list(&study.schemes),
+            sizes.join(","),
+            if self.per_worker { " --per-worker" } else { "" },
+            study.search.0,
+            quoted(&self.positions),
+            study.draws,
+            if self.lockstep { format!(" --jobs {jobs}") } else { String::new() },
+            quoted(&self.out.display().to_string()),
+        )
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    let study = arguments.experiment()?;
+    // Threads have the machine to themselves.
+    let jobs = if arguments.lockstep { arguments.jobs.unwrap_or_else(num_cpus::get) } else { 1 };
+    warn(arguments, &study);
+    let provenance = Provenance::here(arguments.invocation(&study, jobs), SEED);
+    page::try_write(&arguments.out)?;
+    let header = Header::of(&study, Share::default(), provenance);
+    let path = Journal::path(&arguments.out, NAME, "");
+    let (mut journal, held) = Journal::open::<Scaling>(&path, header)?;
+    let held = crate::lab::collection::Collection::from(held);
+    output::remarks(&held.remarks);
+    let mut records = held.finished()?;
+    let (units, stop) = (study.units(), interrupt::on_ctrl_c());
+    let progress = if output::look().is_quiet { Progress::silent() } else { Progress::on_stderr() };
+    let tally = runner::run(&study, &units, &mut journal, &mut records, jobs, &stop, &progress)?;
+    drop(journal);
+    let measured = Measured::read(&arguments.out)?;
+    output::print(&printed::table(&measured));
+    let files = page::write(&measured, &arguments.out)?;
+    let written: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
+    output::note(&format!("wrote {}", written.join(", ")));
+    if tally.is_complete() {
+        return Ok(Ending::Done);
+    }
+    output::complain("interrupted: the same command again goes on from here");
+    Ok(Ending::Interrupted)
+}
+
+fn warn(arguments: &Arguments, study: &Scaling) {
+    if arguments.lockstep {
+        return;
+    }
+    let processors = num_cpus::get();
+    if let Some(more) = study.workers.iter().find(|&&workers| workers > processors) {
+        output::complain(&format!(
+            "{more} threads on {processors} processors do not run at once: what is measured of them is not scaling; --lockstep has any number"
+        ));
+    }
+    if let Some(busy) = doctor::others(provenance::load()) {
+        output::complain(&format!("{}; times are not to be believed", busy.what));
+    }
+}

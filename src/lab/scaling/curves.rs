@@ -1,0 +1,192 @@
+//! Speedups over workers, with intervals, and what they are made of.
+//!
+//! A position's speedup is the geometric mean, over the draws, of its time by one worker, in proportion to that by several; the curve's
+//! is the geometric mean over the positions, so that each counts alike however long it takes. Intervals are over positions
+//! ([`Bootstrap`]): of draws of keys they know only what differs from position to position.
+//!
+//! Speedup is workers, over *overhead* (nodes of all, in proportion to those of one), times what rates and idle workers take. In lockstep the last is
+//! next to nothing. Overhead is *breadth* (different positions visited, in proportion to those of one) times *repetition* (how much oftener each is
+//! visited than by one).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Cell, Clock, Memory, Row, Scaling};
+use crate::lab::journal::Records;
+use crate::lab::searches::Contender;
+use crate::lab::stats::{Bootstrap, Estimate, geometric_mean, median};
+
+/// What a curve is of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Of {
+    /// How time is told.
+    pub clock: Clock,
+    /// How workers differ.
+    pub helpers: String,
+    /// The table.
+    pub contender: Contender,
+    /// Its size for one worker, in slots.
+    pub slots: usize,
+}
+
+/// A number of workers on a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Workers.
+    pub workers: usize,
+    /// How much sooner than one.
+    pub speedup: Estimate,
+    /// The median of the positions' speedups.
+    pub median: f64,
+    /// Logarithms of the positions' speedups, in the order of the positions.
+    pub logs: Vec<f64>,
+    /// Nodes of all, in proportion to those of one.
+    pub overhead: f64,
+    /// Different positions visited, in proportion to those of one; in lockstep alone.
+    pub breadth: Option<f64>,
+    /// Hits, of which the entry was another's, in proportion to hits.
+    pub of_others: Option<f64>,
+    /// Searches that another had done, in proportion to searches.
+    pub again: Option<f64>,
+    /// Nodes a second, in proportion to those of one; of threads alone.
+    pub rate: Option<f64>,
+}
+
+/// The curves of finished units, each from the fewest workers on. Of a number of workers it takes all positions and draws.
+#[must_use]
+pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Of, Vec<Point>> {
+    let finished = records.values().filter_map(|record| Some((&record.cell, record.rows.first()?)));
+    let mut cells = BTreeMap::<(Of, usize), Rows<'_>>::new();
+    for (cell, row) in finished {
+        let key = (of(study.memory, cell), cell.workers);
+        cells.entry(key).or_default().entry(&cell.position).or_default().push(row);
+    }
+    let all = study.positions.positions.len();
+    cells.retain(|_, rows| rows.len() == all && rows.values().all(|draws| draws.len() == study.draws));
+    let many: BTreeSet<_> = cells.keys().filter(|(_, workers)| *workers > 1).map(|(of, _)| of).collect();
+    let curve = |of: &&Of| {
+        let one = cells.get(&(alone(of), 1))?;
+        let points = cells.iter().filter(|((other, workers), _)| other == *of && *workers > 1);
+        Some(((*of).clone(), points.map(|((_, workers), rows)| point(*workers, one, rows)).collect()))
+    };
+    many.iter().filter_map(curve).collect()
+}
+
+/// The draws of each position.
+type Rows<'a> = BTreeMap<&'a str, Vec<&'a Row>>;
+
+fn of(memory: Memory, cell: &Cell) -> Of {
+    let Cell { clock, helpers, contender, .. } = cell;
+    let slots = match memory {
+        Memory::Shared => cell.slots,
+        Memory::PerWorker => cell.slots / cell.workers,
+    };
+    Of { clock: *clock, helpers: helpers.clone(), contender: *contender, slots }
+}
+
+/// The one worker that a curve is told in proportion to.
+fn alone(of: &Of) -> Of {
+    let clock = if of.clock == Clock::Threads { Clock::Threads } else { Clock::Lockstep(1) };
+    Of { clock, helpers: "none".to_owned(), ..of.clone() }
+}
+
+/// For each position, the logarithm of `what`, geometric mean over the draws.
+fn logs(rows: &Rows<'_>, what: impl Fn(&Row) -> f64) -> Vec<f64> {
+    rows.values().map(|draws| geometric_mean(draws.iter().map(|row| what(row))).ln()).collect()
+}
+
+fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Point {
+    let ratios = |what: &dyn Fn(&Row) -> f64| -> Vec<f64> {
+        logs(many, what).iter().zip(logs(one, what)).map(|(many, one)| many - one).collect()
+    };
+    let mean = |logs: Vec<f64>| geometric_mean(logs.into_iter().map(f64::exp));
+    let logs: Vec<_> = ratios(&|row| row.time as f64).iter().map(|log| -log).collect();
+    let first = many.values().flatten().next();
+    let is_watched = first.is_some_and(|row| row.distinct.is_some());
+    let sum = |of: fn(&Row) -> u64| many.values().flatten().map(|row| of(row)).sum::<u64>() as f64;
+    let share =
+        |part: fn(&Row) -> u64, whole: fn(&Row) -> u64| is_watched.then(|| sum(part) / sum(whole).max(1.0));
+    Point {
+        workers,
+        speedup: interval(&logs),
+        median: median(&logs).exp(),
+        overhead: mean(ratios(&|row| row.nodes as f64)),
+        breadth: is_watched.then(|| mean(ratios(&|row| row.distinct.unwrap_or_default() as f64))),
+        of_others: share(|row| row.hits_of_others.unwrap_or_default(), |row| row.hits),
+        again: share(|row| row.searched_again.unwrap_or_default(), |row| row.stores),
+        rate: (!is_watched).then(|| mean(ratios(&|row| row.nodes as f64 / row.time as f64))),
+        logs,
+    }
+}
+
+impl Point {
+    /// How much oftener a position is visited than by one worker.
+    #[must_use]
+    pub fn repetition(&self) -> Option<f64> {
+        Some(self.overhead / self.breadth?)
+    }
+}
+
+/// The geometric mean of numbers with these logarithms, with its interval over them.
+fn interval(logs: &[f64]) -> Estimate {
+    // Sums are of whole numbers: logarithms from −32 to 32, to 2⁻³².
+    let whole: Vec<_> = logs.iter().map(|log| ((log + 32.0) * f64::from(1u32 << 31)) as u64).collect();
+    let ones = vec![1; logs.len()];
+    let mean = |sums: &[f64]| (sums[1] / sums[0] / f64::from(1u32 << 31) - 32.0).exp();
+    Bootstrap::default().estimate(&[&ones, &whole], mean).interval()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scaling;
+    use super::{curves, interval};
+    use crate::lab::Experiment as _;
+    use crate::lab::journal::{Record, Records};
+    use crate::search::Stop;
+
+    fn records(study: &Scaling) -> Records<Scaling> {
+        let record = |unit: crate::lab::Unit<super::Cell>| {
+            let rows = study.run(&unit.cell, &Stop::default()).expect("there is memory").expect("it ends");
+            let record = Record {
+                id: unit.id.clone(),
+                cell: unit.cell,
+                rows,
+                deterministic: true,
+                machine: None,
+                elapsed_ns: None,
+            };
+            (unit.id, record)
+        };
+        study.units().into_iter().map(record).collect()
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn a_curve_is_of_all_positions_and_adds_up() {
+        let study = Scaling { depth: 4, draws: 1, ..Scaling::example() };
+        let mut records = records(&study);
+        let found = curves(&study, &records);
+        assert_eq!(found.len(), 2, "a curve for each way of differing");
+        for points in found.values() {
+            let [point] = &points[..] else { panic!("one number of workers") };
+            assert_eq!((point.workers, point.logs.len()), (4, 18));
+            let low = point.speedup.low < point.speedup.value && point.speedup.value < point.speedup.high;
+            assert!(low && point.speedup.high < 4.2, "{:?}", point.speedup);
+            // Nobody is idle: what is lost is overhead.
+            let by_overhead = 4.0 / point.overhead;
+            assert!((point.speedup.value / by_overhead - 1.0).abs() < 0.1, "{point:?}");
+            assert!(point.breadth > Some(0.9) && point.repetition() > Some(0.9), "{point:?}");
+            assert!(point.of_others > Some(0.0) && point.rate.is_none());
+        }
+        let one_lost = records.keys().find(|id| id.contains("/none/") && id.contains("/w4")).cloned();
+        records.remove(&one_lost.expect("there are such"));
+        assert_eq!(curves(&study, &records).len(), 1, "a curve that lacks a position is none");
+    }
+
+    #[test]
+    fn the_interval_is_of_the_geometric_mean() {
+        let found = interval(&[2f64.ln(), 8f64.ln(), 4f64.ln()]);
+        assert!((found.value - 4.0).abs() < 1e-6 && found.low < 3.9 && found.high > 4.1, "{found:?}");
+        let same = interval(&[0.5f64.ln(); 4]);
+        assert!((same.low - 0.5).abs() < 1e-6 && (same.high - 0.5).abs() < 1e-6, "{same:?}");
+    }
+}

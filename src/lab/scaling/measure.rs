@@ -1,0 +1,225 @@
+//! One unit: a search of one position by so many workers.
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+use super::watched::{Facts, Watched};
+use super::{Cell, Clock, Scaling};
+use crate::entry::Depth;
+use crate::entry::bucket::Ready;
+use crate::game::Game as _;
+use crate::game::chess::{Chess, Move};
+use crate::lab::plan::fnv1a;
+use crate::scheme::{Scheme, Visit};
+use crate::search::{Limits, SearchTable, Stop};
+use crate::smp::lockstep::{Event, Lockstep};
+use crate::smp::{Answer, Order, Pool};
+use crate::table::{Size, Table};
+
+/// What one search came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The position.
+    pub position: String,
+    /// Plies.
+    pub ply: Depth,
+    /// Time to depth: nodes of the worker that visited most, in lockstep; nanoseconds, of threads.
+    pub time: u64,
+    /// Nodes of all workers.
+    pub nodes: u64,
+    /// Look-ups.
+    pub probes: u64,
+    /// That found something.
+    pub hits: u64,
+    /// That ended the search of the position.
+    pub cutoffs: u64,
+    /// Searches completed, and offered.
+    pub stores: u64,
+    /// Different positions looked up; in lockstep alone, as what follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distinct: Option<u64>,
+    /// Hits on what another worker wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hits_of_others: Option<u64>,
+    /// Searches completed that another worker had completed, to the same draft.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub searched_again: Option<u64>,
+    /// The value of the position, in centipawns.
+    pub value: i32,
+    /// The best move, in short algebraic notation.
+    pub best_move: String,
+}
+
+impl Row {
+    /// Whether it could be measured in `cell`.
+    pub(super) fn check(&self, cell: &Cell) -> Result<(), String> {
+        let Self { position, ply, time, nodes, probes, hits, cutoffs, .. } = self;
+        if *position != cell.position || *ply != cell.depth {
+            return Err(format!(
+                "{position} to {ply} plies: its cell is {} to {}",
+                cell.position, cell.depth
+            ));
+        }
+        if cutoffs > hits || hits > probes || probes > nodes {
+            return Err(format!(
+                "{position}: {cutoffs} cutoffs of {hits} hits of {probes} probes of {nodes} nodes"
+            ));
+        }
+        let is_virtual = cell.clock != Clock::Threads;
+        let workers = cell.workers as u64;
+        if *time == 0 || is_virtual && (time > nodes || time.saturating_mul(workers) < *nodes) {
+            return Err(format!("{position}: time {time} of {nodes} nodes by {workers} workers"));
+        }
+        Ok(())
+    }
+
+    fn new(
+        cell: &Cell,
+        game: &Chess,
+        answer: &Answer<Move>,
+        time: u64,
+        facts: Option<Facts>,
+    ) -> Option<Self> {
+        let best = answer.best.as_ref().filter(|best| best.depth == cell.depth)?;
+        let counters = answer.counters();
+        Some(Self {
+            position: cell.position.clone(),
+            ply: cell.depth,
+            time,
+            nodes: counters.nodes(),
+            probes: counters.probes,
+            hits: counters.hits,
+            cutoffs: counters.cutoffs,
+            stores: counters.stores,
+            distinct: facts.map(|facts| facts.distinct),
+            hits_of_others: facts.map(|facts| facts.of_others),
+            searched_again: facts.map(|facts| facts.again),
+            value: best.value,
+            best_move: best.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
+        })
+    }
+}
+
+/// Measures the cell; `None` if stopped.
+pub(super) fn run(study: &Scaling, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
+    let known = study.positions.positions.iter().find(|(id, _)| *id == cell.position);
+    let (_, game) = known.with_context(|| format!("no position is called {}", cell.position))?;
+    // A draw has keys of its own: it is another draw of what meets in the table.
+    let game = game.clone().with_keys(cell.draw as u64 - 1);
+    let order = Order {
+        enhancements: study.search.1,
+        limits: Limits::depth(cell.depth),
+        stop: stop.clone(),
+        helpers: cell.helpers.parse()?,
+        seed: seed(cell),
+    };
+    let scheme = cell.contender.scheme().context("a table has a scheme")?;
+    let layout = cell.contender.layout().context("a table has a layout")?;
+    scheme.visit_in(layout, Measurement { cell, game, order })?
+}
+
+/// From what is measured alone: never from order, job or machine. The same for every way of differing, so that ways are compared on one draw.
+fn seed(cell: &Cell) -> u64 {
+    fnv1a(format!("{}/{}/{}", cell.position, cell.workers, cell.draw).bytes())
+}
+
+struct Measurement<'a> {
+    cell: &'a Cell,
+    game: Chess,
+    order: Order,
+}
+
+impl Visit for Measurement<'_> {
+    type Out = Result<Option<Vec<Row>>>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        let Self { cell, .. } = self;
+        let mut table = Table::<S, B>::untouched(Size::Slots(cell.slots)).context(
+            "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
+        )?;
+        let row = match cell.clock {
+            Clock::Lockstep(quantum) => self.in_lockstep(&table, quantum)?,
+            Clock::Threads => {
+                table.touch(cell.workers);
+                self.on_threads(&table)?
+            }
+        };
+        Ok(row.map(|row| vec![row]))
+    }
+}
+
+impl Measurement<'_> {
+    fn in_lockstep<T: SearchTable>(self, table: &T, quantum: u64) -> Result<Option<Row>> {
+        let Self { cell, game, order } = self;
+        let watched = Watched::new(table);
+        let on_event = |event: Event<'_, Move>| {
+            if let Event::Turn { worker, .. } = event {
+                watched.turn(worker);
+            }
+        };
+        let answer = Lockstep::new(cell.workers, quantum).search(&watched, &game, &order, on_event)?;
+        let time = answer.workers.iter().map(crate::search::Counters::nodes).max().unwrap_or_default();
+        let facts = watched.facts();
+        Ok(Row::new(cell, &game, &answer, time, Some(facts)).filter(|_| !order.stop.is_set()))
+    }
+
+    fn on_threads<T: SearchTable>(self, table: &T) -> Result<Option<Row>> {
+        let Self { cell, game, order } = self;
+        let mut pool = Pool::try_new(cell.workers).context("give fewer --workers")?;
+        let answer = pool.search(table, &game, &order, |_| ());
+        let time = answer.elapsed.as_nanos() as u64;
+        Ok(Row::new(cell, &game, &answer, time, None).filter(|_| !order.stop.is_set()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Clock, Scaling};
+    use super::{Row, run};
+    use crate::lab::Experiment as _;
+    use crate::search::Stop;
+
+    fn row(study: &Scaling, workers: usize, draw: usize) -> Row {
+        let units = study.units();
+        let unit = units.iter().find(|unit| unit.cell.workers == workers && unit.cell.draw == draw);
+        let cell = &unit.expect("it is in the grid").cell;
+        let mut rows =
+            run(study, cell, &Stop::default()).expect("there is memory").expect("nothing stops it");
+        rows[0].check(cell).expect("it adds up");
+        rows.remove(0)
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn a_unit_in_lockstep_is_the_same_every_time_and_a_draw_is_another() {
+        let study = Scaling::example();
+        assert_eq!(row(&study, 4, 1), row(&study, 4, 1));
+        assert_ne!(row(&study, 4, 1), row(&study, 4, 2));
+        let alone = row(&study, 1, 1);
+        assert_eq!((alone.time, alone.hits_of_others, alone.searched_again), (alone.nodes, Some(0), Some(0)));
+        let four = row(&study, 4, 1);
+        assert!(four.hits_of_others > Some(0) && four.distinct <= Some(four.probes), "{four:?}");
+    }
+
+    #[test]
+    fn threads_are_timed_and_a_row_of_another_cell_is_refused() {
+        let study = Scaling { clocks: vec![Clock::Threads], ..Scaling::example() };
+        let timed = row(&study, 4, 1);
+        assert!(timed.time > 0 && timed.distinct.is_none());
+        let cell = &study.units()[0].cell;
+        for wrong in [
+            Row { ply: 9, ..timed.clone() },
+            Row { cutoffs: timed.hits + 1, ..timed.clone() },
+            Row { probes: timed.nodes + 1, ..timed.clone() },
+            Row { time: 0, ..timed },
+        ] {
+            assert!(wrong.check(cell).is_err(), "{wrong:?}");
+        }
+        let lockstep = Scaling::example();
+        let right = row(&lockstep, 4, 1);
+        let cell = &lockstep.units()[0].cell;
+        for time in [right.nodes + 1, right.nodes / 5] {
+            assert!(Row { time, ..right.clone() }.check(cell).is_err());
+        }
+    }
+}

@@ -7,6 +7,9 @@ use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
 use supplant::lab::throughput::{Contender, Kind};
 
+/// How it is started from the root of the repository; the report says so.
+const COMMAND: &str = "cargo run --release --manifest-path rivals/Cargo.toml --";
+
 /// All rivals as contenders, and those that were left out as missing.
 struct Contenders(Vec<Contender>);
 
@@ -16,7 +19,7 @@ impl Visitor for Contenders {
     }
 
     fn left_out(&mut self, name: &'static str, kind: Kind, feature: &'static str) {
-        self.0.push(Contender::missing(name, kind, format!("left out; add --features {feature}")));
+        self.0.push(Contender::missing(name, kind, format!("not compiled in; add --features {feature}")));
     }
 }
 
@@ -24,5 +27,5 @@ fn main() -> ExitCode {
     huge_pages::ask_and_start_again();
     let mut contenders = Contenders(Vec::new());
     visit(&mut contenders);
-    supplant::cli::throughput_with(contenders.0)
+    supplant::cli::throughput_with(COMMAND, contenders.0)
 }

@@ -97,7 +97,7 @@ pub fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
-        Command::Throughput(arguments) => throughput::run(&arguments, Vec::new()),
+        Command::Throughput(arguments) => throughput::run(&arguments, &throughput::Program::own()),
         Command::Scale(arguments) => scale::run(&arguments),
         Command::Study(task) => study::run(&task),
         Command::Merge(arguments) => merge::run(&arguments),
@@ -116,26 +116,31 @@ pub fn main() -> ExitCode {
 struct Alone {
     #[command(flatten)]
     arguments: throughput::Arguments,
+    /// Which of the others, by name [default: all that are compiled in]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    rivals: Vec<String>,
     #[command(flatten)]
     output: terminal::Arguments,
 }
 
 /// Runs `supplant throughput` on the process's arguments, with more contenders than our tables: for a package that adapts other tables,
-/// which this one then need not depend on.
+/// which this one then need not depend on. `command` is what a reader types to start it, up to the options.
 ///
 /// ```no_run
 /// use supplant::lab::throughput::{Contender, Kind};
 /// fn main() -> std::process::ExitCode {
 ///     let missing = Contender::missing("moka", Kind::Cache, "left out; build with --features moka".to_owned());
-///     supplant::cli::throughput_with(vec![missing])
+///     supplant::cli::throughput_with("cargo run --release --", vec![missing])
 /// }
 /// ```
-pub fn throughput_with(contenders: Vec<Contender>) -> ExitCode {
+pub fn throughput_with(command: &str, contenders: Vec<Contender>) -> ExitCode {
     let parsed = with_negative_numbers(Alone::command()).try_get_matches();
     match parsed.and_then(|matches| Alone::from_arg_matches(&matches)) {
         Ok(alone) => {
             output::look_like(Look::of(&alone.output));
-            exit::code(throughput::run(&alone.arguments, contenders))
+            let program =
+                throughput::Program { command: command.to_owned(), others: contenders, chosen: alone.rivals };
+            exit::code(throughput::run(&alone.arguments, &program))
         }
         Err(error) => refuse(&error),
     }

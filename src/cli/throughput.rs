@@ -1,4 +1,6 @@
 //! `supplant throughput`: what a probe and a store cost, per scheme, bucket, threads, keys and size, beside the limit of memory.
+//!
+//! All files are written anew after every round, so that a run which is killed has lost one round at most.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -10,9 +12,10 @@ use super::exit::Ending;
 use super::{arguments, output};
 use crate::entry::bucket::LayoutName;
 use crate::lab::doctor::{self, Memory};
+use crate::lab::positions::PositionSet;
 use crate::lab::provenance::Provenance;
 use crate::lab::throughput::crew::Crew;
-use crate::lab::throughput::{self, Axes, Contender, Keys, Mix, Plan, Savings, contender};
+use crate::lab::throughput::{self, Axes, Contender, Keys, Mix, NoSavings, Plan, Savings, Watch, contender};
 use crate::lab::words::{once_each, quoted};
 use crate::lab::{interrupt, room, sizes};
 use crate::report::throughput::{Measured, page, printed};
@@ -52,9 +55,71 @@ pub(super) struct Arguments {
     /// Seed of keys and of the order
     #[arg(long, default_value_t = SEED, value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Folder for the rows and the report
+    /// Folder for the rows and the report; all files are written after every round, so that a run that is killed loses one at most
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
+    /// Take the folder of an earlier run; its files give way once those of the first round are written
+    #[arg(long)]
+    replace: bool,
+}
+
+/// What runs, and what it has to measure beside our tables.
+#[derive(Clone, Debug)]
+pub(super) struct Program {
+    /// How a reader starts it.
+    pub(super) command: String,
+    /// Other tables.
+    pub(super) others: Vec<Contender>,
+    /// Of which these were asked for by name; all, if none was.
+    pub(super) chosen: Vec<String>,
+}
+
+impl Program {
+    /// This one, without others.
+    pub(super) fn own() -> Self {
+        Self { command: "supplant throughput".to_owned(), others: Vec::new(), chosen: Vec::new() }
+    }
+
+    /// The others that are to be measured.
+    fn others(&self) -> Result<Vec<Contender>> {
+        if self.chosen.is_empty() {
+            return Ok(self.others.clone());
+        }
+        let found = |name: &String| {
+            let mut others = self.others.iter();
+            let other = others.find(|one| one.about().name.eq_ignore_ascii_case(name.trim()));
+            match other.map(|other| (other, other.why_missing())) {
+                Some((other, None)) => Ok(other.clone()),
+                Some((other, Some(why))) => bail!("--rivals {}: {why}", other.about().name),
+                None => bail!("--rivals: no rival is called `{name}`; there are {}", self.names()),
+            }
+        };
+        once_each(self.chosen.iter().cloned()).iter().map(found).collect()
+    }
+
+    /// Those that are there, and why others are not.
+    fn names(&self) -> String {
+        let (there, missing): (Vec<_>, Vec<_>) =
+            self.others.iter().partition(|one| one.why_missing().is_none());
+        let there: Vec<_> = there.iter().map(|one| one.about().name.to_owned()).collect();
+        let why =
+            |one: &&Contender| format!("{} ({})", one.about().name, one.why_missing().unwrap_or_default());
+        let missing: Vec<_> = missing.iter().map(why).collect();
+        let missing =
+            if missing.is_empty() { String::new() } else { format!("; not {}", missing.join(", ")) };
+        there.join(", ") + &missing
+    }
+
+    /// The option that chooses the same again.
+    fn choice(&self, others: &[Contender]) -> String {
+        match &self.chosen[..] {
+            [] => String::new(),
+            _ => {
+                let names: Vec<_> = others.iter().map(|one| one.about().name).collect();
+                format!(" --rivals {}", quoted(&names.join(",")))
+            }
+        }
+    }
 }
 
 /// One scheme for each number of slots.
@@ -96,11 +161,17 @@ impl Arguments {
         or(&said, if self.quick { &OF_EACH_SLOTS } else { SchemeName::ALL })
     }
 
-    /// What they save a search; `None` if interrupted. A table of 8K slots is far too small for searches of 7 plies, so that schemes differ.
-    fn savings(&self) -> Option<Savings> {
+    /// What the schemes of these names save a search. A table of 8K slots is far too small for searches of 7 plies, so that schemes differ.
+    fn savings(&self, names: &[&str]) -> Result<Savings, NoSavings> {
         let (depth, slots) = if self.quick { (5, 1 << 11) } else { (7, 1 << 13) };
+        let schemes = self.schemes().into_iter().filter(|scheme| names.contains(&scheme.info().name));
         // All of them in proportion to NEW.
-        let schemes = once_each(self.schemes().into_iter().chain([SchemeName::New]));
+        let schemes = once_each(schemes.chain([SchemeName::New]));
+        output::note(&format!(
+            "searching {} positions under {} schemes for the savings",
+            PositionSet::kasparov_short().positions.len(),
+            schemes.len()
+        ));
         Savings::measure(&schemes, (depth, slots), &interrupt::on_ctrl_c())
     }
 
@@ -167,10 +238,10 @@ impl Arguments {
     }
 }
 
-/// Measures our tables, and `others` beside them.
-pub(super) fn run(arguments: &Arguments, others: Vec<Contender>) -> Result<Ending> {
+/// Measures our tables, and those of `program` beside them.
+pub(super) fn run(arguments: &Arguments, program: &Program) -> Result<Ending> {
     let crew = Crew::here();
-    let own = arguments.own()?;
+    let (own, others) = (arguments.own()?, program.others()?);
     let (bytes, too_large) = arguments.sizes();
     let (threads, too_many) = arguments.threads(crew.processors());
     for (is_nothing_left, why) in [(bytes.is_empty(), &too_large), (threads.is_empty(), &too_many)] {
@@ -178,21 +249,22 @@ pub(super) fn run(arguments: &Arguments, others: Vec<Contender>) -> Result<Endin
             bail!("{}", why.join("; "));
         }
     }
+    let folder = Folder::of(arguments)?;
     let left_out: Vec<_> = too_large.into_iter().chain(too_many).collect();
     left_out.iter().for_each(|why| output::complain(&format!("left out: {why}")));
     let plan = arguments.plan(bytes, threads);
-    // With other tables it is a program of its own.
-    let program = if others.is_empty() { "supplant throughput".to_owned() } else { name_of_this_program() };
-    let provenance = Provenance::here(arguments.invocation(&program, &plan, &own), plan.seed);
+    let invocation = arguments.invocation(&program.command, &plan, &own) + &program.choice(&others);
+    let provenance = Provenance::here(invocation, plan.seed);
     for warning in doctor::warnings(&provenance, &Memory::here()) {
         output::complain(&format!("warning: {}; {}", warning.what, warning.remedy));
     }
-    page::try_write(&arguments.out)?;
     let contenders = present(own.into_iter().chain(others));
-    let run = measure(&plan, contenders, &crew);
-    let savings = arguments.savings();
-    let measured = Measured::of(run, savings, provenance);
-    let files = page::write(&measured, &arguments.out)?;
+    let run = measure(&plan, contenders, &crew, (&folder, &provenance))?;
+    if run.rows.is_empty() {
+        return Ok(folder.left_alone(run.is_finished));
+    }
+    let measured = with_savings(arguments, Measured::of(run, None, provenance));
+    let files = page::write(&measured, folder.path)?;
     output::print(&printed::tables(&measured));
     output::print(&printed::goals(&measured));
     let written: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
@@ -200,10 +272,57 @@ pub(super) fn run(arguments: &Arguments, others: Vec<Contender>) -> Result<Endin
     Ok(ending(&measured, left_out.is_empty()))
 }
 
-/// The name by which this program was called, without its folder.
-fn name_of_this_program() -> String {
-    let called = std::env::args_os().next().unwrap_or_default();
-    Path::new(&called).file_name().unwrap_or_default().to_string_lossy().into_owned()
+/// Where the files go.
+struct Folder<'a> {
+    path: &'a Path,
+    /// Whether this run made it.
+    is_new: bool,
+}
+
+impl<'a> Folder<'a> {
+    /// Refused, if it holds an earlier run that is not to be replaced, or cannot be written.
+    fn of(arguments: &'a Arguments) -> Result<Self> {
+        let (path, is_new) = (arguments.out.as_path(), !arguments.out.exists());
+        if let Some(earlier) = page::earlier(path).filter(|_| !arguments.replace) {
+            bail!("{}: holds an earlier run; give another --out, or --replace it", earlier.display());
+        }
+        page::try_write(path)?;
+        Ok(Self { path, is_new })
+    }
+
+    /// Says that nothing was measured.
+    fn left_alone(&self, is_finished: bool) -> Ending {
+        if self.is_new {
+            // Of no use to anybody, and no harm if somebody has put something into it.
+            let _ = std::fs::remove_dir(self.path);
+        }
+        let how =
+            if is_finished { "nothing was measured" } else { "interrupted before anything was measured" };
+        output::complain(&format!("{how}: {} is as it was", self.path.display()));
+        if is_finished { Ending::Failed } else { Ending::Interrupted }
+    }
+}
+
+/// The same with what schemes save, if a picture comes of it. An interruption in those searches is one of the run.
+fn with_savings(arguments: &Arguments, measured: Measured) -> Measured {
+    let names = measured.to_save();
+    if names.is_empty() || !measured.run.is_finished {
+        return measured;
+    }
+    match arguments.savings(&names) {
+        Ok(savings) => Measured { savings: Some(savings), ..measured },
+        Err(NoSavings::Stopped) => {
+            let run = throughput::Run { is_finished: false, ..measured.run };
+            Measured { run, ..measured }
+        }
+        Err(NoSavings::Failed(why)) => {
+            let mut run = measured.run;
+            run.lacks_ours = true;
+            run.missing.push(format!("savings: {why}"));
+            output::complain(&format!("missing: savings: {why}"));
+            Measured { run, ..measured }
+        }
+    }
 }
 
 /// Those that are there, and those that are not and why.
@@ -215,36 +334,58 @@ fn present(all: impl Iterator<Item = Contender>) -> (Vec<Contender>, Vec<String>
     (there, missing)
 }
 
-fn measure(
-    plan: &Plan,
-    (contenders, missing): (Vec<Contender>, Vec<String>),
-    crew: &Crew,
-) -> throughput::Run {
-    let stop = interrupt::on_ctrl_c();
-    let started = Instant::now();
-    let mut told = 0;
-    let mut tell = |share: f64, what: &str| {
+/// Tells how far a run has come, and keeps what there is after every round.
+struct Progress<'a> {
+    started: Instant,
+    /// Told when it has come so far, in per cent.
+    next: u32,
+    folder: &'a Folder<'a>,
+    provenance: &'a Provenance,
+}
+
+impl Watch for Progress<'_> {
+    fn comes(&mut self, share: f64, what: &str) {
         let percent = (share * 100.0) as u32;
-        if percent >= told {
-            let elapsed = started.elapsed().as_secs_f64();
+        if percent >= self.next {
+            let elapsed = self.started.elapsed().as_secs_f64();
             let left = if share > 0.02 {
                 format!(", about {:.0} s left", elapsed / share - elapsed)
             } else {
                 String::new()
             };
             output::note(&format!("{percent:>3} %: {what}{left}"));
-            told = percent + 5;
+            self.next = percent + 5;
         }
-    };
-    let mut run = throughput::run(plan, &contenders, crew, &stop, &mut tell);
-    run.missing.iter().for_each(|what| output::complain(&format!("missing: {what}")));
-    run.missing.splice(0..0, missing);
-    run
+    }
+
+    fn round_done(&mut self, run: &throughput::Run) -> Result<()> {
+        if !run.rows.is_empty() {
+            let measured = Measured::of(run.clone(), None, self.provenance.clone());
+            page::write(&measured, self.folder.path)?;
+        }
+        Ok(())
+    }
 }
 
-/// Wrong answers fail; so does what was asked for and left out.
+fn measure(
+    plan: &Plan,
+    (contenders, missing): (Vec<Contender>, Vec<String>),
+    crew: &Crew,
+    (folder, provenance): (&Folder<'_>, &Provenance),
+) -> Result<throughput::Run> {
+    let mut progress = Progress { started: Instant::now(), next: 0, folder, provenance };
+    let mut run = throughput::run(plan, &contenders, crew, &interrupt::on_ctrl_c(), &mut progress)?;
+    run.missing.iter().for_each(|what| output::complain(&format!("missing: {what}")));
+    run.missing.splice(0..0, missing);
+    Ok(run)
+}
+
+/// Wrong answers of ours fail, those of others are told; what was asked for and is not there fails, too.
 fn ending(measured: &Measured, is_all: bool) -> Ending {
-    let wrong = printed::wrong(measured);
+    for wrong in printed::wrong(measured, false) {
+        output::complain(&format!("wrong answers of another's table: {wrong}"));
+    }
+    let wrong = printed::wrong(measured, true);
     wrong.iter().for_each(|wrong| output::complain(&format!("wrong answers: {wrong}")));
     if !wrong.is_empty() {
         return Ending::Failed;
@@ -253,5 +394,58 @@ fn ending(measured: &Measured, is_all: bool) -> Ending {
         output::complain("interrupted: the files hold what was measured until then");
         return Ending::Interrupted;
     }
-    if is_all { Ending::Done } else { Ending::Failed }
+    if is_all && !measured.run.lacks_ours { Ending::Done } else { Ending::Failed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Ending, Measured, Program, ending};
+    use crate::entry::bucket::LayoutName;
+    use crate::lab::provenance::Provenance;
+    use crate::lab::throughput::rows::tests::row;
+    use crate::lab::throughput::{Kind, Row, Run, contender};
+    use crate::scheme::SchemeName;
+
+    /// What a run of this row, changed, ends with.
+    fn ended(change: impl Fn(&mut Run)) -> Ending {
+        let mut run = Run { rows: vec![row("NEW", 1, (1.0, 1.0))], is_finished: true, ..Run::default() };
+        change(&mut run);
+        ending(&Measured::of(run, None, Provenance::default()), true)
+    }
+
+    #[test]
+    fn ours_decide_how_a_run_ends_and_others_do_not() {
+        assert_eq!(ended(|_| ()), Ending::Done);
+        assert_eq!(ended(|run| run.rows[0].wrong = 1), Ending::Failed);
+        let of_another = |run: &mut Run| {
+            run.rows[0] = Row { wrong: 1, kind: Kind::Engine, ..run.rows[0].clone() };
+            run.missing.push("moka: not compiled in".to_owned());
+        };
+        assert_eq!(ended(of_another), Ending::Done);
+        assert_eq!(ended(|run| run.lacks_ours = true), Ending::Failed);
+        assert_eq!(ended(|run| run.is_finished = false), Ending::Interrupted);
+    }
+
+    #[test]
+    fn others_are_chosen_by_name_and_what_is_not_there_says_why() {
+        let mut others = contender::own(&[SchemeName::New, SchemeName::Deep], &[LayoutName::Xor16]);
+        others.push(Contender::missing(
+            "moka",
+            Kind::Cache,
+            "not compiled in; add --features moka".to_owned(),
+        ));
+        let choose = |names: &[&str]| {
+            let chosen = names.iter().map(|&name| name.to_owned()).collect();
+            let program = Program { others: others.clone(), chosen, ..Program::own() };
+            let others = program.others().map_err(|error| error.to_string())?;
+            Ok::<_, String>((others.len(), program.choice(&others)))
+        };
+        assert_eq!(choose(&[]), Ok((3, String::new())));
+        assert_eq!(choose(&["deep", "deep"]), Ok((1, " --rivals DEEP".to_owned())));
+        let why = choose(&["moka"]).unwrap_err();
+        assert_eq!(why, "--rivals moka: not compiled in; add --features moka");
+        let why = choose(&["mokka"]).unwrap_err();
+        let names = "there are NEW, DEEP; not moka (not compiled in; add --features moka)";
+        assert_eq!(why, format!("--rivals: no rival is called `mokka`; {names}"));
+    }
 }

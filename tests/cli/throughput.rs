@@ -12,9 +12,13 @@ fn little<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
 
 /// So many rounds.
 fn rounds<'a>(rounds: &'a str, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
-    let few =
-        ["throughput", "--quick", "--schemes", "new,twobig1", "--mixes", "hit,store", "--rounds", rounds];
-    few.into_iter().chain(["--out", out.to_str().unwrap()]).chain(more.iter().copied()).collect()
+    let few = ["throughput", "--quick", "--schemes", "new,twobig1", "--rounds", rounds];
+    let mixes: &[_] = if more.contains(&"--mixes") { &[] } else { &["--mixes", "hit,store"] };
+    few.into_iter()
+        .chain(mixes.iter().copied())
+        .chain(["--out", out.to_str().unwrap()])
+        .chain(more.iter().copied())
+        .collect()
 }
 
 #[test]
@@ -65,8 +69,50 @@ fn pictures_of_an_earlier_run_go_and_those_of_others_stay() {
     assert_eq!(code(&run(&little(folder.path(), &["--bytes", "64KiB", "--threads", "1"]))), 0);
     std::fs::copy(folder.path().join("throughput-shares-1.svg"), &old).unwrap();
     std::fs::write(&other, "<svg>mine</svg>").unwrap();
-    assert_eq!(code(&run(&little(folder.path(), &["--bytes", "64KiB", "--threads", "1"]))), 0);
-    assert!(!old.exists() && other.exists());
+    let savings = folder.path().join("throughput-savings.csv");
+    std::fs::write(&savings, "of the earlier run").unwrap();
+    assert_eq!(code(&run(&little(folder.path(), &["--bytes", "64KiB", "--threads", "1", "--replace"]))), 0);
+    assert!(!old.exists() && !savings.exists() && other.exists());
+}
+
+/// All files of a folder with what is in them.
+fn files(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let mut all: Vec<_> =
+        entries.map(|entry| (entry.file_name(), std::fs::read(entry.path()).unwrap())).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn an_earlier_run_or_a_page_of_that_name_is_not_overwritten_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["throughput-rows.csv", "throughput.html"] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, "mine").unwrap();
+        let before = files(folder.path());
+        let words = [name, "holds an earlier run; give another --out, or --replace it"];
+        refused(&little(folder.path(), &["--bytes", "64KiB"]), &words);
+        assert_eq!(files(folder.path()), before);
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn savings_are_searched_only_where_a_picture_comes_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let few = |more: &[&str]| {
+        let output = run(&little(
+            folder.path(),
+            &[&["--bytes", "64KiB", "--threads", "1", "--replace"], more].concat(),
+        ));
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        (stderr(&output), folder.path().join("throughput-savings.csv").exists())
+    };
+    let (said, is_there) = few(&[]);
+    assert!(!said.contains("savings") && !is_there, "no 90/10: {said}");
+    let (said, is_there) = few(&["--mixes", "90/10"]);
+    assert!(said.contains("searching 18 positions under 2 schemes for the savings") && is_there, "{said}");
 }
 
 /// Refused: code 2, one line on stderr that has all of `words`, warnings about the machine aside.
@@ -107,18 +153,102 @@ fn what_does_not_fit_is_said_and_the_rest_is_measured() {
     assert!(stdout(&output).contains("64 KiB, 1 thread"), "{}", stdout(&output));
 }
 
+/// Starts a run, waits until it says `words` on stderr, and sends it a signal; how it ended, and what it said.
+#[cfg(unix)]
+fn signalled(arguments: &[&str], words: &str, signal: &str) -> (Option<i32>, String) {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    let mut child = supplant(arguments)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    while !said.contains(words) {
+        assert_ne!(lines.read_line(&mut said).unwrap(), 0, "it ended before it said `{words}`: {said}");
+    }
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    lines.read_to_string(&mut said).unwrap();
+    (child.wait().unwrap().code(), said)
+}
+
 /// Ctrl-C ends it with what was measured, in files that say so.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_what_it_measured_and_says_that_it_is_unfinished() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = rounds("99", folder.path(), &["--bytes", "64KiB", "--threads", "1"]);
-    let child = supplant(&arguments).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(code(&output), 130, "{}", stderr(&output));
-    assert!(stderr(&output).contains("interrupted"), "{}", stderr(&output));
+    let arguments = rounds("9", folder.path(), &["--bytes", "64KiB", "--threads", "1"]);
+    let (code, said) = signalled(&arguments, "round 2", "-INT");
+    assert_eq!(code, Some(130), "{said}");
+    assert!(said.contains("interrupted: the files hold what was measured"), "{said}");
     assert!(text(&folder.path().join("throughput-rows.csv")).lines().count() > 1);
     assert!(text(&folder.path().join("throughput.md")).contains("Unfinished"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_has_lost_one_round_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = rounds("9", folder.path(), &["--bytes", "64KiB", "--threads", "1"]);
+    let (code, said) = signalled(&arguments, "round 3", "-KILL");
+    assert_eq!(code, None, "{said}");
+    let rows = text(&folder.path().join("throughput-rows.csv"));
+    let round = csv_of(&rows).next().unwrap().iter().position(|name| *name == "round").unwrap();
+    assert!(csv_of(&rows).any(|row| row[round] == "2"), "{rows}");
+    assert!(text(&folder.path().join("throughput.md")).contains("Unfinished"));
+    assert!(text(&folder.path().join("throughput.html")).ends_with("</html>\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_interrupted_before_its_first_row_leaves_the_folder_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(code(&run(&little(folder.path(), &["--bytes", "64KiB", "--threads", "1"]))), 0);
+    let before = files(folder.path());
+    // Filling so much takes longer than the signal.
+    let large = ["--bytes", "256MiB", "--threads", "1", "--replace"];
+    let (code, said) = signalled(&rounds("3", folder.path(), &large), "round 1", "-INT");
+    assert_eq!(code, Some(130), "{said}");
+    assert!(
+        said.contains("interrupted before anything was measured") && said.contains("is as it was"),
+        "{said}"
+    );
+    assert!(files(folder.path()) == before, "the folder has changed");
+    let new = folder.path().join("new");
+    let (code, _) = signalled(&rounds("3", &new, &large), "round 1", "-INT");
+    assert_eq!((code, new.exists()), (Some(130), false));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_in_the_savings_is_one_of_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    // Not quick: searches of seven plies take longer than the signal.
+    let out = folder.path().to_str().unwrap();
+    let slices = ["throughput", "--schemes", "new,twobig1,depthage", "--mixes", "90/10", "--keys", "uniform"];
+    let few = ["--bytes", "64KiB", "--threads", "1", "--ahead", "0", "--rounds", "1", "--out", out];
+    let (code, said) = signalled(&[&slices[..], &few].concat(), "for the savings", "-INT");
+    assert_eq!(code, Some(130), "{said}");
+    assert!(text(&folder.path().join("throughput.md")).contains("Unfinished"));
+    assert!(!folder.path().join("throughput-savings.csv").exists());
+}
+
+/// Little address space: what cannot be had is named in a line each, and the run fails without a backtrace.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_memory_does_not_hold_is_missing_and_fails_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    for kibibytes in [40_000, 90_000, 140_000, 190_000] {
+        let out = folder.path().to_str().unwrap();
+        let limited = format!(
+            "ulimit -v {kibibytes}; exec {} throughput --quick --schemes new --mixes hit,90/10 --bytes 64MiB --threads 1 --rounds 1 --out {out}",
+            env!("CARGO_BIN_EXE_supplant")
+        );
+        let output = Command::new("sh").args(["-c", &limited]).output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(code(&output), 1, "{kibibytes}: {said}");
+        assert!(said.contains("missing: ") && said.contains("is as it was"), "{kibibytes}: {said}");
+        assert!(!said.contains("memory allocation of"), "{kibibytes}: {said}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 }

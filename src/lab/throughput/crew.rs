@@ -39,40 +39,66 @@ impl Crew {
 
     /// Does `work` on so many threads, each told its number, and returns what came of it in that order.
     ///
+    /// # Errors
+    /// If the system has no thread to give.
+    ///
     /// # Panics
-    /// If the system has no thread to give, or `work` panics.
-    pub fn all<R: Send>(&self, threads: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    /// If `work` panics.
+    pub fn all<R: Send>(&self, threads: usize, work: impl Fn(usize) -> R + Sync) -> Result<Vec<R>, String> {
+        self.spawn(threads, work, || ())
+    }
+
+    /// As [`all`](Self::all); `call_off` is called where not all threads can be had, while others may be at work already.
+    fn spawn<R: Send>(
+        &self,
+        threads: usize,
+        work: impl Fn(usize) -> R + Sync,
+        call_off: impl FnOnce(),
+    ) -> Result<Vec<R>, String> {
         let work = &work;
         thread::scope(|scope| {
-            let spawned: Vec<_> = (0..threads)
-                .map(|id| {
-                    scope.spawn(move || {
-                        self.pin(id);
-                        work(id)
-                    })
+            let spawn = |id| {
+                thread::Builder::new().spawn_scoped(scope, move || {
+                    self.pin(id);
+                    work(id)
                 })
-                .collect();
-            spawned.into_iter().map(|thread| thread.join().expect("no work panics")).collect()
+            };
+            let spawned: Result<Vec<_>, _> = (0..threads).map(spawn).collect();
+            let spawned = spawned.map_err(|error| {
+                call_off();
+                format!("the system gives no {threads} threads ({error}); ask for fewer")
+            })?;
+            Ok(spawned.into_iter().map(|thread| thread.join().expect("no work panics")).collect())
         })
     }
 
     /// As [`all`](Self::all), the threads beginning together; with each result, the nanoseconds that its thread took.
     ///
+    /// # Errors
+    /// As [`all`](Self::all).
+    ///
     /// # Panics
     /// As [`all`](Self::all).
-    pub fn timed<R: Send>(&self, threads: usize, work: impl Fn(usize) -> R + Sync) -> Vec<(R, u64)> {
+    pub fn timed<R: Send>(
+        &self,
+        threads: usize,
+        work: impl Fn(usize) -> R + Sync,
+    ) -> Result<Vec<(R, u64)>, String> {
         let missing = AtomicU64::new(threads as u64);
-        self.all(threads, |id| {
+        let is_off = AtomicBool::new(false);
+        let timed = |id| {
             // Awake, and not parked: who is woken begins a good while after the last to come, and slices are short. Relaxed: nothing but
             // the number itself is told.
             missing.fetch_sub(1, UNORDERED);
-            while missing.load(UNORDERED) > 0 {
+            while missing.load(UNORDERED) > 0 && !is_off.load(UNORDERED) {
                 thread::yield_now();
             }
             let start = Instant::now();
             let done = work(id);
             (done, start.elapsed().as_nanos() as u64)
-        })
+        };
+        // Who has begun would wait for ever for who never comes.
+        self.spawn(threads, timed, || is_off.store(true, UNORDERED))
     }
 
     fn pin(&self, id: usize) {
@@ -121,8 +147,9 @@ mod tests {
     fn results_come_in_the_order_of_the_threads_with_their_times() {
         let crew = Crew::here();
         assert!(crew.processors() > 0);
-        assert_eq!(crew.all(3, |id| id * 10), [0, 10, 20]);
+        assert_eq!(crew.all(3, |id| id * 10), Ok(vec![0, 10, 20]));
         let timed = crew.timed(2, |id| (0..1000 * (id as u64 + 1)).map(std::hint::black_box).sum::<u64>());
+        let timed = timed.unwrap();
         assert_eq!(timed.iter().map(|(sum, _)| *sum).collect::<Vec<_>>(), [499_500, 1_999_000]);
         assert!(timed.iter().all(|&(_, ns)| ns > 0));
     }
@@ -132,7 +159,7 @@ mod tests {
     fn threads_are_on_their_processors_and_this_one_stays_free() {
         let crew = Crew::here();
         let before = crew.processors();
-        crew.all(before, |_| ());
+        crew.all(before, |_| ()).unwrap();
         assert!(crew.is_pinned());
         assert_eq!(Crew::here().processors(), before, "the list is not that of a pinned thread");
     }

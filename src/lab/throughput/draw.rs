@@ -58,31 +58,53 @@ pub(super) struct Shelf {
     never: Range<u64>,
 }
 
+/// An empty list with room for so many keys.
+///
+/// # Errors
+/// If there is no memory for it: a list of keys is as large as a cache, and a run that ends in an abort has lost what it measured.
+pub(super) fn room(keys: usize) -> Result<Vec<Key>, String> {
+    let mut list = Vec::new();
+    let said =
+        || format!("no memory for {keys} keys; allow more, or ask for fewer threads and smaller sizes");
+    list.try_reserve_exact(keys).map(|()| list).map_err(|_| said())
+}
+
 /// The keys of a slice for one thread, with those that are only prefetched at the end; empty if the subject holds nothing.
+///
+/// # Errors
+/// If there is no memory for them.
 pub(super) fn list(
     course: &dyn Course,
     keys: Numbered,
     (cell, operations): (Cell, usize),
     shelf: &Shelf,
     seed: u64,
-) -> Vec<Key> {
+) -> Result<Vec<Key>, String> {
     let mut random = SplitMix64::new(seed);
     let stores = cell.mix.stores(operations);
     let probes = operations - stores;
     let asked = if shelf.never.is_empty() {
-        present(course, keys, (&shelf.held, probes), &mut random)
+        present(course, keys, (&shelf.held, probes), &mut random)?
     } else {
-        shelf.never.clone().map(|number| keys.key(number)).collect()
+        of_numbers(keys, &shelf.never)?
     };
     if asked.is_empty() && probes > 0 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let fresh: Vec<_> = shelf.fresh.clone().map(|number| keys.key(number)).collect();
-    let asked = come(asked, probes, cell.keys, &mut random);
-    let fresh = come(fresh, stores, cell.keys, &mut random);
-    let mut list = woven(&asked, &fresh, cell.mix.period());
+    let fresh = of_numbers(keys, &shelf.fresh)?;
+    let asked = come(asked, probes, cell.keys, &mut random)?;
+    let fresh = come(fresh, stores, cell.keys, &mut random)?;
+    let mut list = room(operations + cell.ahead)?;
+    weave(&mut list, &asked, &fresh, cell.mix.period());
     list.extend_from_within(..cell.ahead);
-    list
+    Ok(list)
+}
+
+/// The keys of these numbers.
+fn of_numbers(keys: Numbered, numbers: &Range<u64>) -> Result<Vec<Key>, String> {
+    let mut list = room((numbers.end - numbers.start) as usize)?;
+    list.extend(numbers.clone().map(|number| keys.key(number)));
+    Ok(list)
 }
 
 /// So many keys that are held, or fewer.
@@ -91,9 +113,9 @@ fn present(
     keys: Numbered,
     (held, wanted): (&Range<u64>, usize),
     random: &mut SplitMix64,
-) -> Vec<Key> {
+) -> Result<Vec<Key>, String> {
     const BATCH: usize = 1 << 12;
-    let mut found = Vec::with_capacity(wanted + BATCH);
+    let mut found = room(wanted + BATCH)?;
     let mut tries = wanted * TRIES;
     while found.len() < wanted && tries > 0 {
         let batch = BATCH.min(tries);
@@ -103,37 +125,40 @@ fn present(
         tries -= batch;
     }
     found.truncate(wanted);
-    found
+    Ok(found)
 }
 
 /// So many of `keys`, as often as their kind says. Each once means in turn: where there are fewer, they are repeated.
-fn come(keys: Vec<Key>, wanted: usize, kind: Keys, random: &mut SplitMix64) -> Vec<Key> {
+fn come(keys: Vec<Key>, wanted: usize, kind: Keys, random: &mut SplitMix64) -> Result<Vec<Key>, String> {
+    if wanted == 0 || kind == Keys::Uniform && keys.len() == wanted {
+        return Ok(if wanted == 0 { Vec::new() } else { keys });
+    }
+    let mut list = room(wanted)?;
     match kind {
-        _ if wanted == 0 => Vec::new(),
-        Keys::Uniform if keys.len() == wanted => keys,
-        Keys::Uniform => keys.iter().cycle().take(wanted).copied().collect(),
+        Keys::Uniform => list.extend(keys.iter().cycle().take(wanted)),
         Keys::Zipf => {
             let zipf = Zipf::over(keys.len());
-            (0..wanted).map(|_| keys[zipf.draw(random)]).collect()
+            list.extend((0..wanted).map(|_| keys[zipf.draw(random)]));
         }
     }
+    Ok(list)
 }
 
-/// The operations in order: the last of each period is a store.
-fn woven(asked: &[Key], fresh: &[Key], period: usize) -> Vec<Key> {
+/// Puts the operations into `list` in order: the last of each period is a store.
+fn weave(list: &mut Vec<Key>, asked: &[Key], fresh: &[Key], period: usize) {
     match period {
-        0 => asked.to_vec(),
-        1 => fresh.to_vec(),
+        0 => list.extend(asked),
+        1 => list.extend(fresh),
         _ => {
             let turns = asked.chunks_exact(period - 1).zip(fresh);
-            turns.flat_map(|(asked, fresh)| asked.iter().chain([fresh])).copied().collect()
+            list.extend(turns.flat_map(|(asked, fresh)| asked.iter().chain([fresh])));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Key, Keys, Stock, list, woven};
+    use super::{Key, Keys, Stock, list, room, weave};
     use crate::entry::bucket::Pairs;
     use crate::key::SplitMix64;
     use crate::lab::throughput::contender::Contender;
@@ -173,7 +198,8 @@ mod tests {
             for (mix, held) in [(Mix::Hit, 1000), (Mix::Miss, 0), (Mix::Half, 500), (Mix::Store, 0)] {
                 let cell = cell(mix, keys);
                 let shelves = stock.take(cell, 1000);
-                let list = list(&*course, KEYS, (cell, 1000), &shelves[1], 5);
+                let list = list(&*course, KEYS, (cell, 1000), &shelves[1], 5).unwrap();
+                assert_eq!(list.capacity(), 1032, "it was not moved to make room: {mix:?}");
                 assert_eq!(list.len(), 1032, "{mix:?}");
                 let mut found = Vec::new();
                 course.held(&list[..1000], &mut found);
@@ -183,11 +209,18 @@ mod tests {
     }
 
     #[test]
+    fn a_list_that_memory_does_not_hold_is_an_error_that_says_so() {
+        let why = room(1 << 60).unwrap_err();
+        assert!(why.starts_with("no memory for 1152921504606846976 keys; "), "{why}");
+    }
+
+    #[test]
     fn each_period_ends_with_a_store() {
         let mut random = SplitMix64::new(1);
         let mut keys = |n| (0..n).map(|_| Key(random.next())).collect::<Vec<_>>();
         let (asked, fresh) = (keys(90), keys(10));
-        let all = woven(&asked, &fresh, 10);
+        let mut all = Vec::new();
+        weave(&mut all, &asked, &fresh, 10);
         assert_eq!((all.len(), all[9], all[19], all[10]), (100, fresh[0], fresh[1], asked[9]));
     }
 }

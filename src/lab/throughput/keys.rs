@@ -39,16 +39,19 @@ pub const fn score_of(key: Key) -> Score {
 
 /// The entry that belongs to a key. Drafts of 0 to 15 plies and sizes of 1 to 4096 nodes, each as likely as any other: a scheme that
 /// compares them finds the older and the newer entry the better one by turns.
+///
+/// They are of the middle bits of the key. Tables choose the bucket by the highest bits, or by the lowest; were the draft of the same
+/// bits, all entries of a bucket would be of one draft, and a rule that compares drafts would have nothing to compare.
 #[inline]
 #[must_use]
 pub const fn entry_of(key: Key) -> Entry {
-    let bits = key.0;
+    let (bits, middle) = (key.0, key.0 >> 24);
     Entry {
         mv: Move16(bits as u16 | 1),
         score: score_of(key),
-        bound: if bits & 0x10 == 0 { Bound::Lower } else { Bound::Upper },
-        depth: (bits & 0xF) as u8,
-        size: 1 + ((bits >> 4) & 0xFFF),
+        bound: if middle & 0x10 == 0 { Bound::Lower } else { Bound::Upper },
+        depth: (middle & 0xF) as u8,
+        size: 1 + ((middle >> 4) & 0xFFF),
         principal: false,
     }
 }
@@ -135,6 +138,19 @@ mod tests {
         distinct.dedup();
         assert!(distinct.len() > 8_000, "{}", distinct.len());
         assert_eq!(entry_of(keys.key(5)).score, scores[5]);
+    }
+
+    #[test]
+    fn keys_of_one_bucket_have_entries_of_every_draft() {
+        let mut random = SplitMix64::new(4);
+        // A table of 2²⁴ buckets that takes the lowest bits, one that takes the highest.
+        for (shared, place) in [(0xFF_FFFF, 0x12_3456), (0xFF_FFFF << 40, 0x12_3456 << 40)] {
+            let of_bucket = (0..1000).map(|_| entry_of(Key(random.next() & !shared | place)));
+            let mut drafts: Vec<_> = of_bucket.map(|entry| entry.depth).collect();
+            drafts.sort_unstable();
+            drafts.dedup();
+            assert_eq!(drafts.len(), 16);
+        }
     }
 
     #[test]

@@ -76,16 +76,20 @@ const NOTHING: &str = "nothing";
 /// Times of hits, misses and stores, by one thread and by the most, and of nothing.
 ///
 /// Before each, other lines are read, in the array of the limit: else those to be hit would be in the caches from being drawn.
+///
+/// # Errors
+/// If there is no memory for the keys, or no thread.
 pub(super) fn measure(
     (course, limit): (&dyn Course, &dyn Course),
     crew: &Crew,
     keys: Numbered,
     stock: &mut Stock,
     threads: &[usize],
-) -> Vec<Latency> {
+) -> Result<Vec<Latency>, String> {
     let ends = [threads.iter().min(), threads.iter().max()];
     let [fewest, most] = ends.map(|end| end.copied().unwrap_or(1));
-    let other: Vec<_> = (0..OTHERS).map(|number| keys.key(number)).collect();
+    let mut other = draw::room(OTHERS as usize)?;
+    other.extend((0..OTHERS).map(|number| keys.key(number)));
     let mut all = Vec::new();
     for threads in if fewest == most { vec![most] } else { vec![fewest, most] } {
         for mix in [Mix::Hit, Mix::Miss, Mix::Store] {
@@ -93,22 +97,23 @@ pub(super) fn measure(
             let shelves = stock.take(cell, OPERATIONS);
             let lists = crew.all(threads, |id| {
                 draw::list(course, keys, (cell, OPERATIONS), &shelves[id], 1000 + id as u64)
-            });
-            crew.all(threads, |_| limit.work(Mix::Hit, &other, 0));
+            })?;
+            let lists: Vec<_> = lists.into_iter().collect::<Result<_, _>>()?;
+            crew.all(threads, |_| limit.work(Mix::Hit, &other, 0))?;
             let timed = crew.timed(threads, |id| {
                 let mut times = histogram();
                 course.each(mix, &lists[id], &mut times);
                 times
             });
-            let times = joined(timed);
+            let times = joined(timed?);
             // Of a subject that holds nothing there are no hits.
             if !times.is_empty() {
                 all.push(Latency::new(mix.name(), threads, &times));
             }
         }
-        all.push(Latency::new(NOTHING, threads, &joined(crew.timed(threads, |_| of_nothing()))));
+        all.push(Latency::new(NOTHING, threads, &joined(crew.timed(threads, |_| of_nothing())?)));
     }
-    all
+    Ok(all)
 }
 
 /// Three digits of each time.

@@ -10,6 +10,7 @@
 //! | `measure.rs` | the timed loops, with the check of every answer |
 //! | `crew.rs` | threads that begin together, pinned |
 //! | `run.rs` | the interleaved run |
+//! | `disturbed.rs` | which pairs are measured again |
 //! | `latency.rs` | times of single operations |
 //! | `rows.rs` | what is kept, and medians |
 //! | `goals.rs` | what is to be reached, judged |
@@ -20,6 +21,7 @@
 
 pub mod contender;
 pub mod crew;
+mod disturbed;
 mod draw;
 pub mod goals;
 pub mod keys;
@@ -38,7 +40,7 @@ pub use contender::Contender;
 pub use keys::Keys;
 pub use latency::Latency;
 pub use rows::{Row, Spread};
-pub use run::{Plan, Run, run};
-pub use savings::Savings;
+pub use run::{Plan, Run, Watch, run};
+pub use savings::{NoSavings, Savings};
 pub use subject::{About, Kind, Subject};
 pub use workload::{Axes, Cell, Mix};

@@ -64,6 +64,10 @@ pub struct Row {
     pub huge_bytes: Option<u64>,
     /// Of the limit's memory.
     pub limit_huge_bytes: Option<u64>,
+    /// How many times the pair was measured.
+    pub tries: usize,
+    /// Whether the limit was disturbed even so.
+    pub disturbed: bool,
 }
 
 impl Row {
@@ -86,6 +90,9 @@ impl Row {
         self.wrong > self.wrong_explained
     }
 }
+
+/// From so many bytes on, what the process grew by is what the subject took; below, it is as much what the allocator had left.
+const TELLING_BYTES: usize = 64 << 20;
 
 /// How much more often than any other key one answers by chance that was drawn because it answers. Of three numbers stored for a slot
 /// one is held; the two others answer by chance alone, and so does one whose entry gave way to a key of the same few bits. Measured: 3
@@ -186,7 +193,8 @@ pub struct Summary {
     pub hit_share: Option<f64>,
     /// Wrong answers.
     pub wrong: u64,
-    /// Resident bytes an entry. The greatest of the rounds: memory that the allocator kept from the subject before counts in none.
+    /// Resident bytes an entry, of subjects of 64 MiB and more. The greatest of the rounds: memory that the allocator kept from the
+    /// subject before counts in none.
     pub bytes_per_entry: Option<f64>,
 }
 
@@ -207,8 +215,8 @@ fn summary(rows: &[&Row]) -> Summary {
     let each = |of: fn(&Row) -> f64| rows.iter().map(|row| of(row)).collect::<Vec<_>>();
     let sum = |of: fn(&Row) -> u64| rows.iter().map(|row| of(row)).sum::<u64>();
     let (probes, hits) = (sum(|row| row.probes), sum(|row| row.hits));
-    let per_entry =
-        rows.iter().filter_map(|row| Some(row.resident_bytes? as f64 / row.entries.max(1) as f64));
+    let telling = rows.iter().filter(|row| row.bytes >= TELLING_BYTES);
+    let per_entry = telling.filter_map(|row| Some(row.resident_bytes? as f64 / row.entries.max(1) as f64));
     Summary {
         rounds: rows.len(),
         rate: Spread::of(&each(|row| row.rate)),
@@ -265,6 +273,8 @@ pub(crate) mod tests {
             resident_bytes: Some(1600),
             huge_bytes: None,
             limit_huge_bytes: None,
+            tries: 1,
+            disturbed: false,
         }
     }
 
@@ -279,6 +289,13 @@ pub(crate) mod tests {
         assert_eq!(one.ratio, Spread { median: 0.8, least: 0.75, most: 1.0 });
         assert_eq!((one.hit_share, one.bytes_per_entry), (Some(0.9), Some(16.0)));
         assert_eq!(limits(&rows).values().next().map(|limit| limit.median), Some(90.0));
+    }
+
+    #[test]
+    fn bytes_of_an_entry_are_told_of_large_subjects_alone() {
+        let of = |bytes| summaries(&[Row { bytes, ..row("NEW", 1, (1.0, 1.0)) }]);
+        let per_entry = |bytes| of(bytes).values().next().and_then(|one| one.bytes_per_entry);
+        assert_eq!((per_entry(16 << 20), per_entry(64 << 20)), (None, Some(16.0)));
     }
 
     #[test]

@@ -19,13 +19,28 @@ pub struct Savings {
     pub nodes: Vec<(SchemeName, u64)>,
 }
 
+/// Why there are none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoSavings {
+    /// The searches were stopped.
+    Stopped,
+    /// There was no table, or no thread.
+    Failed(String),
+}
+
 impl Savings {
-    /// Searches by one worker, to `depth`, in a table of so many slots; `None` if stopped.
-    #[must_use]
-    pub fn measure(schemes: &[SchemeName], (depth, slots): (Depth, usize), stop: &Stop) -> Option<Self> {
-        let search = |&scheme: &SchemeName| Some((scheme, scheme.visit(Search { depth, slots, stop })?));
-        let nodes = schemes.iter().map(search).collect::<Option<_>>()?;
-        Some(Self { depth, slots, nodes })
+    /// Searches by one worker, to `depth`, in a table of so many slots.
+    ///
+    /// # Errors
+    /// If stopped, or if there is no memory or no thread.
+    pub fn measure(
+        schemes: &[SchemeName],
+        (depth, slots): (Depth, usize),
+        stop: &Stop,
+    ) -> Result<Self, NoSavings> {
+        let search = |&scheme: &SchemeName| Ok((scheme, scheme.visit(Search { depth, slots, stop })?));
+        let nodes = schemes.iter().map(search).collect::<Result<_, _>>()?;
+        Ok(Self { depth, slots, nodes })
     }
 
     /// The nodes of a scheme in proportion to those of NEW, which keeps the latest; `None` if either was not searched.
@@ -45,27 +60,29 @@ struct Search<'a> {
 }
 
 impl Visit for Search<'_> {
-    type Out = Option<u64>;
+    type Out = Result<u64, NoSavings>;
 
-    fn visit<S: Scheme, B: Ready>(self) -> Option<u64> {
-        let mut table = Table::<S, B>::with_size(Size::Slots(self.slots)).ok()?;
-        let mut pool = Pool::try_new(1).ok()?;
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        let failed = |why: String| NoSavings::Failed(why);
+        let size = Size::Slots(self.slots);
+        let mut table = Table::<S, B>::with_size(size).map_err(|error| failed(error.to_string()))?;
+        let mut pool = Pool::try_new(1).map_err(|error| failed(error.to_string()))?;
         let order = Order { stop: self.stop.clone(), ..Order::alibaba(Limits::depth(self.depth)) };
         let mut nodes = 0;
         for (_, game) in PositionSet::kasparov_short().positions.iter() {
             table.clear(1);
             nodes += pool.search(&table, game, &order, |_| ()).counters().nodes();
             if self.stop.is_set() {
-                return None;
+                return Err(NoSavings::Stopped);
             }
         }
-        Some(nodes)
+        Ok(nodes)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Savings;
+    use super::{NoSavings, Savings};
     use crate::scheme::SchemeName;
     use crate::search::Stop;
 
@@ -79,6 +96,6 @@ mod tests {
         assert!(first.in_proportion("TWOBIG1").is_some_and(|share| share < 1.0), "two slots save more");
         let stopped = Stop::default();
         stopped.set();
-        assert!(searched(&stopped).is_none());
+        assert_eq!(searched(&stopped).unwrap_err(), NoSavings::Stopped);
     }
 }

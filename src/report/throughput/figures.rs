@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Measured, size};
+use crate::entry::bucket::LayoutName;
 use crate::lab::throughput::rows::{Of, Summary};
 use crate::lab::throughput::{Cell, Kind, Mix, Spread};
 use crate::report::counted;
@@ -137,15 +138,32 @@ fn about(values: impl Iterator<Item = f64> + Clone, title: String, decimals: usi
     Axis { title, ticks }
 }
 
+/// The picture of savings.
+pub(super) const SAVINGS: &str = "throughput-savings.svg";
+
+/// What the picture of savings is of: our tables with the whole key, by one thread, or the fewest.
+fn at_ninety(measured: &Measured) -> Vec<(&Of, &Summary)> {
+    let Some(&threads) = measured.ends().first() else { return Vec::new() };
+    let cell = measured.cell(Mix::Ninety, threads);
+    let here = measured.summaries.iter().filter(|((of, at), _)| {
+        let is_judged = of.kind == Kind::Table && of.variant == LayoutName::Xor16.name();
+        of.bytes == measured.largest() && is_judged && *at == cell
+    });
+    here.map(|((of, _), summary)| (of, summary)).collect()
+}
+
+/// The schemes that the picture of savings would show; none if there would be no picture, since one is to be compared with nothing.
+pub(super) fn to_save(measured: &Measured) -> Vec<&'static str> {
+    let names: Vec<_> = at_ninety(measured).into_iter().map(|(of, _)| of.subject).collect();
+    if names.len() < 2 { Vec::new() } else { names }
+}
+
 fn against_savings(measured: &Measured) -> Option<Figure> {
     let savings = measured.savings.as_ref()?;
     let threads = *measured.ends().first()?;
-    let cell = measured.cell(Mix::Ninety, threads);
-    let here = measured.summaries.iter().filter(|((of, at), _)| {
-        of.bytes == measured.largest() && of.kind == Kind::Table && of.variant == "xor16" && *at == cell
-    });
-    let points: Vec<_> = here
-        .filter_map(|((of, _), summary)| Some((of, summary.ns, savings.in_proportion(of.subject)? * 100.0)))
+    let points: Vec<_> = at_ninety(measured)
+        .into_iter()
+        .filter_map(|(of, summary)| Some((of, summary.ns, savings.in_proportion(of.subject)? * 100.0)))
         .collect();
     let slots: Vec<_> = points.iter().map(|(of, ..)| of.slots).collect::<BTreeSet<_>>().into_iter().collect();
     let look = |of: &Of| Look::Numbered(slots.iter().position(|&slots| slots == of.slots).unwrap_or(0));
@@ -183,13 +201,7 @@ fn against_savings(measured: &Measured) -> Option<Figure> {
         savings.slots,
         size(measured.largest())
     );
-    Some(Figure {
-        file: "throughput-savings.svg".to_owned(),
-        caption,
-        alt,
-        svg: lines.svg(),
-        rows: Some(rows),
-    })
+    Some(Figure { file: SAVINGS.to_owned(), caption, alt, svg: lines.svg(), rows: Some(rows) })
 }
 
 /// Name, nanoseconds and percentage of nodes of each scheme.

@@ -21,9 +21,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lab::provenance::Provenance;
 use crate::lab::sizes;
-use crate::lab::throughput::goals::{Goal, goals};
+use crate::lab::throughput::goals::{Goal, LEAST_ROUNDS, goals};
 use crate::lab::throughput::rows::{Of, Summaries, limits, summaries};
 use crate::lab::throughput::{Cell, Keys, Mix, Run, Savings, Spread};
+use crate::lab::words::counted;
 
 /// A run with its medians, ready to be shown.
 #[derive(Debug)]
@@ -38,7 +39,7 @@ pub struct Measured {
     pub limits: BTreeMap<(usize, Cell), Spread>,
     /// What is to be reached.
     pub goals: Vec<Goal>,
-    /// What schemes save a search, if that was asked.
+    /// What schemes save a search, if that was searched.
     pub savings: Option<Savings>,
 }
 
@@ -52,6 +53,26 @@ impl Measured {
 
     fn all<T: Ord>(&self, of: impl Fn(&(Of, Cell)) -> T) -> Vec<T> {
         self.summaries.keys().map(of).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The schemes whose savings belong to this run; none where no picture can come of them.
+    #[must_use]
+    pub fn to_save(&self) -> Vec<&'static str> {
+        figures::to_save(self)
+    }
+
+    /// Rounds begun.
+    #[must_use]
+    pub fn rounds(&self) -> usize {
+        self.run.rows.iter().map(|row| row.round).max().unwrap_or(0)
+    }
+
+    /// What is to be said of the goals where there are too few rounds to decide any.
+    #[must_use]
+    pub fn too_few(&self) -> Option<String> {
+        let rounds = self.rounds();
+        (rounds < LEAST_ROUNDS)
+            .then(|| format!("{} decide no goal: it takes {LEAST_ROUNDS}", counted(rounds, "round")))
     }
 
     /// The sizes, from the least.

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use super::{Measured, document, rows};
+use super::{Measured, document, figures, rows};
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::Origin;
 use crate::report::{file, folder};
@@ -16,6 +16,13 @@ const SUMMARY: &str = "throughput-summary.csv";
 const LATENCIES: &str = "throughput-latency.csv";
 const HTML: &str = "throughput.html";
 const MARKDOWN: &str = "throughput.md";
+const FILES: [&str; 5] = [ROWS, SUMMARY, LATENCIES, HTML, MARKDOWN];
+
+/// The file by which a folder holds an earlier run, or somebody's page of that name.
+#[must_use]
+pub fn earlier(directory: &Path) -> Option<PathBuf> {
+    FILES.iter().map(|name| directory.join(name)).find(|path| path.exists())
+}
 
 /// Makes sure that the files can be written, before any work is done.
 ///
@@ -23,13 +30,11 @@ const MARKDOWN: &str = "throughput.md";
 /// If they cannot.
 pub fn try_write(directory: &Path) -> Result<()> {
     folder::create(directory)?;
-    [ROWS, SUMMARY, LATENCIES, HTML, MARKDOWN]
-        .iter()
-        .try_for_each(|name| file::try_write(&directory.join(name)))
+    FILES.iter().try_for_each(|name| file::try_write(&directory.join(name)))
 }
 
-/// Writes the files, each whole, in place of those of an earlier run, and removes pictures of that run which this one has not. Returns
-/// what was written.
+/// Writes the files, each whole, in place of those of an earlier run; then removes what that run has and this one has not: pictures, and
+/// the numbers of the savings. Returns what was written.
 ///
 /// # Errors
 /// If a file cannot be written or removed.
@@ -43,5 +48,11 @@ pub fn write(measured: &Measured, directory: &Path) -> Result<Vec<PathBuf>> {
     let mut written = vec![slices, summary, latencies];
     written.extend(folder::write(&document, NAME, directory, &origin)?);
     folder::remove_stale(NAME, directory, &written)?;
+    let savings = directory.join(folder::beside(figures::SAVINGS));
+    if !written.contains(&savings) && savings.exists() {
+        std::fs::remove_file(&savings).with_context(|| {
+            format!("{}: of an earlier run, and cannot be removed; remove it", savings.display())
+        })?;
+    }
     Ok(written)
 }

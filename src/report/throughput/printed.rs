@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Measured, size};
 use crate::lab::throughput::goals::{Outcome, counts};
 use crate::lab::throughput::rows::Summary;
-use crate::lab::throughput::{Cell, Keys, Mix};
+use crate::lab::throughput::{Cell, Keys, Kind, Mix, Row};
 use crate::report::{align_numbers, counted, table};
 
 /// All tables: uniform keys, or those that there are, and the farthest prefetch.
@@ -17,7 +17,7 @@ pub fn tables(measured: &Measured) -> String {
         for threads in measured.threads() {
             let _ = writeln!(
                 text,
-                "{}, {}, {} keys, {}: M operations/s (share of the limit)\n",
+                "{}, {}, {} keys, {}: M operations/s\n{IN_BRACKETS}\n",
                 size(bytes),
                 counted(threads, "thread"),
                 keys.name(),
@@ -29,6 +29,10 @@ pub fn tables(measured: &Measured) -> String {
     }
     text
 }
+
+/// What the second number of a place is: not what dividing it by the first line of its column gives.
+const IN_BRACKETS: &str =
+    "(in brackets the median of the rounds' ratios, each to the limit's slice just before)";
 
 fn one(measured: &Measured, bytes: usize, at: &dyn Fn(Mix) -> Cell) -> String {
     let mixes = measured.mixes();
@@ -59,17 +63,21 @@ fn rate(summary: &Summary) -> String {
 pub fn goals(measured: &Measured) -> String {
     let of = |outcome| measured.goals.iter().filter(move |goal| goal.outcome() == outcome);
     let mut text = counts(&measured.goals) + "\n";
+    if let Some(too_few) = measured.too_few() {
+        return text + &too_few + "\n";
+    }
     for goal in of(Outcome::Missed).chain(of(Outcome::Undecided)) {
         let _ = writeln!(text, "{}: {}", goal.outcome().name(), goal.sentence);
     }
     text
 }
 
-/// Which cells had wrong answers: subject, size and mix, each once.
+/// Which cells of ours had wrong answers, or of the others: subject, size and mix, each once.
 #[must_use]
-pub fn wrong(measured: &Measured) -> Vec<String> {
+pub fn wrong(measured: &Measured, of_ours: bool) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for row in measured.run.rows.iter().filter(|row| row.is_wrong()) {
+    let is_of = |row: &&Row| (row.kind == Kind::Table) == of_ours;
+    for row in measured.run.rows.iter().filter(|row| row.is_wrong()).filter(is_of) {
         let said = format!(
             "{} of {}, {} {} keys, {}: {} of {} probes found another key's entry",
             row.of().name(),

@@ -1,4 +1,8 @@
 //! The table of the Blunders engine: two entries in 32 bytes, one by priority and one for the last comer, validated by XOR as ours are.
+//!
+//! The bucket is the key modulo their number, so its lowest bits where that is a power of two. A new entry that is at least as deep takes
+//! the place of the one by priority, which is lost; a shallower one that of the last comer. The measurement stores bounds alone, so that
+//! its search's other call, `replace` for exact scores, is made for nobody here.
 
 use std::fmt;
 
@@ -82,7 +86,7 @@ impl Subject for Blunders {
             Bound::Exact => NodeKind::Pv,
         };
         let entry = transposition::Entry::new(key.0, to_move(entry.mv), Cp(entry.score), entry.depth, kind);
-        // As its search does: of the principal variation always, else by the rule.
+        // As its search does: an exact score always, else by the rule.
         if kind == NodeKind::Pv {
             self.0.replace(entry, AGE);
         } else {

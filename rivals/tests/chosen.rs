@@ -7,7 +7,7 @@ use supplant::lab::throughput::Subject;
 use supplant::lab::throughput::keys::{Numbered, entry_of};
 
 fn rivals(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_rivals")).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_rivals")).args(arguments).output().expect("the program starts")
 }
 
 fn stderr(output: &Output) -> String {

@@ -27,6 +27,8 @@ pub(crate) struct Bars {
     pub(crate) title: String,
     /// From top to bottom.
     pub(crate) bars: Vec<Bar>,
+    /// What each look means: five at most.
+    pub(crate) key: Vec<(String, Look)>,
 }
 
 const WIDTH: f64 = 720.0;
@@ -39,11 +41,14 @@ const LINE: f64 = 24.0;
 pub(crate) const MOST_LETTERS: usize = 26;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
+/// From one entry of the key to the next.
+const KEY: f64 = 140.0;
 
 impl Bars {
     /// The picture.
     pub(crate) fn svg(&self) -> String {
-        let size = (WIDTH as u32, (TOP + LINE * self.bars.len() as f64 + 12.0) as u32);
+        let foot = TOP + LINE * self.bars.len() as f64 + 12.0;
+        let size = (WIDTH as u32, (foot + if self.key.is_empty() { 0.0 } else { LINE }) as u32);
         let most = self.bars.iter().map(|bar| bar.value).fold(0.0, f64::max);
         let axis = ticks(0.0, most, 6);
         let end = axis[axis.len() - 1];
@@ -53,8 +58,7 @@ impl Bars {
             let canvas = Canvas::new(&mut drawn, size);
             canvas.text(&self.title, (12.0, 8.0), LETTERS, (HPos::Left, VPos::Top));
             for &tick in &axis {
-                let foot = f64::from(size.1) - 8.0;
-                canvas.line(&[(x(tick), TOP - 6.0), (x(tick), foot)], Look::Bound, 1.0, 0.15);
+                canvas.line(&[(x(tick), TOP - 6.0), (x(tick), foot - 8.0)], Look::Bound, 1.0, 0.15);
                 canvas.text(
                     &format!("{tick:.0}"),
                     (x(tick), TOP - 10.0),
@@ -67,6 +71,11 @@ impl Bars {
                 canvas.text(&bar.name, (LEFT - 10.0, middle), SMALL, (HPos::Right, VPos::Center));
                 canvas.line(&[(LEFT, middle), (x(bar.value), middle)], bar.look, LINE - 9.0, 1.0);
                 canvas.text(&bar.words, (x(bar.value) + 8.0, middle), SMALL, (HPos::Left, VPos::Center));
+            }
+            for (i, (name, look)) in self.key.iter().enumerate() {
+                let (left, middle) = (12.0 + KEY * i as f64, foot + 4.0);
+                canvas.line(&[(left, middle), (left + 20.0, middle)], *look, LINE - 12.0, 1.0);
+                canvas.text(name, (left + 28.0, middle), SMALL, (HPos::Left, VPos::Center));
             }
         }
         finish(&drawn, size, &self.alt)
@@ -86,9 +95,10 @@ mod tests {
             words: format!("{value} it is"),
             look: Look::Numbered(0),
         };
+        let key = vec![("a kind".to_owned(), Look::Numbered(0))];
         let bars = vec![bar("first", 20.0), bar("second", 0.0)];
-        let svg = Bars { alt: "bars".to_owned(), title: "length".to_owned(), bars }.svg();
-        for words in ["first", "second", "20 it is", "0 it is", "<title>bars</title>"] {
+        let svg = Bars { alt: "bars".to_owned(), title: "length".to_owned(), bars, key }.svg();
+        for words in ["a kind", "first", "second", "20 it is", "0 it is", "<title>bars</title>"] {
             assert!(svg.contains(words), "{words}: {svg}");
         }
     }

@@ -28,7 +28,7 @@ impl Mark {
     /// The mark of a look: with the eighth series colours begin again, and marks one further.
     pub(super) fn of(look: Look) -> Option<Self> {
         match look {
-            Look::Numbered(i) | Look::Source(i) => {
+            Look::Numbered(i) | Look::Dashed(i) | Look::Source(i) => {
                 Some(Self::ALL[(i + i / Self::ALL.len()) % Self::ALL.len()])
             }
             Look::Bound | Look::Tone(_) => None,

@@ -68,8 +68,8 @@ pub(crate) struct Lines {
     pub(crate) series: Vec<Series>,
     /// Points of another source, each with its own name.
     pub(crate) printed: Vec<Series>,
-    /// What they are, for the legend.
-    pub(crate) printed_by: String,
+    /// What they are, for the legend: one of each kind. Where there are several, names keep off the marks, if one side has room.
+    pub(crate) key: Vec<Series>,
 }
 
 const WIDTH: i32 = 720;
@@ -88,7 +88,7 @@ const NAME_LINE: f64 = 13.0;
 impl Lines {
     /// The picture.
     pub(crate) fn svg(&self) -> String {
-        let entries = self.series.len() + usize::from(!self.printed.is_empty());
+        let entries = self.series.len() + self.key.len();
         let lines = (entries as i32 + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
         let size = (WIDTH as u32, (LEGEND + lines * LEGEND_LINE) as u32);
         let mut drawn = String::new();
@@ -142,6 +142,7 @@ impl Lines {
         let points: Vec<_> = series.points.iter().map(|&point| self.at(point)).collect();
         match series.look {
             Look::Source(_) => canvas.dashes(&points, series.look, 1.5, series.look.opacity()),
+            Look::Dashed(_) => canvas.dashes(&points, series.look, 2.0, 1.0),
             look => canvas.line(&points, look, if look == Look::Bound { 1.5 } else { 2.0 }, 1.0),
         }
         if let Some(mark) = Mark::of(series.look) {
@@ -156,11 +157,15 @@ impl Lines {
         points.sort_by(|(_, a), (_, b)| b.1.total_cmp(&a.1));
         let heights: Vec<_> = points.iter().map(|&(_, point)| self.at(point).1).collect();
         let room = (f64::from(TOP) + NAME_LINE, f64::from(BOTTOM) - NAME_LINE);
+        let marks: Vec<_> = points.iter().map(|&(_, point)| self.at(point)).collect();
         for ((series, point), y) in points.into_iter().zip(spread(&heights, NAME_LINE, room)) {
             let at = self.at(point);
-            // A first point has no room at its left.
-            let (side, to) =
-                if at.0 > f64::from(LEFT) + 120.0 { (-1.0, HPos::Right) } else { (1.0, HPos::Left) };
+            // A first point has no room at its left, a last one none at its right.
+            let is_first = at.0 <= f64::from(LEFT) + 120.0;
+            let may_turn = self.key.len() > 1 && at.0 < f64::from(RIGHT) - 120.0;
+            let is_right =
+                is_first || may_turn && is_freer_at_the_right(series.name.len(), (at.0, y), &marks);
+            let (side, to) = if is_right { (1.0, HPos::Left) } else { (-1.0, HPos::Right) };
             canvas.line(&[(at.0 + side * 5.0, at.1), (at.0 + side * 24.0, y)], Look::Bound, 0.5, 0.5);
             canvas.mark(Mark::of(series.look).unwrap_or(Mark::Circle), at, series.look);
             canvas.text(&series.name, (at.0 + side * 27.0, y), NAME, (to, VPos::Center));
@@ -169,14 +174,14 @@ impl Lines {
 
     fn draw_legend(&self, canvas: &Canvas<'_>) {
         let column = (RIGHT - LEFT) / LEGEND_COLUMNS;
-        let first =
-            self.printed.first().map(|first| Series { name: self.printed_by.clone(), ..first.clone() });
-        for (i, series) in (0..).zip(self.series.iter().chain(&first)) {
+        for (i, series) in (0..).zip(self.series.iter().chain(&self.key)) {
             let x = f64::from(LEFT + column * (i % LEGEND_COLUMNS));
             let y = f64::from(LEGEND + LEGEND_LINE * (i / LEGEND_COLUMNS));
             match series.look {
                 // Points alone have no line.
                 Look::Source(_) if series.points.len() < 2 => {}
+                Look::Numbered(_) if i as usize >= self.series.len() => {}
+                Look::Dashed(_) => canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 2.0, 1.0),
                 Look::Source(_) => {
                     canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 1.5, series.look.opacity());
                 }
@@ -188,6 +193,23 @@ impl Lines {
             canvas.text(&series.name, (x + 36.0, y), LETTERS, (HPos::Left, VPos::Center));
         }
     }
+}
+
+/// Whether a name of so many letters, beside a point and at a height of its own, covers fewer marks at the right than at the left.
+fn is_freer_at_the_right(letters: usize, (x, y): (f64, f64), marks: &[(f64, f64)]) -> bool {
+    /// From the point to the name, and the width of a letter.
+    const GAP: f64 = 27.0;
+    const LETTER: f64 = NAME * 0.65;
+    const MARK: f64 = 6.0;
+    let end = GAP + letters as f64 * LETTER;
+    let covered = |side: f64| {
+        let is_under = |&&(mark_x, mark_y): &&(f64, f64)| {
+            let away = (mark_x - x) * side;
+            (GAP - MARK..=end + MARK).contains(&away) && (mark_y - y).abs() < NAME_LINE / 2.0 + MARK
+        };
+        marks.iter().filter(is_under).count()
+    };
+    covered(1.0) < covered(-1.0)
 }
 
 /// Heights for names beside sorted `wanted` heights: at least `gap` apart, as near as that allows, within `room`.
@@ -205,7 +227,7 @@ fn spread(wanted: &[f64], gap: f64, room: (f64, f64)) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Axis, spread};
+    use super::{Axis, is_freer_at_the_right, spread};
 
     #[test]
     fn names_keep_apart_and_near_what_they_name() {
@@ -213,6 +235,18 @@ mod tests {
         assert_eq!(spread(&[50.0, 50.0, 50.0], 10.0, (0.0, 100.0)), [40.0, 50.0, 60.0]);
         assert_eq!(spread(&[98.0, 99.0], 10.0, (0.0, 100.0)), [90.0, 100.0], "and none leaves the picture");
         assert!(spread(&[], 10.0, (0.0, 1.0)).is_empty());
+    }
+
+    #[test]
+    fn a_name_turns_to_the_side_where_it_covers_no_mark() {
+        let at = (300.0, 100.0);
+        assert!(!is_freer_at_the_right(9, at, &[at]), "at the left, if both are free");
+        assert!(is_freer_at_the_right(9, at, &[at, (250.0, 102.0)]));
+        assert!(!is_freer_at_the_right(9, at, &[at, (250.0, 102.0), (350.0, 98.0)]), "or neither is");
+        assert!(
+            !is_freer_at_the_right(9, at, &[at, (250.0, 120.0)]),
+            "a mark of another height is not under it"
+        );
     }
 
     #[test]

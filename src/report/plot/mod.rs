@@ -45,6 +45,8 @@ const GROUND: RGBColor = RGBColor(254, 253, 252);
 pub(crate) enum Look {
     /// The `i`th colour and mark.
     Numbered(usize),
+    /// The same with a dashed line: for a curve whose colour another one has.
+    Dashed(usize),
     /// The `i`th mark, hollow and grey: a number that a source has printed, beside ours.
     Source(usize),
     /// A thin line in the colour of the text: a bound, not a contender.
@@ -76,9 +78,14 @@ const fn of_tone(tone: Tone) -> RGBColor {
 }
 
 impl Look {
+    /// The `i`th look of curves: with the eighth, colours begin again, and lines are dashed.
+    pub(crate) const fn of_curve(i: usize) -> Self {
+        if i < COLOURS.len() { Self::Numbered(i) } else { Self::Dashed(i) }
+    }
+
     fn colour(self) -> RGBColor {
         match self {
-            Self::Numbered(i) => COLOURS[i % COLOURS.len()],
+            Self::Numbered(i) | Self::Dashed(i) => COLOURS[i % COLOURS.len()],
             Self::Bound | Self::Source(_) => INK,
             Self::Tone(tone) => of_tone(tone),
         }
@@ -137,7 +144,7 @@ pub(crate) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
 mod tests {
     use plotters::style::RGBColor;
 
-    use super::{COLOURS, of_tone, ticks};
+    use super::{COLOURS, Look, of_tone, ticks};
     use crate::report::document::Tone;
 
     type Linear = [f64; 3];
@@ -219,6 +226,12 @@ mod tests {
             let contrasts = [1.05 / (luminance(colour) + 0.05), (luminance(colour) + 0.05) / (dark + 0.05)];
             assert!(contrasts.iter().all(|&contrast| contrast >= 3.0), "{colour:?}: {contrasts:?}");
         }
+    }
+
+    #[test]
+    fn a_curve_whose_colour_another_one_has_is_dashed() {
+        assert_eq!((Look::of_curve(6), Look::of_curve(7)), (Look::Numbered(6), Look::Dashed(7)));
+        assert_eq!(Look::of_curve(7).colour(), Look::of_curve(0).colour());
     }
 
     #[test]

@@ -268,8 +268,12 @@ pub fn nodes_by_size(
             x: sizes_axis(&sizes, false),
             y,
             series,
+            key: theirs
+                .first()
+                .map(|first| Series { name: printed.name.clone(), ..first.clone() })
+                .into_iter()
+                .collect(),
             printed: theirs,
-            printed_by: printed.name.clone(),
         }
         .svg(),
         alt,

@@ -62,7 +62,7 @@ fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
         let spreads = sizes.iter().map(|(&bytes, rates)| (x(bytes), Spread::of(rates)));
         Series {
             name: format!("{slots} × {variant}"),
-            look: Look::Numbered(i),
+            look: Look::of_curve(i),
             points: spreads.clone().map(|(x, rates)| (x, y(rates.median))).collect(),
             band: spreads.map(|(x, rates)| (x, y(rates.least), y(rates.most))).collect(),
         }
@@ -82,7 +82,7 @@ fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
         },
         series,
         printed: Vec::new(),
-        printed_by: String::new(),
+        key: Vec::new(),
     };
     let caption = format!(
         "{what}: million operations a second over bytes of the table, slots × layout; lines are medians over the schemes with that bucket, \
@@ -191,7 +191,15 @@ fn against_savings(measured: &Measured) -> Option<Figure> {
                 band: Vec::new(),
             })
             .collect(),
-        printed_by: "a scheme".to_owned(),
+        key: (0..)
+            .zip(&slots)
+            .map(|(i, &slots)| Series {
+                name: counted(slots, "slot"),
+                look: Look::Numbered(i),
+                points: Vec::new(),
+                band: Vec::new(),
+            })
+            .collect(),
     };
     let rows = numbers(&points);
     let caption = format!(
@@ -223,6 +231,20 @@ fn numbers(points: &Points<'_>) -> Table {
     }
 }
 
+/// What kinds are called in the key of the picture.
+const KINDS: [(Kind, &str); 5] = [
+    (Kind::Table, "our tables"),
+    (Kind::Protocol, "protocols"),
+    (Kind::Map, "maps"),
+    (Kind::Cache, "caches"),
+    (Kind::Engine, "engines"),
+];
+
+/// The limit is in no picture of kinds.
+const fn look_of(kind: Kind) -> Look {
+    Look::Numbered((kind as usize).saturating_sub(1))
+}
+
 fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {
     // The variant only where it fits.
     let fitting = |of: &Of| {
@@ -244,7 +266,7 @@ fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {
             name: fitting(of),
             value: summary.rate.median,
             words: format!("{:.1}{per_entry}", summary.rate.median),
-            look: Look::Numbered(of.kind as usize - 1),
+            look: look_of(of.kind),
         }
     };
     let what = format!("90/10, {}, {}", size(measured.largest()), counted(threads, "thread"));
@@ -253,6 +275,11 @@ fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {
         alt: alt.clone(),
         title: format!("M operations/s: {what}"),
         bars: all.iter().map(bar).collect(),
+        key: KINDS
+            .iter()
+            .filter(|(kind, _)| all.iter().any(|(of, _)| of.kind == *kind))
+            .map(|&(kind, name)| (name.to_owned(), look_of(kind)))
+            .collect(),
     };
     let caption = format!(
         "{what}: million operations a second and resident bytes an entry; a colour for each kind of thing."

@@ -145,7 +145,7 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
              is 1. The band is the 95 % interval over positions{in_print}.",
             sizes::name(size)
         ),
-        svg: Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), printed_by: String::new() }.svg(),
+        svg: Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() }.svg(),
         alt,
         rows: None,
     })

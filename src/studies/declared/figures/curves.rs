@@ -189,7 +189,7 @@ impl Curves {
             Panels { alt: alt.clone(), x, y, series, beside: as_many, printed: Vec::new() }.svg()
         } else {
             series.extend(as_many);
-            Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), printed_by: String::new() }.svg()
+            Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() }.svg()
         };
         Some(Figure {
             file: format!("{name}.svg"),

@@ -209,6 +209,15 @@ fn two_studies() -> tempfile::TempDir {
 fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_there() {
     let folder = two_studies();
     std::fs::create_dir(folder.path().join("empty")).unwrap();
+    // A page without Markdown is nobody's we know.
+    for (name, files) in
+        [("clock", &["throughput.html", "throughput.md"][..]), ("half", &["throughput.html"])]
+    {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+        files
+            .iter()
+            .for_each(|file| std::fs::write(folder.path().join(name).join(file), "# By the hour\n").unwrap());
+    }
     let index =
         |more: &[&str]| run(&[&["report", "--index", folder.path().to_str().unwrap()], more].concat());
     let output = index(&[]);
@@ -221,7 +230,8 @@ fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_th
     }
     assert!(html.contains("<a href=\"old/1994.html\">old</a>"), "{html}");
     assert!(!page.contains("](dense/") && !html.contains("\"dense/"), "its report was not made");
-    assert!(!page.contains("empty"), "{page}");
+    assert!(page.contains("[By the hour](clock/throughput.md)"), "{page}");
+    assert!(!page.contains("empty") && !page.contains("half/"), "{page}");
     let claims = page.lines().filter(|line| line.starts_with("| not measured |")).count();
     assert_eq!(claims, 17, "the claims of both: {page}");
 

@@ -89,6 +89,22 @@ fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Res
     })
 }
 
+/// Reports of `supplant throughput` in the folders of `directory`, by name: their titles, and where they are. They have neither journal nor
+/// claims, so that nothing else is told of them.
+pub(crate) fn throughput(directory: &Path) -> Vec<(String, Link)> {
+    let mut folders: Vec<_> =
+        std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    folders.sort();
+    let report = |folder: &PathBuf| {
+        let text = std::fs::read_to_string(folder.join("throughput.md")).ok()?;
+        let title = text.lines().next()?.strip_prefix("# ")?.to_owned();
+        let here = folder.file_name()?.to_string_lossy().into_owned();
+        let link = Link::Report(format!("{here}/throughput"));
+        folder.join("throughput.html").exists().then_some((title, link))
+    };
+    folders.iter().filter_map(report).collect()
+}
+
 /// What both pages begin with; whoever wrote a `README.md` that begins otherwise keeps it.
 const TITLE: &str = "Studies";
 
@@ -96,8 +112,12 @@ const TITLE: &str = "Studies";
 ///
 /// # Errors
 /// If a file cannot be written, or there is a `README.md` that is none of ours.
-pub(crate) fn write(entries: &[Entry], directory: &Path) -> Result<Vec<PathBuf>> {
-    let document = document(entries);
+pub(crate) fn write(
+    entries: &[Entry],
+    throughput: Vec<(String, Link)>,
+    directory: &Path,
+) -> Result<Vec<PathBuf>> {
+    let document = document(entries, throughput);
     let readme = directory.join("README.md");
     if std::fs::read_to_string(&readme).is_ok_and(|text| !text.starts_with(&format!("# {TITLE}\n"))) {
         bail!(
@@ -115,7 +135,7 @@ pub(crate) fn write(entries: &[Entry], directory: &Path) -> Result<Vec<PathBuf>>
 }
 
 /// The page.
-fn document(entries: &[Entry]) -> Document {
+fn document(entries: &[Entry], throughput: Vec<(String, Link)>) -> Document {
     let mut blocks = vec![
         Block::Words(
             "What was investigated, what came of it, and what whoever builds a table should take from it. All of it is made from the \
@@ -133,6 +153,11 @@ fn document(entries: &[Entry]) -> Document {
         ),
     ];
     entries.iter().for_each(|entry| blocks.extend(section(entry)));
+    if !throughput.is_empty() {
+        blocks.push(Block::Heading("By the clock".to_owned()));
+        blocks.push(Block::Words("What operations cost, of which no claim is decided:".to_owned()));
+        blocks.push(Block::Links(throughput));
+    }
     blocks.push(Block::Heading("How this page is made".to_owned()));
     blocks.push(Block::Words("From the folder that holds those of the studies, here `studies`:".to_owned()));
     blocks.push(Block::Command("supplant report --index studies".to_owned()));

@@ -55,3 +55,9 @@ make --index "$studies" --out "$made"
 same "$made" "$studies" || { echo "$studies is not what the program makes: supplant report --index $studies"; exit 1; }
 controls "$made" README.md
 echo "index: $(find "$made" -type f | wc -l) files as published"
+
+# The tables of docs/performance.md are those of the published run.
+if command -v python3 > /dev/null; then
+    .ci/performance.py --check || { echo "docs/performance.md has other numbers: .ci/performance.py --write"; exit 1; }
+    echo "performance.md: tables as published"
+fi

@@ -4,10 +4,13 @@
 //!     cargo run --release --no-default-features --features chess --example first_touch [MEBIBYTES DEPTH ROUNDS]
 //!     cargo run --release --no-default-features --features chess,mmap --example first_touch
 //!
+//! What is left out is 256 MiB, 7 plies and 9 rounds.
+//!
 //! Without `mmap` the table lies in small pages where the system gives large ones on request alone. What the figures mean:
 //! `docs/adopting.md`.
-#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
 
+use std::process::ExitCode;
 use std::time::Instant;
 
 use supplant::Table;
@@ -60,11 +63,32 @@ fn cost(games: &[Chess], mebibytes: usize, depth: u8, ready: Ready) -> Result<Co
     Ok(cost)
 }
 
-/// The median and the quartiles, where the number of values leaves it open the upper.
+/// The first quartile, the median and the third: between two values in proportion, so that the median of two is their mean.
 fn quartiles(values: impl Iterator<Item = f64>) -> [f64; 3] {
     let mut sorted: Vec<_> = values.collect();
     sorted.sort_by(f64::total_cmp);
-    [sorted.len() / 4, sorted.len() / 2, sorted.len() * 3 / 4].map(|at| sorted[at])
+    [0.25, 0.5, 0.75].map(|share| {
+        let at = share * (sorted.len() - 1) as f64;
+        let (below, above) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
+        below + (above - below) * at.fract()
+    })
+}
+
+/// Mebibytes, plies and rounds.
+fn arguments(given: impl Iterator<Item = String>) -> Result<(usize, u8, usize), String> {
+    let given: Vec<_> = given.collect();
+    if given.len() > 3 {
+        return Err(format!("{} arguments were given; there are three: MEBIBYTES DEPTH ROUNDS", given.len()));
+    }
+    let number = |at: usize, name: &str, most: usize, otherwise: usize| match given.get(at) {
+        None => Ok(otherwise),
+        Some(text) => match text.parse::<usize>() {
+            Ok(number) if (1..=most).contains(&number) => Ok(number),
+            _ => Err(format!("{name} `{text}`: give a number from 1 to {most}")),
+        },
+    };
+    let depth = number(1, "DEPTH", 60, 7)?;
+    Ok((number(0, "MEBIBYTES", 1 << 20, 256)?, depth as u8, number(2, "ROUNDS", 999, 9)?))
 }
 
 fn print(way: &str, rounds: &[Cost], cleared: &[Cost], tables: f64) {
@@ -80,10 +104,20 @@ fn print(way: &str, rounds: &[Cost], cleared: &[Cost], tables: f64) {
     );
 }
 
-fn main() -> Result<(), SizeError> {
-    let mut arguments = std::env::args().skip(1).map(|number| number.parse::<usize>().ok());
-    let mut next = |otherwise| arguments.next().flatten().unwrap_or(otherwise);
-    let (mebibytes, depth, rounds) = (next(256), next(7) as u8, next(9).max(1));
+fn main() -> ExitCode {
+    let measured = arguments(std::env::args().skip(1)).and_then(|(mebibytes, depth, rounds)| {
+        measure(mebibytes, depth, rounds).map_err(|error| format!("{mebibytes} MiB: {error}; give fewer"))
+    });
+    match measured {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("first_touch: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn measure(mebibytes: usize, depth: u8, rounds: usize) -> Result<(), SizeError> {
     let games: Vec<_> = kasparov_short().into_iter().map(|position| position.game).collect();
     let mut costs = [const { Vec::new() }; WAYS.len()];
     // Interleaved, and each round begins with another way: what else the machine does then falls on all of them.

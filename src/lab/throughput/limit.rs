@@ -1,4 +1,4 @@
-//! The limit: random lines of memory, and nothing else. No table can be faster than this.
+//! The limit: random lines of memory, and nothing else: what memory gives to such operations.
 //!
 //! The lines are the cells of a table of ours: the same mapping, the same pages asked for, the same index, the same prefetch. A probe
 //! reads one word of the line, a store reads it, changes it and writes it; what an entry would be is left out.

@@ -67,7 +67,7 @@ pub struct About {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Random lines of memory, and nothing else: what no table can be faster than.
+    /// Random lines of memory, and nothing else.
     Limit,
     /// A scheme in a bucket of ours.
     Table,

@@ -51,7 +51,7 @@ fn write_index(arguments: &Arguments, folders: &Path) -> Result<Ending> {
     let (entries, failed) = index::read(folders, arguments.allow_mixed)?;
     entries.iter().for_each(|entry| output::remarks(&entry.results.remarks));
     let files =
-        index::write(&entries, index::throughput(folders), arguments.out.as_deref().unwrap_or(folders))?;
+        index::write(&entries, index::measurements(folders), arguments.out.as_deref().unwrap_or(folders))?;
     output::note(&format!("wrote {}", named(&files)));
     failed.iter().for_each(|error| output::complain(&format!("left out: {error:#}")));
     Ok(if failed.is_empty() { Ending::Done } else { Ending::Failed })

@@ -23,7 +23,6 @@ pub mod progress;
 pub mod provenance;
 pub mod room;
 pub mod runner;
-
 pub mod scaling;
 pub mod searches;
 pub mod shard;

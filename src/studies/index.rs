@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::{Study, judged, of, register, to_judge};
 use crate::lab::claims::Claim;
 use crate::lab::journal::Journal;
+use crate::lab::scaling;
 use crate::lab::searches::{Cell as Measured, Family, Results};
 use crate::lab::sizes;
 use crate::report::document::{Block, Cell, Document, Link, Table};
@@ -48,6 +49,8 @@ pub(crate) fn read(directory: &Path, mixed: bool) -> Result<(Vec<Entry>, Vec<any
     let (mut entries, mut failed) = (Vec::new(), Vec::new());
     for folder in folders {
         let mut studies: Vec<_> = Journal::all(&folder)?.into_iter().map(|(study, _)| study).collect();
+        // It claims nothing, and is listed with the other measurements.
+        studies.retain(|study| study != scaling::NAME);
         studies.dedup();
         for study in &studies {
             match entry(&folder, study, studies.len() > 1, mixed) {
@@ -89,20 +92,23 @@ fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Res
     })
 }
 
-/// Reports of `supplant throughput` in the folders of `directory`, by name: their titles, and where they are. They have neither journal nor
+/// Reports that claim nothing, by the name of their files.
+const MEASUREMENTS: [&str; 2] = [scaling::NAME, "throughput"];
+
+/// Reports of `supplant scale` and `supplant throughput` in the folders of `directory`, by folder: their titles, and where they are. They have no
 /// claims, so that nothing else is told of them.
-pub(crate) fn throughput(directory: &Path) -> Vec<(String, Link)> {
+pub(crate) fn measurements(directory: &Path) -> Vec<(String, Link)> {
     let mut folders: Vec<_> =
         std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     folders.sort();
-    let report = |folder: &PathBuf| {
-        let text = std::fs::read_to_string(folder.join("throughput.md")).ok()?;
+    let report = |folder: &Path, name: &str| {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.md"))).ok()?;
         let title = text.lines().next()?.strip_prefix("# ")?.to_owned();
         let here = folder.file_name()?.to_string_lossy().into_owned();
-        let link = Link::Report(format!("{here}/throughput"));
-        folder.join("throughput.html").exists().then_some((title, link))
+        let is_there = folder.join(format!("{name}.html")).exists();
+        is_there.then(|| (format!("{here}: {title}"), Link::Report(format!("{here}/{name}"))))
     };
-    folders.iter().filter_map(report).collect()
+    folders.iter().flat_map(|folder| MEASUREMENTS.iter().filter_map(|name| report(folder, name))).collect()
 }
 
 /// What both pages begin with; whoever wrote a `README.md` that begins otherwise keeps it.
@@ -114,10 +120,10 @@ const TITLE: &str = "Studies";
 /// If a file cannot be written, or there is a `README.md` that is none of ours.
 pub(crate) fn write(
     entries: &[Entry],
-    throughput: Vec<(String, Link)>,
+    measurements: Vec<(String, Link)>,
     directory: &Path,
 ) -> Result<Vec<PathBuf>> {
-    let document = document(entries, throughput);
+    let document = document(entries, measurements);
     let readme = directory.join("README.md");
     if std::fs::read_to_string(&readme).is_ok_and(|text| !text.starts_with(&format!("# {TITLE}\n"))) {
         bail!(
@@ -135,7 +141,7 @@ pub(crate) fn write(
 }
 
 /// The page.
-fn document(entries: &[Entry], throughput: Vec<(String, Link)>) -> Document {
+fn document(entries: &[Entry], measurements: Vec<(String, Link)>) -> Document {
     let mut blocks = vec![
         Block::Words(
             "What was investigated, what came of it, and what whoever builds a table should take from it. All of it is made from the \
@@ -153,10 +159,10 @@ fn document(entries: &[Entry], throughput: Vec<(String, Link)>) -> Document {
         ),
     ];
     entries.iter().for_each(|entry| blocks.extend(section(entry)));
-    if !throughput.is_empty() {
-        blocks.push(Block::Heading("By the clock".to_owned()));
-        blocks.push(Block::Words("What operations cost, of which no claim is decided:".to_owned()));
-        blocks.push(Block::Links(throughput));
+    if !measurements.is_empty() {
+        blocks.push(Block::Heading("Measurements".to_owned()));
+        blocks.push(Block::Words("Without claims to decide:".to_owned()));
+        blocks.push(Block::Links(measurements));
     }
     blocks.push(Block::Heading("How this page is made".to_owned()));
     blocks.push(Block::Words("From the folder that holds those of the studies, here `studies`:".to_owned()));

@@ -66,7 +66,7 @@ fn speedups(measured: &Measured) -> Figure {
         y: axis(&format!("times {what}"), most),
         series: std::iter::once(ideal).chain(curves).collect(),
         printed: Vec::new(),
-        printed_by: String::new(),
+        key: Vec::new(),
     };
     Figure {
         file: "scaling-speedup.svg".to_owned(),
@@ -121,7 +121,7 @@ fn losses(measured: &Measured) -> Option<Figure> {
         y: axis("times that of one worker", greatest),
         series: series.collect(),
         printed: Vec::new(),
-        printed_by: String::new(),
+        key: Vec::new(),
     };
     let caption = match measured.is_timed() {
         true => {

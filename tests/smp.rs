@@ -16,7 +16,7 @@ use supplant::scheme::{HitSize, TwoBig1};
 use supplant::search::negamax::negamax;
 use supplant::search::score::plies_to_end;
 use supplant::search::{Enhancements, Limits, MAX_DEPTH, SearchTable, search};
-use supplant::smp::{Order, Pool};
+use supplant::smp::{Helpers, Order, Pool};
 use supplant::{Entry, Key, Table};
 
 fn table() -> Table<TwoBig1> {
@@ -47,15 +47,21 @@ fn one_worker_is_deterministic_bit_for_bit_and_equals_the_plain_search() {
 
 #[test]
 fn many_workers_find_the_value_that_one_finds() {
-    let sound = |workers, depth| {
+    let sound = |workers, depth, helpers| {
         let mut pool = Pool::new(workers);
-        let order = Order { enhancements: Enhancements::SOUND, ..Order::alibaba(Limits::depth(depth)) };
+        let order =
+            Order { enhancements: Enhancements::SOUND, helpers, ..Order::alibaba(Limits::depth(depth)) };
         pool.search(&table(), &board(), &order, |_| ()).best.expect("nothing stops it").value
     };
+    let each = Helpers::switches().map(|name| name.parse().expect("it is a way of differing"));
+    let ways: Vec<Helpers> = each.chain([Helpers::NONE, Helpers::LAZY, Helpers::default()]).collect();
     for depth in [4, 7] {
-        let alone = sound(1, depth);
+        let alone = sound(1, depth, Helpers::default());
         for workers in [2, 3, 8] {
-            assert_eq!(sound(workers, depth), alone, "{workers} workers to {depth} plies");
+            for &helpers in &ways {
+                let found = sound(workers, depth, helpers);
+                assert_eq!(found, alone, "{workers} workers to {depth} plies, {helpers}");
+            }
         }
     }
 }

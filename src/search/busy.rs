@@ -3,23 +3,31 @@
 //!
 //! A mark is the key of the position a move leads to. It lies in the one cell that the key chooses, if that is empty, and is taken away when
 //! the move has been searched. Nothing waits for a mark, and nothing is right or wrong because of one. A mark that finds its cell taken, or is
-//! taken away by another worker on the same position, makes others search what they would have put off. One that a race leaves behind makes
-//! its cell useless until the search ends: a move that seems to be searched for ever is put off, and searched all the same.
+//! taken away by another worker on the same position, makes others search what they would have put off. One that stayed would
+//! make a move seem to be searched for ever: it is put off, and searched all the same. (Claim M11; `tests/loom.rs`.)
 
 use crate::key::Key;
 use crate::sync::{AtomicU64, Ordering};
 
 /// Marks of the workers of one search.
 #[derive(Debug)]
-pub(crate) struct Busy {
+pub struct Busy {
     cells: Box<[AtomicU64]>,
 }
 
-/// A power of two: room for the marks of a thousand workers, a dozen each, of which few meet.
-const CELLS: usize = 1 << 16;
+/// A power of two: room for the marks of a thousand workers, a dozen each, of which few meet. In a model they all do.
+const CELLS: usize = if cfg!(loom) { 1 } else { 1 << 16 };
+
+impl Default for Busy {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl Busy {
-    pub(crate) fn new() -> Self {
+    /// No marks.
+    #[must_use]
+    pub fn new() -> Self {
         Self { cells: (0..CELLS).map(|_| AtomicU64::new(0)).collect() }
     }
 
@@ -31,14 +39,15 @@ impl Busy {
 
     /// Whether some worker is searching the position of `key`.
     #[inline]
-    pub(super) fn is_marked(&self, key: Key) -> bool {
+    #[must_use]
+    pub fn is_marked(&self, key: Key) -> bool {
         // Relaxed, here and below: a mark stands for itself, and publishes nothing.
         self.cell(key).load(Ordering::Relaxed) == key.0
     }
 
     /// Says that a worker is about to search the position of `key`.
     #[inline]
-    pub(super) fn mark(&self, key: Key) {
+    pub fn mark(&self, key: Key) {
         let cell = self.cell(key);
         // Looked at first: most cells of a busy search are taken or quickly changed, and a look is shared among cores.
         if cell.load(Ordering::Relaxed) == 0 {
@@ -48,7 +57,7 @@ impl Busy {
 
     /// Says that it has been searched.
     #[inline]
-    pub(super) fn unmark(&self, key: Key) {
+    pub fn unmark(&self, key: Key) {
         let cell = self.cell(key);
         if cell.load(Ordering::Relaxed) == key.0 {
             cell.store(0, Ordering::Relaxed);

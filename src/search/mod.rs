@@ -18,6 +18,7 @@
 //! | `negamax` | the reference that tests trust |
 
 mod aspiration;
+#[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod busy;
 mod clock;
 mod counters;
@@ -39,7 +40,11 @@ mod together;
 mod turn;
 mod variation;
 
+#[cfg(not(loom))]
 pub(crate) use busy::Busy;
+#[cfg(loom)]
+#[doc(hidden)]
+pub use busy::Busy;
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};

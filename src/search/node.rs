@@ -292,3 +292,50 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         }
     }
 }
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use crate::game::Game as _;
+    use crate::game::domineering::{Domineering, Player};
+    use crate::search::negamax::negamax;
+    use crate::search::{
+        Busy, Control, Enhancements, Limits, NoTable, Searcher, Stop, Task, Together, Variation,
+    };
+
+    /// Marks the positions behind all moves, and behind all moves of those, as if somebody searched them for ever.
+    fn marked(game: &mut Domineering, plies: usize, busy: &Busy) -> usize {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let mut marks = 0;
+        for ranked in moves {
+            let key = game.likely_key_after(ranked.mv);
+            busy.mark(key);
+            marks += usize::from(busy.is_marked(key));
+            if plies > 1 {
+                game.play(ranked.mv);
+                marks += marked(game, plies - 1, busy);
+                game.undo();
+            }
+        }
+        marks
+    }
+
+    #[test]
+    fn a_move_that_seems_to_be_searched_for_ever_is_searched_all_the_same() {
+        let mut game = Domineering::new(4, 4, Player::Vertical);
+        let busy = Busy::new();
+        assert!(marked(&mut game, 2, &busy) > 50);
+        let together = Together { busy: Some(busy), ..Together::default() };
+        let control = Control::start(Limits::depth(6), 1, Stop::default()).with(together);
+        let task = Task {
+            enhancements: Enhancements::SOUND,
+            control: &control,
+            worker: 0,
+            variation: Variation::default(),
+            turn: None,
+        };
+        let found = Searcher::default().search(&game, &NoTable, &task, |_| ());
+        assert_eq!(found.best.expect("nothing stops it").value, negamax(&mut game, 6));
+    }
+}

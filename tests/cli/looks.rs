@@ -164,12 +164,13 @@ fn what_a_journal_says_of_its_machine_does_not_command_the_terminal() {
 }
 
 /// Every command, as `--help` lists them.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "search",
     "bench",
     "schemes",
     "stress",
     "throughput",
+    "scale",
     "study",
     "merge",
     "compare",

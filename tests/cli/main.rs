@@ -10,4 +10,5 @@ mod folders;
 mod looks;
 mod printed;
 mod refused;
+mod scale;
 mod throughput;

@@ -299,6 +299,8 @@ fn a_full_disk_is_told_with_what_to_do() {
 fn what_a_search_in_lockstep_cannot_do_is_refused() {
     refused(&["search", "--lockstep", "--time", "1"], &["--lockstep", "--time"]);
     refused(&["search", "--quantum", "3"], &["--lockstep"]);
+    refused(&["search", "--helpers", "skip,defer"], &["`skip,defer`", "none, lazy, skip"]);
+    refused(&["bench", "--helpers", "all"], &["`all`", "crowd"]);
     refused(&["search", "--trace", "/nowhere/t.gz"], &["--lockstep"]);
     refused(&["search", "--lockstep", "--quantum", "0"], &["`0`", "from 1"]);
     refused(&["search", "--lockstep", "--workers", "1025"], &["1025", "1 to 1024"]);

@@ -7,7 +7,7 @@ use loom::thread;
 use supplant::game::domineering::{Domineering, Player};
 use supplant::scheme::New;
 use supplant::search::{Limits, Stop};
-use supplant::smp::{Desk, Fault, Order, Pool};
+use supplant::smp::{Desk, Fault, Helpers, Order, Pool};
 use supplant::{Key, Table};
 
 use crate::harness::{Outcomes, deadlocks, explore, finds};
@@ -19,7 +19,8 @@ fn search_with(name: &str, workers: usize, stops: Stops) -> Outcomes {
     explore(name, move |outcomes| {
         let mut pool = Pool::new(workers);
         let table = Table::<New>::with_slots(1).unwrap();
-        let order = Order::alibaba(Limits::depth(1));
+        // What workers share besides the table is claim M11.
+        let order = Order { helpers: Helpers::LAZY, ..Order::alibaba(Limits::depth(1)) };
         let stopper = match stops {
             Stops::Never => None,
             Stops::Before => {

@@ -1,0 +1,90 @@
+//! `supplant scale`: what is measured, kept and refused.
+
+use std::path::Path;
+
+use crate::common::{code, run, stderr, stdout};
+
+const LITTLE: [&str; 10] =
+    ["scale", "--lockstep", "--depth", "2", "--workers", "1,2,8", "--draws", "1", "--sizes", "4K"];
+
+fn scale(out: &Path, more: &[&str]) -> std::process::Output {
+    run(&[&LITTLE, more, &["--out", out.to_str().expect("a name")]].concat())
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn a_run_in_lockstep_is_the_same_every_time_on_any_number_of_jobs_and_goes_on_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    let first = scale(&one, &["--jobs", "1"]);
+    assert_eq!(code(&first), 0, "{}", stderr(&first));
+    let curves = |at: &Path| read(&at.join("scaling-curves.csv"));
+    // As if it had been killed after the first units.
+    std::fs::create_dir(&two).unwrap();
+    let journal = read(&one.join("scaling.jsonl"));
+    let begun: Vec<_> = journal.lines().take(9).collect();
+    std::fs::write(two.join("scaling.jsonl"), begun.join("\n") + "\nhalf a li").unwrap();
+    let second = scale(&two, &["--jobs", "2"]);
+    assert_eq!(code(&second), 0, "{}", stderr(&second));
+    assert_eq!(curves(&one), curves(&two));
+    assert_eq!(stdout(&first), stdout(&second));
+    assert_eq!(curves(&one).lines().count(), 3, "a line for each number of workers but one");
+}
+
+#[test]
+fn the_report_of_a_folder_is_made_from_its_journal_and_a_changed_line_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let (at, again) = (folder.path().join("at"), folder.path().join("again"));
+    assert_eq!(code(&scale(&at, &[])), 0);
+    let report = |at: &Path| run(&["report", at.to_str().unwrap(), "--out", again.to_str().unwrap()]);
+    assert_eq!(code(&report(&at)), 0);
+    for file in
+        ["scaling.md", "scaling.html", "scaling-curves.csv", "scaling-speedup.svg", "scaling-overhead.svg"]
+    {
+        assert_eq!(read(&at.join(file)), read(&again.join(file)), "{file}");
+    }
+    let journal = at.join("scaling.jsonl");
+    let forged = read(&journal).replacen("\"time\":", "\"time\":1", 1);
+    std::fs::write(&journal, forged).unwrap();
+    let said = stderr(&report(&at));
+    assert!(said.contains("scaling.jsonl") && said.contains("1 of 54 searches are missing"), "{said}");
+}
+
+#[test]
+fn threads_are_timed_and_more_than_there_are_processors_are_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let processors = std::thread::available_parallelism().unwrap().get();
+    let (many, out) = ((processors + 1).to_string(), folder.path().to_str().unwrap());
+    let timed =
+        run(&["scale", "--workers", &many, "--depth", "2", "--draws", "1", "--sizes", "4K", "--out", out]);
+    assert_eq!(code(&timed), 0, "{}", stderr(&timed));
+    assert!(stdout(&timed).contains("nodes/s"), "{}", stdout(&timed));
+    assert!(stderr(&timed).contains("what is measured of them is not scaling"), "{}", stderr(&timed));
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_in_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let cases: [(&[&str], &str); 7] = [
+        (&["--lockstep", "--workers", "1"], "one worker is what others are compared with"),
+        (&["--lockstep", "--workers", "0"], "1 to 1024"),
+        (&["--lockstep", "--helpers", "skip+bogus"], "`bogus`"),
+        (&["--lockstep", "--quantum", "0"], "from 1"),
+        (&["--quantum", "4"], "--lockstep"),
+        (&["--lockstep", "--positions", "nowhere.epd"], "--positions"),
+        (&["--lockstep", "--draws", "0"], "from 1 to 99"),
+    ];
+    for (arguments, word) in cases {
+        let refused = run(&[&["scale"], arguments, &["--out", out]].concat());
+        let said = stderr(&refused);
+        assert_eq!((code(&refused), stdout(&refused).as_str()), (2, ""), "{arguments:?}: {said}");
+        assert!(said.contains(word) && said.trim_end().lines().count() == 1, "{arguments:?}: {said}");
+    }
+    assert_eq!(code(&scale(folder.path(), &[])), 0);
+    let other = scale(folder.path(), &["--seed", "3"]);
+    assert_eq!(code(&other), 2, "there is no such option");
+}

@@ -74,10 +74,10 @@ impl SplitMix64 {
 
 #[cfg(test)]
 mod tests {
+    use super::{Key, SplitMix64};
+
     /// Of seed 1.
     const SHUFFLED: [u8; 10] = [9, 0, 1, 4, 8, 2, 3, 7, 6, 5];
-
-    use super::{Key, SplitMix64};
 
     #[test]
     fn a_shuffle_is_of_the_seed_alone_and_the_same_in_every_release() {

@@ -230,7 +230,7 @@ fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_th
     }
     assert!(html.contains("<a href=\"old/1994.html\">old</a>"), "{html}");
     assert!(!page.contains("](dense/") && !html.contains("\"dense/"), "its report was not made");
-    assert!(page.contains("[By the hour](clock/throughput.md)"), "{page}");
+    assert!(page.contains("[clock: By the hour](clock/throughput.md)"), "{page}");
     assert!(!page.contains("empty") && !page.contains("half/"), "{page}");
     let claims = page.lines().filter(|line| line.starts_with("| not measured |")).count();
     assert_eq!(claims, 17, "the claims of both: {page}");

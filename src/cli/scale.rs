@@ -61,7 +61,7 @@ pub(super) struct Arguments {
     /// Searches at once, of workers in lockstep [default: the processors]
     #[arg(long, requires = "lockstep", value_parser = arguments::threads)]
     jobs: Option<usize>,
-    /// Shallow searches, drawn once: under a minute
+    /// Shallow searches, drawn once: about half a minute
     #[arg(long)]
     quick: bool,
     /// Folder for journal, page and pictures; a run that was stopped goes on there
@@ -76,13 +76,17 @@ impl Arguments {
             (false, ..) => self.workers.clone(),
             (true, true, false) => vec![2, 4, 16, 64, 256],
             (true, true, true) => vec![2, 4, 16, 64],
-            (true, false, _) => (0..).map(|i| 1 << i).take_while(|&n| n <= processors).collect(),
+            (true, false, _) => {
+                (0..).map(|i| 1 << i).take_while(|&n| n < processors).chain([processors]).collect()
+            }
         };
         workers.push(1);
         workers.sort_unstable();
         workers.dedup();
         if workers == [1] {
-            bail!("--workers: one worker is what others are compared with; name more, or use --lockstep");
+            bail!(
+                "--workers: one worker is what others are compared with, and there is no other; name more, or use --lockstep"
+            );
         }
         let clocks = match self.lockstep {
             true => once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))),

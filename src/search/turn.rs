@@ -3,8 +3,8 @@
 /// A worker's place among others that take turns.
 ///
 /// A turn is so many nodes. It ends where the next node has been counted and nothing else of it has been done; so whatever a
-/// turn reads and writes lies within the turn. A worker that takes turns looks at flag and limits between them, and at no clock
-/// but that of a time limit.
+/// turn reads and writes lies within the turn. A worker that takes turns looks at flag and limits between them; what
+/// it finds depends on no clock, limits of time aside.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {
     /// Nodes a turn; 0 is taken for 1.

@@ -1,4 +1,4 @@
-//! Lazy SMP: workers that search one position at once and share the table, a stop flag, and nothing else that is hot.
+//! Lazy SMP: workers that search one position at once and share the table, a stop flag, and hints of what each is at.
 //!
 //! A [`Pool`] keeps its threads from search to search; idle ones are parked, not spinning. How helpers differ: [`variation`].
 //! Whose answer counts: [`vote()`].
@@ -69,14 +69,17 @@ impl Order {
 
     /// What so many workers share besides the table, in a game with so many history slots. One alone shares nothing.
     fn control(&self, workers: usize, slots: usize) -> Control {
-        let (several, Helpers { defer, pool, crowd, .. }) = (workers > 1, self.helpers);
-        let pools = if several && pool { workers.div_ceil(GROUP) } else { 0 };
-        let together = Together {
-            busy: (several && defer).then(Busy::new),
-            pooled: (0..pools).map(|_| Pooled::new(slots)).collect(),
-            crowd: (several && crowd).then(|| Crowd::of(workers)),
-        };
-        Control::start(self.limits, workers, self.stop.clone()).with(together)
+        // First, so that what follows is in its time.
+        let control = Control::start(self.limits, workers, self.stop.clone());
+        let Helpers { defer, pool, crowd, .. } = self.helpers;
+        if workers == 1 {
+            return control;
+        }
+        control.with(Together {
+            busy: defer.then(Busy::new),
+            pooled: (0..if pool { workers.div_ceil(GROUP) } else { 0 }).map(|_| Pooled::new(slots)).collect(),
+            crowd: crowd.then(|| Crowd::of(workers)),
+        })
     }
 
     /// The part of worker `worker`.
@@ -119,6 +122,12 @@ impl<M: Copy> Answer<M> {
 }
 
 impl<M> Answer<M> {
+    /// What a clock would show if every worker had a core of its own, in nodes: the most that one has visited.
+    #[must_use]
+    pub fn virtual_time(&self) -> u64 {
+        self.workers.iter().map(Counters::nodes).max().unwrap_or_default()
+    }
+
     /// The workers' counts, added up.
     #[must_use]
     pub fn counters(&self) -> Counters {

@@ -54,6 +54,19 @@ fn the_report_of_a_folder_is_made_from_its_journal_and_a_changed_line_does_not_c
 }
 
 #[test]
+fn a_search_without_a_table_has_no_numbers_of_one() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(code(&scale(folder.path(), &["--search", "none"])), 0);
+    // The page has a script that knows the word.
+    let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+    let numbers: Vec<_> = files.filter(|path| !path.ends_with("scaling.html")).collect();
+    assert!(numbers.len() >= 4, "{numbers:?}");
+    for path in numbers {
+        assert!(!read(&path).contains("NaN"), "{}", path.display());
+    }
+}
+
+#[test]
 fn threads_are_timed_and_more_than_there_are_processors_are_marked() {
     let folder = tempfile::tempdir().unwrap();
     let processors = std::thread::available_parallelism().unwrap().get();

@@ -149,6 +149,8 @@ fn heading(arguments: &Arguments, slots: usize) -> Heading {
         quantum: 0,
         helpers: String::new(),
         seed: 0,
+        depth: 0,
+        nodes: None,
     }
 }
 

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::cli::arguments;
+use crate::cli::{arguments, output};
 use crate::game::chess::{Chess, Move};
 use crate::lab::trace::{Heading, Traced, Tracer};
 use crate::report;
-use crate::search::{Iteration, SearchTable};
+use crate::search::{Iteration, Limits, SearchTable};
 use crate::smp::lockstep::{Event, Lockstep};
 use crate::smp::{Answer, Helpers, Order, Pool, SEED};
 
@@ -104,15 +104,10 @@ impl Workers {
             Self::Lockstep(lockstep, _) => format!(
                 "in lockstep, {} a turn: virtual time {} nodes\n",
                 report::counted(lockstep.quantum() as usize, "node"),
-                virtual_time(answer)
+                answer.virtual_time()
             ),
         }
     }
-}
-
-/// What a clock would show if every worker had a core: the most that one has visited.
-fn virtual_time(answer: &Answer<Move>) -> u64 {
-    answer.workers.iter().map(crate::search::Counters::nodes).max().unwrap_or_default()
 }
 
 impl Tracing {
@@ -125,7 +120,8 @@ impl Tracing {
     ) -> Result<Answer<Move>> {
         let Self { path, file, heading } = self;
         let cannot = || format!("--trace {}: cannot be written; what is there is cut short", path.display());
-        let heading = Heading { position: game.board().to_string(), ..heading };
+        let Limits { depth, nodes, .. } = order.limits;
+        let heading = Heading { position: game.board().to_string(), depth, nodes, ..heading };
         let tracer =
             Tracer::begin(BufWriter::new(file), &heading, order.stop.clone()).with_context(cannot)?;
         let answer = lockstep.search(&Traced { table, tracer: &tracer }, game, order, |event| match event {
@@ -133,6 +129,9 @@ impl Tracing {
             Event::Iteration(found) => on_iteration(found),
         });
         tracer.end().with_context(cannot)?;
+        if order.stop.is_set() {
+            output::complain(&format!("--trace {}: ends where the search was interrupted", path.display()));
+        }
         answer.context("--threads")
     }
 }

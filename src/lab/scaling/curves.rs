@@ -43,9 +43,9 @@ pub struct Point {
     pub overhead: f64,
     /// Different positions visited, in proportion to those of one; in lockstep alone.
     pub breadth: Option<f64>,
-    /// Hits, of which the entry was another's, in proportion to hits.
+    /// Look-ups that found what another worker had offered last, in proportion to hits; sums over positions and draws.
     pub of_others: Option<f64>,
-    /// Searches that another had done, in proportion to searches.
+    /// Searches of which another was the first, in proportion to searches; likewise.
     pub again: Option<f64>,
     /// Nodes a second, in proportion to those of one; of threads alone.
     pub rate: Option<f64>,
@@ -101,7 +101,9 @@ fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Point {
     let mean = |logs: Vec<f64>| geometric_mean(logs.into_iter().map(f64::exp));
     let logs: Vec<_> = ratios(&|row| row.time as f64).iter().map(|log| -log).collect();
     let first = many.values().flatten().next();
-    let is_watched = first.is_some_and(|row| row.distinct.is_some());
+    let is_timed = first.is_some_and(|row| row.distinct.is_none());
+    // Who never asks the table is not watched either.
+    let is_watched = first.is_some_and(|row| row.distinct > Some(0));
     let sum = |of: fn(&Row) -> u64| many.values().flatten().map(|row| of(row)).sum::<u64>() as f64;
     let share =
         |part: fn(&Row) -> u64, whole: fn(&Row) -> u64| is_watched.then(|| sum(part) / sum(whole).max(1.0));
@@ -113,7 +115,7 @@ fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Point {
         breadth: is_watched.then(|| mean(ratios(&|row| row.distinct.unwrap_or_default() as f64))),
         of_others: share(|row| row.hits_of_others.unwrap_or_default(), |row| row.hits),
         again: share(|row| row.searched_again.unwrap_or_default(), |row| row.stores),
-        rate: (!is_watched).then(|| mean(ratios(&|row| row.nodes as f64 / row.time as f64))),
+        rate: is_timed.then(|| mean(ratios(&|row| row.nodes as f64 / row.time as f64))),
         logs,
     }
 }
@@ -126,13 +128,15 @@ impl Point {
     }
 }
 
-/// The geometric mean of numbers with these logarithms, with its interval over them.
+/// The geometric mean of numbers with these logarithms, with its interval over them: that of the mean logarithm, so that it is above zero. Of one number there is
+/// none.
 fn interval(logs: &[f64]) -> Estimate {
-    // Sums are of whole numbers: logarithms from −32 to 32, to 2⁻³².
+    // Sums are of whole numbers: logarithms from −32 to 32, to 2⁻³¹.
     let whole: Vec<_> = logs.iter().map(|log| ((log + 32.0) * f64::from(1u32 << 31)) as u64).collect();
     let ones = vec![1; logs.len()];
-    let mean = |sums: &[f64]| (sums[1] / sums[0] / f64::from(1u32 << 31) - 32.0).exp();
-    Bootstrap::default().estimate(&[&ones, &whole], mean).interval()
+    let mean = |sums: &[f64]| sums[1] / sums[0] / f64::from(1u32 << 31) - 32.0;
+    let found = Bootstrap::default().estimate(&[&ones, &whole], mean).map(f64::exp).interval();
+    if logs.len() > 1 { found } else { Estimate { low: 0.0, high: f64::INFINITY, ..found } }
 }
 
 #[cfg(test)]
@@ -186,6 +190,10 @@ mod tests {
     fn the_interval_is_of_the_geometric_mean() {
         let found = interval(&[2f64.ln(), 8f64.ln(), 4f64.ln()]);
         assert!((found.value - 4.0).abs() < 1e-6 && found.low < 3.9 && found.high > 4.1, "{found:?}");
+        let few = interval(&[1.7f64.ln(), 1.2f64.ln()]);
+        assert!(few.low > 0.0 && few.high > 1.7 && few.high.is_finite(), "{few:?}");
+        let one = interval(&[2f64.ln()]);
+        assert!(one.low == 0.0 && one.high == f64::INFINITY, "one position says nothing of others: {one:?}");
         let same = interval(&[0.5f64.ln(); 4]);
         assert!((same.low - 0.5).abs() < 1e-6 && (same.high - 0.5).abs() < 1e-6, "{same:?}");
     }

@@ -1,8 +1,8 @@
 //! The Universal Scalability Law through a curve (Gunther, *Guerrilla Capacity Planning*, 2007): N workers are N ∕ (1 + σ(N − 1) + κN(N − 1))
 //! times as fast as one. σ is the share that cannot be divided (with κ = 0 the law is Amdahl's); κ what each has to do with each other.
 //!
-//! Fitted by least squares in relative slowdown, σ and κ at least 0. Its band is over positions, drawn anew with replacement and fitted
-//! each time; beyond the measured numbers of workers it says what this law would say, which is no measurement.
+//! Fitted by least squares in relative slowdown, σ and κ at least 0. Its band is the middle 95 % of fits to positions drawn anew with
+//! replacement: of few positions too narrow, unlike the studentized intervals of the speedups themselves. Beyond the measured numbers of workers it says what this law would say, which is no measurement.
 
 use super::curves::Point;
 use crate::key::SplitMix64;
@@ -63,11 +63,11 @@ pub struct Fit {
 const DRAWS: usize = 2000;
 
 impl Fit {
-    /// Of a curve; `None` of one with fewer than two numbers of workers.
+    /// Of a curve; `None` of one with fewer than two numbers of workers, or positions.
     #[must_use]
     pub fn of(points: &[Point]) -> Option<Self> {
         let positions = points.first()?.logs.len();
-        if points.len() < 2 || positions == 0 {
+        if points.len() < 2 || positions < 2 {
             return None;
         }
         let curve = |chosen: &[usize]| -> Vec<_> {

@@ -38,10 +38,10 @@ pub struct Row {
     /// Different positions looked up; in lockstep alone, as what follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
-    /// Hits on what another worker wrote.
+    /// Look-ups that found an entry of a position which another worker offered last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hits_of_others: Option<u64>,
-    /// Searches completed that another worker had completed, to the same draft.
+    /// Searches offered to the table of which another worker was the first, of the same position to the same draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched_again: Option<u64>,
     /// The value of the position, in centipawns.
@@ -67,6 +67,10 @@ impl Row {
         }
         let is_virtual = cell.clock != Clock::Threads;
         let workers = cell.workers as u64;
+        let parts = [(self.distinct, probes), (self.searched_again, &self.stores)];
+        if parts.iter().any(|(part, whole)| part.is_some_and(|part| part > **whole + workers)) {
+            return Err(format!("{position}: more positions or searches than were counted"));
+        }
         if *time == 0 || is_virtual && (time > nodes || time.saturating_mul(workers) < *nodes) {
             return Err(format!("{position}: time {time} of {nodes} nodes by {workers} workers"));
         }
@@ -157,8 +161,9 @@ impl Measurement<'_> {
                 watched.turn(worker);
             }
         };
-        let answer = Lockstep::new(cell.workers, quantum).search(&watched, &game, &order, on_event)?;
-        let time = answer.workers.iter().map(crate::search::Counters::nodes).max().unwrap_or_default();
+        let answer = Lockstep::new(cell.workers, quantum).search(&watched, &game, &order, on_event);
+        let answer = answer.context("give fewer --jobs or --workers")?;
+        let time = answer.virtual_time();
         let facts = watched.facts();
         Ok(Row::new(cell, &game, &answer, time, Some(facts)).filter(|_| !order.stop.is_set()))
     }

@@ -31,9 +31,9 @@ struct Seen {
 pub(super) struct Facts {
     /// Different positions looked up.
     pub(super) distinct: u64,
-    /// Hits on entries that another worker wrote last.
+    /// Look-ups that found an entry of a position which another worker offered last, whether the scheme took it or not.
     pub(super) of_others: u64,
-    /// Searches completed that another worker had completed before, of the same position to the same draft.
+    /// Searches offered of which another worker was the first, of the same position to the same draft.
     pub(super) again: u64,
 }
 

@@ -79,6 +79,8 @@ const TOP: i32 = 40;
 const BOTTOM: i32 = 400;
 const LEGEND: i32 = BOTTOM + 76;
 const LEGEND_COLUMNS: i32 = 4;
+/// Letters of a name that fit into one of them, with some to spare.
+const LONG: usize = 18;
 const LEGEND_LINE: i32 = 26;
 const LETTERS: f64 = 15.0;
 /// The names of single points.
@@ -89,7 +91,8 @@ impl Lines {
     /// The picture.
     pub(crate) fn svg(&self) -> String {
         let entries = self.series.len() + self.key.len();
-        let lines = (entries as i32 + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
+        let columns = self.legend_columns();
+        let lines = (entries as i32 + columns - 1) / columns;
         let size = (WIDTH as u32, (LEGEND + lines * LEGEND_LINE) as u32);
         let mut drawn = String::new();
         {
@@ -102,6 +105,12 @@ impl Lines {
             self.draw_legend(&canvas);
         }
         finish(&drawn, size, &self.alt)
+    }
+
+    /// Names that do not fit beside three others have one beside them.
+    fn legend_columns(&self) -> i32 {
+        let longest = self.series.iter().map(|series| series.name.chars().count()).max().unwrap_or_default();
+        if longest > LONG { 2 } else { LEGEND_COLUMNS }
     }
 
     /// The point in pixels.
@@ -173,10 +182,11 @@ impl Lines {
     }
 
     fn draw_legend(&self, canvas: &Canvas<'_>) {
-        let column = (RIGHT - LEFT) / LEGEND_COLUMNS;
+        let columns = self.legend_columns();
+        let column = (RIGHT - LEFT) / columns;
         for (i, series) in (0..).zip(self.series.iter().chain(&self.key)) {
-            let x = f64::from(LEFT + column * (i % LEGEND_COLUMNS));
-            let y = f64::from(LEGEND + LEGEND_LINE * (i / LEGEND_COLUMNS));
+            let x = f64::from(LEFT + column * (i % columns));
+            let y = f64::from(LEGEND + LEGEND_LINE * (i / columns));
             match series.look {
                 // Points alone have no line.
                 Look::Source(_) if series.points.len() < 2 => {}

@@ -64,13 +64,14 @@ const LOCKSTEP: &str = "Workers take turns, and time is virtual: the nodes of th
 
 const CLOCK: &str = "Workers are threads, and time is a clock's. Rows of other machines, and of another hour on this one, differ.";
 
-const VIRTUAL: &str = "Speedup is workers over overhead. Overhead is the nodes of all, in proportion to those of one worker; it is breadth, \
-    different positions visited in proportion to those of one, times repetition, how much oftener each is visited. Others' hits are hits on what \
-    another worker wrote; again are searches completed that another had completed, of the same position to the same draft.";
+const VIRTUAL: &str = "Speedup is workers over overhead, where turns are short beside each worker's part. Overhead is the nodes of all, in proportion to those of one worker; it is breadth, \
+    different positions visited in proportion to those of one, times repetition, how much oftener each is visited. Others' hits are \
+    look-ups that found an entry of a position which another worker offered last; again are searches offered of which another worker was the first, of the \
+    same position to the same draft.";
 
 const TIMED: &str = "Speedup is what nodes a second gain over overhead: the nodes of all, in proportion to those of one worker.";
 
-/// One line to quote: the first way of differing, at its most workers.
+/// One line to quote: the first way of differing, with what it was measured of.
 fn quotable(measured: &Measured) -> Option<String> {
     let first = measured.study.helpers.first()?.to_string();
     let (of, points) = measured.curves.iter().find(|(of, _)| of.helpers == first)?;
@@ -79,7 +80,17 @@ fn quotable(measured: &Measured) -> Option<String> {
         format!("{} → {value:.2} ({low:.2}–{high:.2})", point.workers)
     };
     let all: Vec<_> = points.iter().map(told).collect();
-    Some(format!("`{}`, {}: {}.", of.helpers, of.contender, all.join(", ")))
+    let study = &measured.study;
+    Some(format!(
+        "To quote: `{}`, {}, {} plies, {} slots, {}, {}: {}.",
+        of.helpers,
+        study.search.0,
+        study.depth,
+        sizes::name(of.slots),
+        of.contender,
+        super::clock(of.clock),
+        all.join(", ")
+    ))
 }
 
 /// A line for each number of workers of each curve.
@@ -156,7 +167,8 @@ fn laws(measured: &Measured) -> Vec<Block> {
         Block::Heading("The law of scalability".to_owned()),
         Block::Words(LAW.to_owned()),
         Block::Table(Table {
-            caption: "N ∕ (1 + σ(N − 1) + κN(N − 1)), with 95 % bands over the positions".to_owned(),
+            caption: "N ∕ (1 + σ(N − 1) + κN(N − 1)), with the middle 95 % of fits to positions drawn anew"
+                .to_owned(),
             header: header.map(str::to_owned).to_vec(),
             words: 1,
             rows: fitted.iter().map(row).collect(),
@@ -165,7 +177,7 @@ fn laws(measured: &Measured) -> Vec<Block> {
 }
 
 const LAW: &str = "The Universal Scalability Law through each curve: σ is the share of the work that cannot be divided, κ what each worker has to do \
-    with each other; with κ = 0 it is Amdahl's law. Where the law is far from what was measured at the most workers, it is not the law of this curve. \
+    with each other; with κ = 0 it is Amdahl's law. The bands are of positions drawn anew, and of few positions too narrow. Where the law is far from what was measured at the most workers, it is not the law of this curve. \
     What it says of more workers than were measured is a guess with a band, and no measurement.";
 
 fn origin(measured: &Measured) -> Vec<Block> {

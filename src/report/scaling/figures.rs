@@ -29,8 +29,9 @@ fn doubling(value: f64) -> f64 {
     value.log2()
 }
 
-fn axis(title: &str, most: f64) -> Axis {
-    let ticks = (0..=most.log2().ceil().max(1.0) as i32).map(|i| (f64::from(i), (1u64 << i).to_string()));
+fn axis(title: &str, least: f64, most: f64) -> Axis {
+    let ends = least.log2().floor().min(0.0) as i32..=most.log2().ceil().max(1.0) as i32;
+    let ticks = ends.map(|i| (f64::from(i), f64::from(i).exp2().to_string()));
     Axis { title: title.to_owned(), ticks: ticks.collect() }
 }
 
@@ -52,6 +53,8 @@ fn speedups(measured: &Measured) -> Figure {
         points: points_of(points, |point| point.speedup.value),
         band: points
             .iter()
+            // One position has no interval.
+            .filter(|point| point.speedup.high.is_finite())
             .map(|point| (x(point), doubling(point.speedup.low), doubling(point.speedup.high)))
             .collect(),
     });
@@ -60,10 +63,12 @@ fn speedups(measured: &Measured) -> Figure {
     } else {
         "sooner to the same depth, in virtual time"
     };
+    let values = measured.curves.values().flatten().map(|point| point.speedup.value);
+    let least = values.fold(1.0, f64::min);
     let lines = Lines {
         alt: format!("How much sooner, over the number of workers: {what}"),
-        x: axis("workers", most),
-        y: axis(&format!("times {what}"), most),
+        x: axis("workers", 1.0, most),
+        y: axis(&format!("times {what}"), least, most),
         series: std::iter::once(ideal).chain(curves).collect(),
         printed: Vec::new(),
         key: Vec::new(),
@@ -108,6 +113,7 @@ fn losses(measured: &Measured) -> Option<Figure> {
         ]
     };
     let greatest = parts.iter().flat_map(|(_, _, points)| points).map(|&(_, y)| y.exp2()).fold(2.0, f64::max);
+    let least = parts.iter().flat_map(|(_, _, points)| points).map(|&(_, y)| y.exp2()).fold(1.0, f64::min);
     let series = parts.into_iter().map(|(name, look, points)| Series {
         name: name.to_owned(),
         look,
@@ -117,8 +123,8 @@ fn losses(measured: &Measured) -> Option<Figure> {
     let alt = format!("What is lost over the number of workers, {}", measured.name(of));
     let lines = Lines {
         alt: alt.clone(),
-        x: axis("workers", most_workers(measured)),
-        y: axis("times that of one worker", greatest),
+        x: axis("workers", 1.0, most_workers(measured)),
+        y: axis("times that of one worker", least, greatest),
         series: series.collect(),
         printed: Vec::new(),
         key: Vec::new(),

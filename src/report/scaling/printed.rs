@@ -26,7 +26,10 @@ const TIMED: &str = "workers  speedup    (95 %)          median  overhead  nodes
 
 fn line(point: &Point, is_timed: bool) -> String {
     let speedup = point.speedup;
-    let interval = format!("({:.2}–{:.2})", speedup.low, speedup.high);
+    let interval = match speedup.high.is_finite() {
+        true => format!("({:.2}–{:.2})", speedup.low, speedup.high),
+        false => ABSENT.to_owned(),
+    };
     let times = |value: Option<f64>| value.map_or_else(|| ABSENT.to_owned(), |value| format!("{value:.2}"));
     let percent = |value: Option<f64>| {
         value.map_or_else(|| ABSENT.to_owned(), |value| format!("{:.1} %", 100.0 * value))

@@ -1,7 +1,7 @@
 //! Workers on stacks of their own, all on the caller's thread: handing over is a change of stack, and no system call.
 //!
-//! `corosensei` makes the stacks and changes between them, behind a safe interface. Its workers stay on the thread that made them, so
-//! that what a game keeps in thread-locals is what it would be without them: one, of all workers.
+//! `corosensei` makes the stacks and changes between them, behind a safe interface. Its workers stay on the thread that made them:
+//! what a game keeps in thread-locals is one, of all workers; of workers on threads each has its own.
 
 use corosensei::stack::DefaultStack;
 use corosensei::{CoroutineResult, ScopedCoroutine, ScopedCoroutineRef, Yielder};

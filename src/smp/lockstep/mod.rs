@@ -197,7 +197,7 @@ mod tests {
     use crate::game::domineering::{Domineering, Player};
     use crate::scheme::TwoBig1;
     use crate::search::{Counters, Enhancements, Iteration, Limits, search};
-    use crate::smp::{Answer, Order};
+    use crate::smp::{Answer, Helpers, Order};
     use crate::table::Table;
 
     type Move = <Domineering as crate::game::Game>::Move;
@@ -312,6 +312,29 @@ mod tests {
         });
         let best = answer.expect("five workers are to be had").best.expect("an iteration was completed");
         assert!((3..7).contains(&best.depth), "{}", best.depth);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn each_way_of_differing_changes_the_search_of_eight_and_none_that_of_one() {
+        let with = |workers, helpers| {
+            let limits = Limits::depth(9);
+            whole::<Workers>(workers, 2, &Order { helpers, limits, ..order(7) }).workers
+        };
+        let (eight, one) = (with(8, Helpers::NONE), with(1, Helpers::NONE));
+        for name in Helpers::switches() {
+            let helpers = name.parse().expect("it is a way of differing");
+            assert_ne!(with(8, helpers), eight, "{name}");
+            assert_eq!(with(1, helpers), one, "{name}");
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn a_thousand_workers_fit_on_the_stack_of_a_thread() {
+        let thread = std::thread::Builder::new().stack_size(2 << 20);
+        let counted = thread.spawn(|| whole::<Workers>(1024, 1, &order(7)).workers.len());
+        assert_eq!(counted.expect("a thread is to be had").join().ok(), Some(1024));
     }
 
     fn a_panic_comes_through_and_the_next_search_is_as_ever<W: Crew>() {

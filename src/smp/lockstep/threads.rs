@@ -59,10 +59,11 @@ fn live<M, R>(
         let _ = steps.send(Ok(news.map_or(Step::Turn, Step::News)));
         wait();
     };
-    let ended = catch_unwind(AssertUnwindSafe(|| {
-        wait();
-        work(&hand)
-    }));
+    // Who has not begun has nothing to unwind.
+    if turns.recv().is_err() {
+        return;
+    }
+    let ended = catch_unwind(AssertUnwindSafe(|| work(&hand)));
     if ended.as_ref().err().is_none_or(|panic| !panic.is::<Abandoned>()) {
         let _ = steps.send(ended.map(Step::Done));
     }

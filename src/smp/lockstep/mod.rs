@@ -318,7 +318,7 @@ mod tests {
     #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
     fn each_way_of_differing_changes_the_search_of_eight_and_none_that_of_one() {
         let with = |workers, helpers| {
-            let limits = Limits::depth(9);
+            let limits = Limits::depth(8);
             whole::<Workers>(workers, 2, &Order { helpers, limits, ..order(7) }).workers
         };
         let (eight, one) = (with(8, Helpers::NONE), with(1, Helpers::NONE));
@@ -333,7 +333,9 @@ mod tests {
     #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
     fn a_thousand_workers_fit_on_the_stack_of_a_thread() {
         let thread = std::thread::Builder::new().stack_size(2 << 20);
-        let counted = thread.spawn(|| whole::<Workers>(1024, 1, &order(7)).workers.len());
+        let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+        let order = Order { limits, ..order(7) };
+        let counted = thread.spawn(move || whole::<Workers>(1024, 1, &order).workers.len());
         assert_eq!(counted.expect("a thread is to be had").join().ok(), Some(1024));
     }
 

@@ -1,6 +1,7 @@
 //! The two streams. A reader that has gone away (`| head`) ends the program quietly.
 
 use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use anyhow::Result;
@@ -8,6 +9,7 @@ use serde::Serialize;
 
 use super::exit;
 use super::terminal::{self, Look};
+use crate::lab::progress::Progress;
 
 /// How the streams are written: set once, when the arguments have been read.
 static LOOK: OnceLock<Look> = OnceLock::new();
@@ -82,4 +84,14 @@ pub(super) fn note(text: &str) {
     if !look().is_quiet {
         complain(text);
     }
+}
+
+/// Files that were written or removed, by their paths.
+pub(super) fn named(files: &[PathBuf]) -> String {
+    files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Where a run tells how far it is: nowhere, if asked to be quiet.
+pub(super) fn progress() -> Progress {
+    if look().is_quiet { Progress::silent() } else { Progress::on_stderr() }
 }

@@ -52,22 +52,16 @@ fn write_index(arguments: &Arguments, folders: &Path) -> Result<Ending> {
     entries.iter().for_each(|entry| output::remarks(&entry.results.remarks));
     let files =
         index::write(&entries, index::measurements(folders), arguments.out.as_deref().unwrap_or(folders))?;
-    output::note(&format!("wrote {}", named(&files)));
+    output::note(&format!("wrote {}", output::named(&files)));
     failed.iter().for_each(|error| output::complain(&format!("left out: {error:#}")));
     Ok(if failed.is_empty() { Ending::Done } else { Ending::Failed })
 }
 
-fn named(files: &[PathBuf]) -> String {
-    files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
-}
-
 /// Whether the folder's results are of scaling alone, or are asked for.
 fn is_scaling(arguments: &Arguments, directory: &Path) -> Result<bool> {
-    let journals = Journal::all(directory)?;
-    let is_asked = arguments.study.as_deref().is_none_or(|study| study == scaling::NAME);
-    Ok(is_asked
-        && journals.iter().any(|(study, _)| study == scaling::NAME)
-        && (arguments.study.is_some() || journals.iter().all(|(study, _)| study == scaling::NAME)))
+    let mut studies: Vec<_> = Journal::all(directory)?.into_iter().map(|(study, _)| study).collect();
+    studies.retain(|study| arguments.study.as_ref().is_none_or(|wanted| wanted == study));
+    Ok(!studies.is_empty() && studies.iter().all(|study| study == scaling::NAME))
 }
 
 fn write_scaling(arguments: &Arguments, directory: &Path) -> Result<Ending> {
@@ -77,7 +71,7 @@ fn write_scaling(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     report::folder::create(out)?;
     let files = report::scaling::page::write(&measured, out)?;
     output::print(&report::scaling::printed::table(&measured));
-    output::note(&format!("wrote {}", named(&files)));
+    output::note(&format!("wrote {}", output::named(&files)));
     let (finished, all) = measured.finished;
     if finished < all {
         output::complain(&format!("unfinished: {} of {all} searches are missing", all - finished));
@@ -121,9 +115,9 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
             results.left_aside, family.search, family.positions, family.threads
         ));
     }
-    output::note(&format!("wrote {}", named(&files.written)));
+    output::note(&format!("wrote {}", output::named(&files.written)));
     if !files.removed.is_empty() {
-        output::note(&format!("removed, of an earlier report: {}", named(&files.removed)));
+        output::note(&format!("removed, of an earlier report: {}", output::named(&files.removed)));
     }
     Ok(Ending::Done)
 }

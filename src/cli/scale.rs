@@ -8,10 +8,10 @@ use clap::Args;
 use super::exit::Ending;
 use super::{arguments, output};
 use crate::entry::Depth;
+use crate::lab::collection::Collection;
 use crate::lab::journal::{Header, Journal};
 use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
-use crate::lab::progress::Progress;
 use crate::lab::provenance::{self, Provenance};
 use crate::lab::scaling::{Clock, Memory, NAME, Scaling};
 use crate::lab::words::{once_each, quoted};
@@ -156,18 +156,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let header = Header::of(&study, Share::default(), provenance);
     let path = Journal::path(&arguments.out, NAME, "");
     let (mut journal, held) = Journal::open::<Scaling>(&path, header)?;
-    let held = crate::lab::collection::Collection::from(held);
+    let held = Collection::from(held);
     output::remarks(&held.remarks);
     let mut records = held.finished()?;
     let (units, stop) = (study.units(), interrupt::on_ctrl_c());
-    let progress = if output::look().is_quiet { Progress::silent() } else { Progress::on_stderr() };
+    let progress = output::progress();
     let tally = runner::run(&study, &units, &mut journal, &mut records, jobs, &stop, &progress)?;
     drop(journal);
     let measured = Measured::read(&arguments.out)?;
     output::print(&printed::table(&measured));
     let files = page::write(&measured, &arguments.out)?;
-    let written: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
-    output::note(&format!("wrote {}", written.join(", ")));
+    output::note(&format!("wrote {}", output::named(&files)));
     if tally.is_complete() {
         return Ok(Ending::Done);
     }

@@ -267,8 +267,7 @@ pub(super) fn run(arguments: &Arguments, program: &Program) -> Result<Ending> {
     let files = page::write(&measured, folder.path)?;
     output::print(&printed::tables(&measured));
     output::print(&printed::goals(&measured));
-    let written: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
-    output::note(&format!("wrote {}", written.join(", ")));
+    output::note(&format!("wrote {}", output::named(&files)));
     Ok(ending(&measured, left_out.is_empty()))
 }
 

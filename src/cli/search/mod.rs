@@ -135,23 +135,9 @@ impl Visit for SearchAll<'_> {
 
 /// What a trace says of the search and its table.
 fn heading(arguments: &Arguments, slots: usize) -> Heading {
-    let (trace, version) = Heading::form();
     let TableArguments { scheme, layout, .. } = arguments.table;
-    Heading {
-        trace,
-        version,
-        position: String::new(),
-        search: arguments.search.0.clone(),
-        scheme: scheme.to_string(),
-        layout: layout.to_string(),
-        slots,
-        workers: 0,
-        quantum: 0,
-        helpers: String::new(),
-        seed: 0,
-        depth: 0,
-        nodes: None,
-    }
+    let (scheme, layout) = (scheme.to_string(), layout.to_string());
+    Heading { search: arguments.search.0.clone(), scheme, layout, slots, ..Heading::default() }
 }
 
 fn order(arguments: &Arguments) -> Order {

@@ -13,7 +13,6 @@ use crate::lab::collection::Collection;
 use crate::lab::interrupt;
 use crate::lab::journal::{Header, Journal, Records};
 use crate::lab::plan::Share;
-use crate::lab::progress::Progress;
 use crate::lab::provenance::{Origin, Provenance};
 use crate::lab::searches::{At, Cell, Contender, Mode, Samples, Searches, axes, measures};
 use crate::lab::words::quoted;
@@ -90,7 +89,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let mut records = held.finished()?;
 
     let stop = interrupt::on_ctrl_c();
-    let progress = if output::look().is_quiet { Progress::silent() } else { Progress::on_stderr() };
+    let progress = output::progress();
     let tally = runner::run(experiment, units, &mut journal, &mut records, *jobs, &stop, &progress)?;
     // The files hold all of this grid that the journal has; what is printed, what was asked for.
     let records = only(&experiment.units(), records);

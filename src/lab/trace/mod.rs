@@ -58,11 +58,24 @@ pub struct Heading {
     pub nodes: Option<u64>,
 }
 
-impl Heading {
-    /// The form that is written, and by whom.
-    #[must_use]
-    pub fn form() -> (u32, String) {
-        (FORM, env!("CARGO_PKG_VERSION").to_owned())
+/// Of this form and version, and of nothing yet.
+impl Default for Heading {
+    fn default() -> Self {
+        Self {
+            trace: FORM,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            position: String::new(),
+            search: String::new(),
+            scheme: String::new(),
+            layout: String::new(),
+            slots: 0,
+            workers: 0,
+            quantum: 0,
+            helpers: String::new(),
+            seed: 0,
+            depth: 0,
+            nodes: None,
+        }
     }
 }
 

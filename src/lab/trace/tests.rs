@@ -15,11 +15,8 @@ use crate::table::Table;
 const SLOTS: usize = 1 << 12;
 
 fn heading() -> Heading {
-    let (trace, version) = Heading::form();
     let word = str::to_owned;
     Heading {
-        trace,
-        version,
         position: word("a FEN"),
         search: word("alibaba"),
         scheme: word("TWOBIG1"),
@@ -30,7 +27,7 @@ fn heading() -> Heading {
         helpers: word("none"),
         seed: 7,
         depth: 5,
-        nodes: None,
+        ..Heading::default()
     }
 }
 

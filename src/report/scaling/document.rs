@@ -73,8 +73,7 @@ const TIMED: &str = "Speedup is what nodes a second gain over overhead: the node
 
 /// One line to quote: the first way of differing, with what it was measured of.
 fn quotable(measured: &Measured) -> Option<String> {
-    let first = measured.study.helpers.first()?.to_string();
-    let (of, points) = measured.curves.iter().find(|(of, _)| of.helpers == first)?;
+    let (of, points) = measured.first_curve()?;
     let told = |point: &Point| {
         let Estimate { value, low, high } = point.speedup;
         format!("{} → {value:.2} ({low:.2}–{high:.2})", point.workers)

@@ -98,8 +98,7 @@ type Part = (&'static str, Look, Vec<(f64, f64)>);
 
 /// Overhead of the first curve, and what it is made of.
 fn losses(measured: &Measured) -> Option<Figure> {
-    let first = measured.study.helpers.first()?.to_string();
-    let (of, points) = measured.curves.iter().find(|(of, _)| of.helpers == first)?;
+    let (of, points) = measured.first_curve()?;
     let parts: Vec<Part> = if measured.is_timed() {
         vec![
             ("overhead", Look::Numbered(0), points_of(points, |point| point.overhead)),
@@ -112,8 +111,8 @@ fn losses(measured: &Measured) -> Option<Figure> {
             ("repetition", Look::Numbered(2), points_of(points, |point| point.repetition().unwrap_or(1.0))),
         ]
     };
-    let greatest = parts.iter().flat_map(|(_, _, points)| points).map(|&(_, y)| y.exp2()).fold(2.0, f64::max);
-    let least = parts.iter().flat_map(|(_, _, points)| points).map(|&(_, y)| y.exp2()).fold(1.0, f64::min);
+    let values = || parts.iter().flat_map(|(_, _, points)| points).map(|&(_, y)| y.exp2());
+    let (least, greatest) = (values().fold(1.0, f64::min), values().fold(2.0, f64::max));
     let series = parts.into_iter().map(|(name, look, points)| Series {
         name: name.to_owned(),
         look,

@@ -70,6 +70,13 @@ impl Measured {
         once_each(all.map(str::to_owned))
     }
 
+    /// The curve that is told first: of the first way of differing.
+    fn first_curve(&self) -> Option<(&Of, &[Point])> {
+        let first = self.study.helpers.first()?.to_string();
+        let found = self.curves.iter().find(|(of, _)| of.helpers == first);
+        found.map(|(of, points)| (of, &points[..]))
+    }
+
     /// What tells the curves of this run apart, in words.
     #[must_use]
     pub fn name(&self, of: &Of) -> String {

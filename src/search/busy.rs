@@ -45,17 +45,21 @@ impl Busy {
         self.cell(key).load(Ordering::Relaxed) == key.0
     }
 
-    /// Says that a worker is about to search the position of `key`.
+    /// Says that a worker is about to search the position of `key`; whether the mark found room. If it did not, there is none to take
+    /// away: a worker that comes to a position again, further down its own line, leaves the mark that it set further up.
     #[inline]
-    pub fn mark(&self, key: Key) {
+    #[must_use]
+    pub fn mark(&self, key: Key) -> bool {
         let cell = self.cell(key);
         // Looked at first: most cells of a busy search are taken or quickly changed, and a look is shared among cores.
-        if cell.load(Ordering::Relaxed) == 0 {
+        let has_room = cell.load(Ordering::Relaxed) == 0;
+        if has_room {
             cell.store(key.0, Ordering::Relaxed);
         }
+        has_room
     }
 
-    /// Says that it has been searched.
+    /// Says that it has been searched: the mark that [`Self::mark`] set.
     #[inline]
     pub fn unmark(&self, key: Key) {
         let cell = self.cell(key);
@@ -75,7 +79,7 @@ mod tests {
     fn a_mark_is_seen_until_it_is_taken_away_and_hides_no_other_key() {
         let (busy, key) = (Busy::new(), Key(7 << 40 | 5));
         assert!(!busy.is_marked(key));
-        busy.mark(key);
+        assert!(busy.mark(key));
         assert!(busy.is_marked(key) && !busy.is_marked(Key(8 << 40 | 5)), "a cell is of one key");
         busy.unmark(key);
         assert!(!busy.is_marked(key));
@@ -84,10 +88,16 @@ mod tests {
     #[test]
     fn the_first_of_two_marks_in_a_cell_stays_and_the_other_neither_stands_nor_takes_it_away() {
         let (busy, first, second) = (Busy::new(), Key(1), Key(1 + CELLS as u64));
-        busy.mark(first);
-        busy.mark(second);
+        assert!(busy.mark(first) && !busy.mark(second));
         assert!(busy.is_marked(first) && !busy.is_marked(second));
         busy.unmark(second);
         assert!(busy.is_marked(first));
+    }
+
+    #[test]
+    fn a_position_marked_already_is_not_marked_again() {
+        let (busy, key) = (Busy::new(), Key(9));
+        assert!(busy.mark(key));
+        assert!(!busy.mark(key), "whoever marks it second has no mark to take away");
     }
 }

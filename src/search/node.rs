@@ -211,9 +211,11 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             return self.try_move(node, mv, is_first);
         };
         let key = self.game.likely_key_after(mv);
-        busy.mark(key);
+        let is_own = busy.mark(key);
         let value = self.try_move(node, mv, is_first);
-        busy.unmark(key);
+        if is_own {
+            busy.unmark(key);
+        }
         value
     }
 
@@ -310,8 +312,7 @@ mod tests {
         let mut marks = 0;
         for ranked in moves {
             let key = game.likely_key_after(ranked.mv);
-            busy.mark(key);
-            marks += usize::from(busy.is_marked(key));
+            marks += usize::from(busy.mark(key));
             if plies > 1 {
                 game.play(ranked.mv);
                 marks += marked(game, plies - 1, busy);

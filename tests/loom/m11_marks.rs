@@ -11,14 +11,14 @@ use crate::harness::{explore, finds};
 
 /// What a worker does with a mark.
 trait Marks: Send + Sync + 'static {
-    fn mark(&self, key: Key);
+    fn mark(&self, key: Key) -> bool;
     fn unmark(&self, key: Key);
     fn is_marked(&self, key: Key) -> bool;
 }
 
 impl Marks for Busy {
-    fn mark(&self, key: Key) {
-        Busy::mark(self, key);
+    fn mark(&self, key: Key) -> bool {
+        Busy::mark(self, key)
     }
     fn unmark(&self, key: Key) {
         Busy::unmark(self, key);
@@ -38,14 +38,17 @@ fn race(marks: impl Marks, note: impl Fn(&'static str)) {
     let other = {
         let marks = marks.clone();
         thread::spawn(move || {
-            marks.mark(KEYS[1]);
-            marks.unmark(KEYS[1]);
+            if marks.mark(KEYS[1]) {
+                marks.unmark(KEYS[1]);
+            }
         })
     };
-    marks.mark(KEYS[0]);
+    let is_own = marks.mark(KEYS[0]);
     let (own, others, nobodys) =
         (marks.is_marked(KEYS[0]), marks.is_marked(KEYS[1]), marks.is_marked(NOBODYS));
-    marks.unmark(KEYS[0]);
+    if is_own {
+        marks.unmark(KEYS[0]);
+    }
     other.join().unwrap();
     let is_left = KEYS.iter().any(|&key| marks.is_marked(key));
     note(match (nobodys, is_left, own, others) {
@@ -72,8 +75,9 @@ fn a_mark_is_of_a_key_that_was_marked() {
 struct LowByte(AtomicU64);
 
 impl Marks for LowByte {
-    fn mark(&self, key: Key) {
+    fn mark(&self, key: Key) -> bool {
         self.0.store(key.0 & 0xff, Ordering::Relaxed);
+        true
     }
     fn unmark(&self, _: Key) {
         self.0.store(0, Ordering::Relaxed);

@@ -151,7 +151,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         let mut picker = Picker::all(refutation, node.table_moves, node.ply);
         let mut is_first = true;
         let mut later = Later::of(&self.deferred);
-        while let Some(mv) = self.next_undeferred(&mut picker, is_first, &mut later) {
+        while let Some(mv) = self.next_undeferred(&mut picker, is_first, &mut later, node.depth - 1) {
             let value = self.try_marked(node, mv, is_first);
             if is_first {
                 self.known.refutations.leave();
@@ -172,7 +172,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         !is_first
     }
 
-    /// The next move that no other worker is searching. When none is left, those put off: again the first that nobody is searching by now,
+    /// The next move that no other worker is searching to `draft`. When none is left, those put off: again the first that nobody is searching by now,
     /// else the first. A node's first move is never put off: what the others are worth is known by it.
     #[inline]
     fn next_undeferred(
@@ -180,26 +180,27 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         picker: &mut Picker<G::Move>,
         is_first: bool,
         later: &mut Later,
+        draft: Depth,
     ) -> Option<G::Move> {
         let Some(busy) = self.together.busy.as_ref().filter(|_| !is_first) else {
             return self.next_move(picker);
         };
         while let Some(mv) = self.next_move(picker) {
-            if !busy.is_marked(self.game.likely_key_after(mv)) {
+            if !busy.is_marked(self.game.likely_key_after(mv), draft) {
                 return Some(mv);
             }
             self.deferred.push(mv);
         }
         let left = self.deferred.get(later.next..).filter(|left| !left.is_empty())?;
-        let next = later.next + self.first_free(left);
+        let next = later.next + self.first_free(left, draft);
         self.deferred[later.next..=next].rotate_right(1);
         later.next += 1;
         Some(self.deferred[later.next - 1])
     }
 
-    /// Which of `moves` is the first that no other worker is searching; the first of all, if there is none.
-    pub(super) fn first_free(&self, moves: &[G::Move]) -> usize {
-        let is_free = |busy: &Busy, mv| !busy.is_marked(self.game.likely_key_after(mv));
+    /// Which of `moves` is the first that no other worker is searching to `draft`; the first of all, if there is none.
+    pub(super) fn first_free(&self, moves: &[G::Move], draft: Depth) -> usize {
+        let is_free = |busy: &Busy, mv| !busy.is_marked(self.game.likely_key_after(mv), draft);
         let free = |busy| moves.iter().position(|&mv| is_free(busy, mv));
         self.together.busy.as_ref().and_then(free).unwrap_or(0)
     }
@@ -210,11 +211,11 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         let Some(busy) = self.together.busy.as_ref().filter(|_| !is_first) else {
             return self.try_move(node, mv, is_first);
         };
-        let key = self.game.likely_key_after(mv);
-        let is_own = busy.mark(key);
+        let (key, draft) = (self.game.likely_key_after(mv), node.depth - 1);
+        let is_own = busy.mark(key, draft);
         let value = self.try_move(node, mv, is_first);
         if is_own {
-            busy.unmark(key);
+            busy.unmark(key, draft);
         }
         value
     }
@@ -298,6 +299,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
+    use crate::entry::Depth;
     use crate::game::Game as _;
     use crate::game::domineering::{Domineering, Player};
     use crate::search::negamax::negamax;
@@ -305,14 +307,16 @@ mod tests {
         Busy, Control, Enhancements, Limits, NoTable, Searcher, Stop, Task, Together, Variation,
     };
 
-    /// Marks the positions behind all moves, and behind all moves of those, as if somebody searched them for ever.
+    const DEPTH: Depth = 6;
+
+    /// Marks the positions behind all moves, and behind all moves of those, as if somebody searched them to any draft for ever.
     fn marked(game: &mut Domineering, plies: usize, busy: &Busy) -> usize {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let mut marks = 0;
         for ranked in moves {
             let key = game.likely_key_after(ranked.mv);
-            marks += usize::from(busy.mark(key));
+            marks += (0..DEPTH).filter(|&draft| busy.mark(key, draft)).count();
             if plies > 1 {
                 game.play(ranked.mv);
                 marks += marked(game, plies - 1, busy);
@@ -326,9 +330,9 @@ mod tests {
     fn a_move_that_seems_to_be_searched_for_ever_is_searched_all_the_same() {
         let mut game = Domineering::new(4, 4, Player::Vertical);
         let busy = Busy::new();
-        assert!(marked(&mut game, 2, &busy) > 50);
+        assert!(marked(&mut game, 2, &busy) > 50 * usize::from(DEPTH));
         let together = Together { busy: Some(busy), ..Together::default() };
-        let control = Control::start(Limits::depth(6), 1, Stop::default()).with(together);
+        let control = Control::start(Limits::depth(DEPTH), 1, Stop::default()).with(together);
         let task = Task {
             enhancements: Enhancements::SOUND,
             control: &control,
@@ -337,6 +341,6 @@ mod tests {
             turn: None,
         };
         let found = Searcher::default().search(&game, &NoTable, &task, |_| ());
-        assert_eq!(found.best.expect("nothing stops it").value, negamax(&mut game, 6));
+        assert_eq!(found.best.expect("nothing stops it").value, negamax(&mut game, DEPTH));
     }
 }

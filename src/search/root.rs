@@ -57,7 +57,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         let mut node = Node::new(&self.game, window, depth, 0, self.size - 1);
         let (mut left, mut is_first) = (moves.0.clone(), true);
         while !left.is_empty() {
-            let mv = left.remove(if is_first { 0 } else { self.first_free(&left) });
+            let mv = left.remove(if is_first { 0 } else { self.first_free(&left, depth - 1) });
             if self.on.refutation {
                 self.known.refutations.follow(mv);
             }

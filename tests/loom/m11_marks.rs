@@ -18,13 +18,13 @@ trait Marks: Send + Sync + 'static {
 
 impl Marks for Busy {
     fn mark(&self, key: Key) -> bool {
-        Busy::mark(self, key)
+        Busy::mark(self, key, 3)
     }
     fn unmark(&self, key: Key) {
-        Busy::unmark(self, key);
+        Busy::unmark(self, key, 3);
     }
     fn is_marked(&self, key: Key) -> bool {
-        Busy::is_marked(self, key)
+        Busy::is_marked(self, key, 3)
     }
 }
 

@@ -44,8 +44,20 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn noisy_moves(&self, into: &mut Vec<Ranked<Self::Move>>);
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
-    /// Takes the last move back.
+    /// Takes the last move, or pass, back.
     fn undo(&mut self);
+
+    /// Passes the turn, and says whether it did: where a pass is hardly ever better than the best move, which is for the game to know. In chess
+    /// not in check, nor with pawns alone. Nothing needs it but the null move (`search/null_move.rs`); without it none is tried.
+    fn pass(&mut self) -> bool {
+        false
+    }
+    /// Whether a legal move changes so little that it may be searched less deeply when it comes late (`search/reductions.rs`). Without it
+    /// none is.
+    fn is_quiet(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
 
     /// Whether the side to move must answer a threat, so that standing pat is no option: check, in chess.
     fn in_check(&self) -> bool;

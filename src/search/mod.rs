@@ -9,6 +9,7 @@
 //! | `aspiration` | the window of an iteration |
 //! | `root` | the moves of the root |
 //! | `node` | an interior node, as a list of steps |
+//! | `null_move`, `reductions` | what a search may leave out |
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit` | what a table hit may do |
 //! | `order` | which move next |
@@ -30,9 +31,11 @@ mod line;
 
 pub mod negamax;
 mod node;
+mod null_move;
 mod order;
 mod principal;
 mod quiescence;
+mod reductions;
 mod root;
 pub mod score;
 mod search_table;
@@ -186,6 +189,7 @@ impl<G: Game> Searcher<G> {
             known: &mut self.known,
             lines: &mut self.lines,
             partial: None,
+            passed_at: None,
             counters: Counters::default(),
             size: 0,
             until_look: task.control.until_look(&looks, 0),
@@ -244,6 +248,8 @@ struct Search<'a, G: Game, T: SearchTable> {
     lines: &'a mut Lines<G::Move>,
     /// Of the iteration in progress.
     partial: Option<Partial<G::Move>>,
+    /// The last ply of the current path at which a side passed.
+    passed_at: Option<usize>,
     counters: Counters,
     /// Nodes searched, with hits counted as the scheme counts them: its growth over a node is the subtree's size.
     size: u64,

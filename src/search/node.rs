@@ -35,8 +35,14 @@ impl Window {
         Self { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
+    /// The empty window just below `beta`: enough to tell that it is reached.
     #[inline]
-    fn is_empty(self) -> bool {
+    pub(super) fn at_beta(self) -> Self {
+        Self { alpha: self.beta - 1, beta: self.beta }
+    }
+
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
         self.beta - self.alpha <= 1
     }
 }
@@ -123,6 +129,9 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;
         }
+        if let Step::Cut(value) = self.try_pass(&node) {
+            return value;
+        }
         if !self.try_moves(&mut node) {
             return self.value_without_moves(ply);
         }
@@ -149,14 +158,14 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     fn try_moves(&mut self, node: &mut Node<G::Move>) -> bool {
         let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
         let mut picker = Picker::all(refutation, node.table_moves, node.ply);
-        let mut is_first = true;
+        let mut tried = 0;
         let mut later = Later::of(&self.deferred);
-        while let Some(mv) = self.next_undeferred(&mut picker, is_first, &mut later, node.depth - 1) {
-            let value = self.try_marked(node, mv, is_first);
-            if is_first {
+        while let Some(mv) = self.next_undeferred(&mut picker, tried == 0, &mut later, node.depth - 1) {
+            let value = self.try_marked(node, mv, tried);
+            if tried == 0 {
                 self.known.refutations.leave();
             }
-            is_first = false;
+            tried += 1;
             if self.stopped {
                 break;
             }
@@ -169,7 +178,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         }
         self.deferred.truncate(later.begin);
         picker.close(self.known);
-        !is_first
+        tried > 0
     }
 
     /// The next move that no other worker is searching to `draft`. When none is left, those put off: again the first that nobody is searching by now,
@@ -205,15 +214,15 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         self.together.busy.as_ref().and_then(free).unwrap_or(0)
     }
 
-    /// The value of a move; others see meanwhile that it is being searched, if it is not the node's first.
+    /// The value of a move, the node's `nth` from 0; others see meanwhile that it is being searched, if it is not the first.
     #[inline]
-    pub(super) fn try_marked(&mut self, node: &mut Node<G::Move>, mv: G::Move, is_first: bool) -> Value {
-        let Some(busy) = self.together.busy.as_ref().filter(|_| !is_first) else {
-            return self.try_move(node, mv, is_first);
+    pub(super) fn try_marked(&mut self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> Value {
+        let Some(busy) = self.together.busy.as_ref().filter(|_| nth > 0) else {
+            return self.try_move(node, mv, nth);
         };
         let (key, draft) = (self.game.likely_key_after(mv), node.depth - 1);
         let is_own = busy.mark(key, draft);
-        let value = self.try_move(node, mv, is_first);
+        let value = self.try_move(node, mv, nth);
         if is_own {
             busy.unmark(key, draft);
         }
@@ -231,17 +240,26 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         })
     }
 
-    /// The value of a move: the first with the whole window; the others with an empty one, and again if that is not enough.
+    /// The value of a move: the first with the whole window; the others with an empty one, some of them less deeply, and again if that
+    /// is not enough.
     #[inline]
-    fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, is_first: bool) -> Value {
-        self.game.play(mv);
+    fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> Value {
         let (window, depth, ply) = (node.window, node.depth - 1, node.ply + 1);
-        let mut value = -INFINITE;
-        let scouts = !is_first && self.on.minimal_window && !window.is_empty();
-        if scouts {
+        let scouts = nth > 0 && self.on.minimal_window && !window.is_empty();
+        let may_reduce = self.may_reduce(node, mv, nth);
+        self.game.play(mv);
+        let mut value = INFINITE;
+        if may_reduce {
+            let by = self.reduced_by(node, nth);
+            if by > 0 {
+                value = -self.node(window.scout().flipped(), depth - by, ply);
+            }
+        }
+        if scouts && value > window.alpha && !self.stopped {
             value = -self.node(window.scout().flipped(), depth, ply);
         }
-        if !scouts || (value > window.alpha && value < window.beta && !self.stopped) {
+        let is_inside = value > window.alpha && (value < window.beta || !scouts);
+        if is_inside && !self.stopped {
             value = -self.node(window.flipped(), depth, ply);
         }
         self.game.undo();

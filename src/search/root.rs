@@ -55,13 +55,13 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             return None;
         }
         let mut node = Node::new(&self.game, window, depth, 0, self.size - 1);
-        let (mut left, mut is_first) = (moves.0.clone(), true);
+        let (mut left, mut tried) = (moves.0.clone(), 0);
         while !left.is_empty() {
-            let mv = left.remove(if is_first { 0 } else { self.first_free(&left, depth - 1) });
+            let mv = left.remove(if tried == 0 { 0 } else { self.first_free(&left, depth - 1) });
             if self.on.refutation {
                 self.known.refutations.follow(mv);
             }
-            let value = self.try_marked(&mut node, mv, is_first);
+            let value = self.try_marked(&mut node, mv, tried);
             if self.stopped {
                 return None;
             }
@@ -69,7 +69,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             self.mark_principal(mv);
             // A move that fails low keeps its place: its score is only a bound.
             let raises_alpha = value > node.window.alpha;
-            if raises_alpha || is_first {
+            if raises_alpha || tried == 0 {
                 self.lines.extend(0, mv);
                 moves.promote(mv);
             }
@@ -79,7 +79,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             if self.raises(&mut node, mv, value) {
                 break;
             }
-            is_first = false;
+            tried += 1;
         }
         self.remember(&node);
         Some(node.best)

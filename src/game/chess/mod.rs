@@ -45,6 +45,8 @@ struct State {
     placement: u64,
     /// Material and piece-square values, from White's view.
     white: Value,
+    /// Moves since somebody passed: what is repeated across a pass is repeated in no game.
+    since_pass: u32,
 }
 
 /// Ranks captures before promotions, as in 1994, section 4.2.
@@ -58,7 +60,12 @@ impl Chess {
         let tables = Box::new(Tables::preprocess(&board));
         let (placement, white) = (key::placement(&board), tables.sum(&board));
         let key = key::whole(&board, placement);
-        Self { now: State { board, key, placement, white }, past: Vec::new(), tables, keys: (1, 0) }
+        Self {
+            now: State { board, key, placement, white, since_pass: 0 },
+            past: Vec::new(),
+            tables,
+            keys: (1, 0),
+        }
     }
 
     /// The same game under other keys: those of `draw`; 0 has the usual ones. Other positions then meet in a bucket, and nothing else
@@ -184,7 +191,8 @@ impl Game for Chess {
     #[inline]
     fn play(&mut self, mv: Move) {
         self.past.push(self.now.clone());
-        let State { board, key, placement, white } = &mut self.now;
+        let State { board, key, placement, white, since_pass } = &mut self.now;
+        *since_pass += 1;
         *placement ^= key::BLACK_TO_MOVE;
         change::for_each_change(board, mv, |color, piece, square, arrives| {
             let value = self.tables.of(color, piece, square);
@@ -198,6 +206,27 @@ impl Game for Chess {
     #[inline]
     fn undo(&mut self) {
         self.now = self.past.pop().expect("a move is taken back only after it was played");
+    }
+
+    fn pass(&mut self) -> bool {
+        let board = &self.now.board;
+        let pieces = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
+        if pieces.len() < 2 {
+            return false;
+        }
+        let Some(passed) = board.null_move() else { return false };
+        let placement = self.now.placement ^ key::BLACK_TO_MOVE;
+        let key = key::whole(&passed, placement);
+        let now = State { board: passed, key, placement, since_pass: 0, ..self.now };
+        self.past.push(std::mem::replace(&mut self.now, now));
+        true
+    }
+
+    fn is_quiet(&self, mv: Move) -> bool {
+        let board = &self.now.board;
+        let is_capture = board.colors(!board.side_to_move()).has(mv.to)
+            || board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
+        !is_capture && mv.promotion.is_none()
     }
 
     #[inline]
@@ -221,6 +250,7 @@ impl Game for Chess {
         let reversible = usize::from(self.now.board.halfmove_clock());
         let mut seen = Repetitions::default();
         // The same side to move, and not before the last capture or pawn move.
+        let reversible = reversible.min(self.now.since_pass as usize);
         for back in (4..=reversible.min(self.past.len())).step_by(2) {
             let at = self.past.len() - back;
             if self.past[at].key == self.now.key {

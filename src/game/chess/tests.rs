@@ -157,3 +157,60 @@ fn a_move_from_another_position_does_not_decode() {
     assert_eq!(game.decode(foreign), None);
     assert_eq!(game.decode(game.encode("e2e4".parse().unwrap())), Some("e2e4".parse().unwrap()));
 }
+
+#[test]
+fn a_pass_gives_the_other_side_the_turn_and_is_taken_back() {
+    // The pawn that came in two steps can be captured in passing; not after a pass.
+    let mut game = after("4k3/8/8/8/3p4/8/4P3/4KN2 w - - 0 1", &["e2e4", "e8e7"]);
+    let before = (game.key(), game.evaluate(), game.played());
+    assert!(game.pass());
+    let told: Chess = "8/4k3/8/8/3pP3/8/8/4KN2 b - - 2 2".parse().unwrap();
+    assert_eq!((game.key(), game.played()), (told.key(), Root(3)));
+    assert_eq!(game.evaluate(), -before.1);
+    game.undo();
+    assert_eq!((game.key(), game.evaluate(), game.played()), before);
+}
+
+#[test]
+fn nobody_passes_in_check_nor_with_pawns_alone() {
+    for (fen, passes) in [
+        ("4k3/8/8/8/8/8/4P3/4KN2 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/4P3/4KN2 b - - 0 1", false),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false),
+        ("4k3/4r3/8/8/8/8/8/4KN2 w - - 0 1", false),
+    ] {
+        let mut game: Chess = fen.parse().unwrap();
+        let before = game.key();
+        assert_eq!(game.pass(), passes, "{fen}");
+        assert_eq!(game.key() == before, !passes, "{fen}");
+    }
+}
+
+#[test]
+fn what_is_repeated_across_a_pass_is_repeated_in_no_game() {
+    let mut game: Chess = START.parse().unwrap();
+    let play = |game: &mut Chess, moves: &[&str]| moves.iter().for_each(|mv| game.play(mv.parse().unwrap()));
+    play(&mut game, &["g1f3"]);
+    assert!(game.pass());
+    play(&mut game, &["f3g1"]);
+    assert!(game.pass());
+    assert_eq!(game.repetitions(Root(0)), Repetitions::default(), "two passes and a knight there and back");
+    play(&mut game, &["g1f3", "g8f6", "f3g1", "f6g8"]);
+    assert_eq!(game.repetitions(Root(0)).in_search, 1, "since the pass");
+}
+
+#[test]
+fn captures_and_promotions_are_not_quiet_and_the_rest_is() {
+    let game = after("r3k3/1P6/8/8/3p4/8/4P3/4K2R w K - 0 1", &["e2e4"]);
+    let noisy = |game: &Chess| {
+        let (mut all, mut noisy) = (Vec::new(), Vec::new());
+        game.moves(&mut all);
+        game.noisy_moves(&mut noisy);
+        assert!(all.len() > noisy.len() && !noisy.is_empty());
+        let quiet = all.iter().filter(|ranked| game.is_quiet(ranked.mv)).count();
+        assert_eq!(quiet + noisy.len(), all.len());
+        assert!(noisy.iter().all(|ranked| !game.is_quiet(ranked.mv)));
+    };
+    noisy(&game);
+    noisy(&after("r3k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1", &[]));
+}

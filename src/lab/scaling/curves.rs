@@ -54,14 +54,7 @@ pub struct Point {
 /// The curves of finished units, each from the fewest workers on. Of a number of workers it takes all positions and draws.
 #[must_use]
 pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Of, Vec<Point>> {
-    let finished = records.values().filter_map(|record| Some((&record.cell, record.rows.first()?)));
-    let mut cells = BTreeMap::<(Of, usize), Rows<'_>>::new();
-    for (cell, row) in finished {
-        let key = (of(study.memory, cell), cell.workers);
-        cells.entry(key).or_default().entry(&cell.position).or_default().push(row);
-    }
-    let all = study.positions.positions.len();
-    cells.retain(|_, rows| rows.len() == all && rows.values().all(|draws| draws.len() == study.draws));
+    let cells = cells(study, records);
     let many: BTreeSet<_> = cells.keys().filter(|(_, workers)| *workers > 1).map(|(of, _)| of).collect();
     let curve = |of: &&Of| {
         let one = cells.get(&(alone(of), 1))?;
@@ -71,8 +64,24 @@ pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Of, Vec<P
     many.iter().filter_map(curve).collect()
 }
 
+/// What was measured of each curve and number of workers, where it is whole: all positions and draws.
+pub(super) fn cells<'a>(study: &Scaling, records: &'a Records<Scaling>) -> Cells<'a> {
+    let finished = records.values().filter_map(|record| Some((&record.cell, record.rows.first()?)));
+    let mut cells = Cells::new();
+    for (cell, row) in finished {
+        let key = (of(study.memory, cell), cell.workers);
+        cells.entry(key).or_default().entry(&cell.position).or_default().push(row);
+    }
+    let all = study.positions.positions.len();
+    cells.retain(|_, rows| rows.len() == all && rows.values().all(|draws| draws.len() == study.draws));
+    cells
+}
+
+/// Rows by curve and number of workers.
+pub(super) type Cells<'a> = BTreeMap<(Of, usize), Rows<'a>>;
+
 /// The draws of each position.
-type Rows<'a> = BTreeMap<&'a str, Vec<&'a Row>>;
+pub(super) type Rows<'a> = BTreeMap<&'a str, Vec<&'a Row>>;
 
 fn of(memory: Memory, cell: &Cell) -> Of {
     let Cell { clock, helpers, contender, .. } = cell;
@@ -84,13 +93,13 @@ fn of(memory: Memory, cell: &Cell) -> Of {
 }
 
 /// The one worker that a curve is told in proportion to.
-fn alone(of: &Of) -> Of {
+pub(super) fn alone(of: &Of) -> Of {
     let clock = if of.clock == Clock::Threads { Clock::Threads } else { Clock::Lockstep(1) };
     Of { clock, helpers: "none".to_owned(), ..of.clone() }
 }
 
 /// For each position, the logarithm of `what`, geometric mean over the draws.
-fn logs(rows: &Rows<'_>, what: impl Fn(&Row) -> f64) -> Vec<f64> {
+pub(super) fn logs(rows: &Rows<'_>, what: impl Fn(&Row) -> f64) -> Vec<f64> {
     rows.values().map(|draws| geometric_mean(draws.iter().map(|row| what(row))).ln()).collect()
 }
 
@@ -130,7 +139,7 @@ impl Point {
 
 /// The geometric mean of numbers with these logarithms, with its interval over them: that of the mean logarithm, so that it is above zero. Of one number there is
 /// none.
-fn interval(logs: &[f64]) -> Estimate {
+pub(super) fn interval(logs: &[f64]) -> Estimate {
     // Sums are of whole numbers: logarithms from −32 to 32, to 2⁻³¹.
     let whole: Vec<_> = logs.iter().map(|log| ((log + 32.0) * f64::from(1u32 << 31)) as u64).collect();
     let ones = vec![1; logs.len()];
@@ -140,14 +149,14 @@ fn interval(logs: &[f64]) -> Estimate {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Scaling;
     use super::{curves, interval};
     use crate::lab::Experiment as _;
     use crate::lab::journal::{Record, Records};
     use crate::search::Stop;
 
-    fn records(study: &Scaling) -> Records<Scaling> {
+    pub(in super::super) fn records(study: &Scaling) -> Records<Scaling> {
         let record = |unit: crate::lab::Unit<super::Cell>| {
             let rows = study.run(&unit.cell, &Stop::default()).expect("there is memory").expect("it ends");
             let record = Record {

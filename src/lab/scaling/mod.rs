@@ -9,12 +9,14 @@
 //! | `measure` | one unit |
 //! | `watched` | what the workers ask of the table, and of whom the answers are |
 //! | `curves` | speedups with intervals, and what they are made of |
+//! | `schemes` | which scheme matters how much, by number of workers |
 //! | `fit` | the law of scalability through a curve |
 
 pub mod curves;
 pub mod fit;
 mod grid;
 mod measure;
+pub mod schemes;
 mod watched;
 
 pub use grid::{Cell, Clock, Grid, Memory};

@@ -1,8 +1,10 @@
 //! What workers in lockstep ask of the table, and of whom the answers are: exact, since one of them runs at a time.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::num::NonZeroU32;
 
-use crate::entry::Entry;
+use crate::entry::{Depth, Entry};
 use crate::key::Key;
 use crate::scheme::HitSize;
 use crate::search::SearchTable;
@@ -16,14 +18,50 @@ pub(super) struct Watched<'a, T> {
 
 #[derive(Default)]
 struct Seen {
-    worker: usize,
-    visited: HashSet<u64>,
-    /// Who searched a position to a draft first.
-    searched: HashMap<(u64, u8), usize>,
-    /// Who offered an entry for a position last.
-    offered: HashMap<u64, usize>,
+    worker: u32,
+    /// The positions looked up or offered; who offered an entry last.
+    positions: HashMap<u64, Position, BuildHasherDefault<Itself>>,
+    /// Who searched a position to a draft first: [`searched`].
+    searched: HashMap<u64, u32, BuildHasherDefault<Itself>>,
+    distinct: u64,
     of_others: u64,
     again: u64,
+}
+
+/// What is known of a position: a deep search by many workers visits tens of millions, so two words each with their key.
+#[derive(Clone, Copy, Default)]
+struct Position {
+    is_visited: bool,
+    offered_by: Option<NonZeroU32>,
+}
+
+/// Keys are random numbers already.
+#[derive(Default)]
+struct Itself(u64);
+
+impl Hasher for Itself {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+impl Seen {
+    fn mark(worker: u32) -> Option<NonZeroU32> {
+        NonZeroU32::new(worker + 1)
+    }
+}
+
+/// A search of a position to a draft: of one position another word for each draft, of two positions the same as often as their keys are.
+fn searched(key: Key, draft: Depth) -> u64 {
+    key.0.wrapping_add(u64::from(draft).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 /// What was seen.
@@ -44,12 +82,12 @@ impl<'a, T> Watched<'a, T> {
 
     /// From now on it is this worker's turn.
     pub(super) fn turn(&self, worker: usize) {
-        lock(&self.seen).worker = worker;
+        lock(&self.seen).worker = worker as u32;
     }
 
     pub(super) fn facts(self) -> Facts {
         let seen = self.seen.into_inner();
-        Facts { distinct: seen.visited.len() as u64, of_others: seen.of_others, again: seen.again }
+        Facts { distinct: seen.distinct, of_others: seen.of_others, again: seen.again }
     }
 }
 
@@ -64,17 +102,20 @@ impl<T: SearchTable> SearchTable for Watched<'_, T> {
     fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
         let found = self.table.probe_both(key);
         let mut seen = lock(&self.seen);
-        seen.visited.insert(key.0);
-        let writer = seen.offered.get(&key.0).copied();
-        seen.of_others += u64::from(found[0].is_some() && writer.is_some_and(|writer| writer != seen.worker));
+        let own = Seen::mark(seen.worker);
+        let position = seen.positions.entry(key.0).or_default();
+        let is_new = !std::mem::replace(&mut position.is_visited, true);
+        let is_others = position.offered_by.is_some() && position.offered_by != own;
+        seen.distinct += u64::from(is_new);
+        seen.of_others += u64::from(found[0].is_some() && is_others);
         found
     }
 
     fn store(&self, key: Key, entry: Entry) {
         let mut seen = lock(&self.seen);
         let worker = seen.worker;
-        seen.offered.insert(key.0, worker);
-        let first = *seen.searched.entry((key.0, entry.depth)).or_insert(worker);
+        seen.positions.entry(key.0).or_default().offered_by = Seen::mark(worker);
+        let first = *seen.searched.entry(searched(key, entry.depth)).or_insert(worker);
         seen.again += u64::from(first != worker);
         drop(seen);
         self.table.store(key, entry);

@@ -1,6 +1,6 @@
 //! The report on a run: what it is, the line to quote, curves, what they are made of, the law, where the numbers come from.
 
-use super::{Measured, figures};
+use super::{Measured, figures, schemes};
 use crate::lab::scaling::Memory;
 use crate::lab::scaling::curves::{Of, Point};
 use crate::lab::scaling::fit::Fit;
@@ -22,6 +22,7 @@ pub(super) fn document(measured: &Measured, rows: &str) -> Document {
     blocks.push(Block::Heading("What the curves are made of".to_owned()));
     blocks.push(Block::Words(if measured.is_timed() { TIMED } else { VIRTUAL }.to_owned()));
     blocks.push(Block::Table(numbers(measured)));
+    blocks.extend(schemes::blocks(measured));
     blocks.extend(laws(measured));
     blocks.extend(origin(measured));
     Document { title: "Scaling: how much sooner several workers reach the same depth".to_owned(), blocks }

@@ -21,6 +21,7 @@ pub(super) fn figures(measured: &Measured) -> Vec<Figure> {
     if measured.curves.len() > 1 {
         figures.push(efficiencies(measured));
     }
+    figures.extend(super::schemes::figure(measured));
     figures
 }
 

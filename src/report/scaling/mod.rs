@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `printed.rs` | the table for the terminal |
 //! | `document.rs` | the report, of which `figures.rs` draws |
+//! | `schemes.rs` | schemes beside each other |
 //! | `page.rs` | the files |
 
 mod document;
 mod figures;
 pub mod page;
 pub mod printed;
+mod schemes;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,6 +22,7 @@ use crate::lab::Experiment as _;
 use crate::lab::collection::Collection;
 use crate::lab::provenance::Provenance;
 use crate::lab::scaling::curves::{Of, Point, curves};
+use crate::lab::scaling::schemes::{Beside, Under, schemes};
 use crate::lab::scaling::{Clock, NAME, Scaling};
 use crate::lab::words::once_each;
 
@@ -30,6 +33,8 @@ pub struct Measured {
     pub study: Scaling,
     /// The curves that are whole.
     pub curves: BTreeMap<Of, Vec<Point>>,
+    /// Schemes beside the first, where there are several.
+    pub schemes: BTreeMap<Under, Vec<Beside>>,
     /// The sessions that measured, oldest first.
     pub sessions: Vec<Provenance>,
     /// Units that are finished, and that there are.
@@ -50,9 +55,9 @@ impl Measured {
         let units = study.units();
         let finished = units.iter().filter(|unit| records.contains_key(&unit.id)).count();
         let sessions = collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
-        let curves = curves(&study, &records);
+        let (curves, schemes) = (curves(&study, &records), schemes(&study, &records));
         let finished = (finished, units.len());
-        Ok(Self { study, curves, sessions, finished, remarks: collection.remarks })
+        Ok(Self { study, curves, schemes, sessions, finished, remarks: collection.remarks })
     }
 
     /// The last session's facts.

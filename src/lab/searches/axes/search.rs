@@ -6,7 +6,7 @@ use crate::lab::words::preset;
 pub(super) static AXIS: Axis = Axis {
     name: "search",
     values: "PRESET",
-    about: "The search, a preset of enhancements: alibaba, alibaba-leaves, sound, none",
+    about: "The search, a preset of enhancements: alibaba, alibaba-leaves, sound, pruning, none",
     set: |grid, values| {
         grid.search = preset(one(values)?)?;
         Ok(())

@@ -1,0 +1,68 @@
+//! Null move (Beal, 1989; Donninger, *Null move and deep search*, ICCA Journal, 1993): where even a pass is good enough, a move is.
+//!
+//! Not sound: where every move harms (zugzwang) a pass is better than what the rules allow. The game says where that is unlikely
+//! ([`Game::pass`](crate::game::Game::pass)).
+
+use super::node::{Node, Step};
+use super::score::{static_value, undecided};
+use super::{Search, SearchTable};
+use crate::game::Game;
+
+impl<G: Game, T: SearchTable> Search<'_, G, T> {
+    /// Passes, and searches what follows less deeply; `Cut` if it is not below beta even so. Such a value is not stored: it is of a
+    /// search less deep than the node's.
+    pub(super) fn try_pass(&mut self, node: &Node<G::Move>) -> Step {
+        if !self.may_pass(node) || !self.game.pass() {
+            return Step::Continue;
+        }
+        let before = self.passed_at.replace(node.ply);
+        let depth = (node.depth - 1).saturating_sub(self.on.null_move);
+        let value = -self.node(node.window.at_beta().flipped(), depth, node.ply + 1);
+        self.passed_at = before;
+        self.game.undo();
+        if value >= node.window.beta && !self.stopped {
+            // That a win follows a pass proves no win.
+            return Step::Cut(undecided(value));
+        }
+        Step::Continue
+    }
+
+    /// Whether a pass is worth trying: a value is to be refuted, this side stands well enough, and the other has not just passed.
+    fn may_pass(&self, node: &Node<G::Move>) -> bool {
+        self.on.null_move > 0
+            && node.depth > 1
+            && node.window.is_empty()
+            && self.passed_at.is_none_or(|ply| ply + 1 != node.ply)
+            && static_value(&self.game) >= node.window.beta
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use crate::game::chess::Chess;
+    use crate::search::{Enhancements, Found, Limits, NoTable, search};
+
+    fn searched(fen: &str, depth: u8, null_move: u8) -> Found<cozy_chess::Move> {
+        let game: Chess = fen.parse().expect("a position");
+        let on = Enhancements { null_move, ..Enhancements::ALIBABA };
+        search(&game, &NoTable, Limits::depth(depth), on)
+    }
+
+    /// Position 15 of the 1994 set.
+    const MIDDLE_GAME: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9";
+
+    #[test]
+    fn a_pass_saves_nodes_in_a_middle_game_and_finds_the_same_move() {
+        let [without, with] = [0, 2].map(|null_move| searched(MIDDLE_GAME, 6, null_move));
+        assert!(2 * with.counters.nodes() < without.counters.nodes(), "{with:?} {without:?}");
+        assert_eq!(with.to_play(), without.to_play());
+    }
+
+    #[test]
+    fn with_pawns_alone_nobody_passes() {
+        let pawns = "8/8/1p1k4/1P6/2PK4/8/8/8 w - - 0 1";
+        let [without, with] = [0, 2].map(|null_move| searched(pawns, 8, null_move));
+        assert_eq!(with.counters, without.counters);
+    }
+}

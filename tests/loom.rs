@@ -16,6 +16,8 @@ mod pair;
 #[path = "common/positions.rs"]
 mod positions;
 
+#[path = "loom/m11_learnt.rs"]
+mod m11_learnt;
 #[path = "loom/m11_marks.rs"]
 mod m11_marks;
 #[path = "loom/m1_no_invention.rs"]

@@ -39,24 +39,24 @@ mod reductions;
 mod root;
 pub mod score;
 mod search_table;
+#[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod together;
 mod turn;
 mod variation;
 
-#[cfg(not(loom))]
-pub(crate) use busy::Busy;
-#[cfg(loom)]
-#[doc(hidden)]
-pub use busy::Busy;
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
 pub use limits::{Limits, MAX_DEPTH};
-pub(crate) use order::Pooled;
 pub use search_table::{NoTable, SearchTable};
-pub(crate) use together::{Crowd, GROUP, Together};
+pub(crate) use together::{GROUP, Together};
 pub use turn::Turn;
 pub use variation::Variation;
+#[cfg(loom)]
+#[doc(hidden)]
+pub use {busy::Busy, order::Pooled, together::Crowd};
+#[cfg(not(loom))]
+pub(crate) use {busy::Busy, order::Pooled, together::Crowd};
 
 use std::time::Duration;
 

@@ -30,26 +30,29 @@ pub(crate) const GROUP: usize = 8;
 
 /// How many workers have begun each iteration.
 #[derive(Debug)]
-pub(crate) struct Crowd {
+pub struct Crowd {
     begun: Box<[AtomicU64]>,
     workers: u64,
 }
 
 impl Crowd {
     /// Of so many workers.
-    pub(crate) fn of(workers: usize) -> Self {
+    #[must_use]
+    pub fn of(workers: usize) -> Self {
         Self { begun: (0..=MAX_DEPTH).map(|_| AtomicU64::new(0)).collect(), workers: workers as u64 }
     }
 
-    /// A worker begins an iteration. Of two that begin at once, one may not be counted.
-    pub(super) fn begin(&self, depth: Depth) {
+    /// A worker begins an iteration. Of two that begin at once, one may not be counted. Nobody is counted out: of two that were counted as one, the
+    /// second to go would leave less than nothing.
+    pub fn begin(&self, depth: Depth) {
         let begun = &self.begun[usize::from(depth)];
         // Relaxed, here and below: a count stands for itself, and publishes nothing.
         begun.store(begun.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 
     /// Whether half of the workers have begun it.
-    pub(super) fn has_half(&self, depth: Depth) -> bool {
+    #[must_use]
+    pub fn has_half(&self, depth: Depth) -> bool {
         2 * self.begun[usize::from(depth)].load(Ordering::Relaxed) >= self.workers
     }
 }

@@ -5,12 +5,17 @@
 
 mod history;
 mod killer;
+#[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod pooled;
 mod refutation;
 
 pub(crate) use history::History;
 pub(crate) use killer::Killers;
-pub(crate) use pooled::{Pooled, Untold};
+#[cfg(not(loom))]
+pub(crate) use pooled::Pooled;
+#[cfg(loom)]
+pub use pooled::Pooled;
+pub(crate) use pooled::Untold;
 pub(crate) use refutation::Refutations;
 
 use super::enhancements::Enhancements;

@@ -8,29 +8,42 @@ use super::history::{History, LIMIT};
 use crate::entry::Depth;
 use crate::sync::{AtomicU64, Ordering};
 
+/// At this much all scores are halved. In a model soon.
+const MOST: u64 = if cfg!(loom) { 8 } else { LIMIT as u64 };
+
 /// Rewards between two exchanges: some six hundred nodes. Each costs a copy of the scores.
 const EXCHANGE: usize = 64;
 
 /// The scores of a group of workers.
 #[derive(Debug)]
-pub(crate) struct Pooled {
+pub struct Pooled {
     scores: Box<[AtomicU64]>,
 }
 
 impl Pooled {
-    pub(crate) fn new(slots: usize) -> Self {
+    /// Nothing is known of so many slots.
+    #[must_use]
+    pub fn new(slots: usize) -> Self {
         Self { scores: (0..slots).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// Of two workers that add to one score at once, one's reward may be lost; of two that halve, both may. Scores are hints.
-    fn add(&self, slot: usize, depth: Depth) {
+    /// Adds a reward. Of two workers that add to one score at once, one's may be lost; of two that halve, both halves may. Scores are hints, and never
+    /// more than was told: a sum is stored, nothing is taken away from one.
+    pub fn add(&self, slot: usize, depth: Depth) {
         let score = &self.scores[slot];
         // Relaxed, here and below: a score stands for itself, and publishes nothing.
         let sum = score.load(Ordering::Relaxed) + u64::from(depth);
         score.store(sum, Ordering::Relaxed);
-        if sum >= u64::from(LIMIT) {
+        if sum >= MOST {
             self.halve();
         }
+    }
+
+    /// What is known of a slot.
+    #[inline]
+    #[must_use]
+    pub fn score(&self, slot: usize) -> u64 {
+        self.scores[slot].load(Ordering::Relaxed)
     }
 
     /// Keeps the order and makes room.
@@ -64,7 +77,7 @@ impl Untold {
     fn exchange(&mut self, history: &mut History, pooled: &Pooled) {
         self.0.drain(..).for_each(|(slot, depth)| pooled.add(slot, depth));
         // Another may just have gone beyond the limit, and not yet halved.
-        history.set(|slot| pooled.scores[slot].load(Ordering::Relaxed).min(u64::from(LIMIT) - 1) as u32);
+        history.set(|slot| pooled.score(slot).min(u64::from(LIMIT) - 1) as u32);
     }
 }
 

@@ -108,6 +108,7 @@ impl Arguments {
                 (false, true) => 3,
                 (false, false) => 5,
             }),
+            shuffle: Some(SEED),
         })
     }
 

@@ -79,6 +79,31 @@ fn threads_are_timed_and_more_than_there_are_processors_are_marked() {
 }
 
 #[test]
+fn a_timed_run_goes_on_in_the_order_of_its_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let arguments =
+        ["scale", "--workers", "1,2", "--depth", "1", "--draws", "2", "--sizes", "4K", "--out", out];
+    let run = || {
+        let done = run(&arguments);
+        assert_eq!(code(&done), 0, "{}", stderr(&done));
+        let journal = read(&folder.path().join("scaling.jsonl"));
+        let unit = |line: &str| Some(line.split_once("\"unit\":{\"id\":\"")?.1.split_once('"')?.0.to_owned());
+        (journal.lines().filter_map(unit).collect::<Vec<_>>(), journal)
+    };
+    let (whole, journal) = run();
+    assert_eq!(whole.len(), 2 * 2 * 18);
+    let firsts = whole.chunks(2).filter(|pair| pair[0].contains("/w1d")).count();
+    assert!(
+        (5..=31).contains(&firsts),
+        "one worker and two take turns by lot, not one worker first {firsts} times"
+    );
+    let begun: Vec<_> = journal.lines().take(12).collect();
+    std::fs::write(folder.path().join("scaling.jsonl"), begun.join("\n") + "\n").unwrap();
+    assert_eq!(run().0, whole);
+}
+
+#[test]
 fn what_cannot_be_measured_is_refused_in_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::NAME;
 use crate::entry::Depth;
+use crate::key::SplitMix64;
 use crate::lab::Unit;
+use crate::lab::plan::fnv1a;
 use crate::lab::positions::Listing;
 use crate::lab::searches::Contender;
 
@@ -16,6 +18,14 @@ pub enum Clock {
     Lockstep(u64),
     /// By a clock: workers are threads.
     Threads,
+}
+
+impl Clock {
+    /// Whether it is a clock that tells time, and not nodes.
+    #[must_use]
+    pub fn is_timed(self) -> bool {
+        !matches!(self, Self::Lockstep(_))
+    }
 }
 
 impl std::fmt::Display for Clock {
@@ -60,6 +70,9 @@ pub struct Grid {
     pub search: String,
     /// How often.
     pub draws: usize,
+    /// The seed of the order in which searches by a clock are run; without it, as in older journals, the longest of a position come first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shuffle: Option<u64>,
 }
 
 /// One search.
@@ -84,18 +97,22 @@ pub struct Cell {
 }
 
 impl Grid {
-    /// The units: draws outermost, then positions, so that what is to be compared is measured close together, and the longest of a position
-    /// first.
+    /// The units: draws outermost, then positions, so that what is to be compared is measured close together. Of a position come those by a
+    /// clock in an order by lot, another in each draw: whatever changes on the machine meanwhile then favours no number of workers. Those in
+    /// lockstep, which nothing favours, have the longest first.
     #[must_use]
     pub fn units(&self) -> Vec<Unit<Cell>> {
         let mut units: Vec<Unit<Cell>> = Vec::new();
         for draw in 1..=self.draws {
             for (position, _) in &self.positions.positions {
-                let mut cells = Vec::new();
-                for &workers in self.workers.iter().rev() {
-                    cells.extend(self.cells(workers, position, draw));
+                let workers = self.workers.iter().rev();
+                let cells = workers.flat_map(|&workers| self.cells(workers, position, draw));
+                let (mut timed, in_turns): (Vec<_>, Vec<_>) = cells.partition(|cell| cell.clock.is_timed());
+                if let Some(seed) = self.shuffle {
+                    let lot = seed ^ fnv1a(format!("{position}/{draw}").bytes());
+                    SplitMix64::new(lot).shuffle(&mut timed);
                 }
-                units.extend(cells.into_iter().map(|cell| self.unit(cell)));
+                units.extend(timed.into_iter().chain(in_turns).map(|cell| self.unit(cell)));
             }
         }
         units
@@ -135,7 +152,7 @@ impl Grid {
     }
 
     fn unit(&self, cell: Cell) -> Unit<Cell> {
-        let deterministic = cell.clock != Clock::Threads;
+        let deterministic = !cell.clock.is_timed();
         let cost = 4f64.powi(i32::from(cell.depth)) * (cell.workers as f64).powf(0.3);
         Unit { id: self.id(&cell), cost, cell, deterministic }
     }
@@ -157,8 +174,10 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::super::Scaling;
-    use super::{Clock, Memory};
+    use super::{Clock, Grid, Memory};
     use crate::lab::Experiment as _;
 
     #[test]
@@ -176,6 +195,39 @@ mod tests {
             units[0].id,
             "scaling/alibaba/lockstep-8/crowd+shuffle+defer+pool/TWOBIG1/8192/3/w4d1/breuker1994.15"
         );
+    }
+
+    /// Of each draw of each position, the workers of its units in their order.
+    fn turns(grid: &Grid) -> Vec<Vec<usize>> {
+        let units = grid.units();
+        let places =
+            units.chunk_by(|a, b| (&a.cell.position, a.cell.draw) == (&b.cell.position, b.cell.draw));
+        places.map(|units| units.iter().map(|unit| unit.cell.workers).collect()).collect()
+    }
+
+    #[test]
+    fn what_a_clock_times_is_shuffled_within_each_draw_of_a_position_by_the_plan_alone() {
+        let timed = Scaling { clocks: vec![Clock::Threads], workers: vec![1, 2, 4], ..Scaling::example() };
+        let grid = timed.grid();
+        let shuffled = turns(&grid);
+        assert_eq!(shuffled.len(), 2 * 18, "a position is left when all of its draw are measured");
+        for order in &shuffled {
+            let count = |workers| order.iter().filter(|&&other| other == workers).count();
+            // Two ways of differing.
+            assert_eq!([count(1), count(2), count(4)], [1, 2, 2], "one worker is drawn as often as each way");
+        }
+        let orders: BTreeSet<_> = shuffled.iter().collect();
+        assert!(orders.len() > 10, "one after the other alike: {orders:?}");
+        let first = shuffled.iter().filter(|order| order[0] == 1).count();
+        assert!((2..=14).contains(&first), "one worker comes first {first} times of 36");
+        let read = |grid: &Grid| serde_json::to_value(grid).and_then(serde_json::from_value::<Grid>);
+        assert_eq!(turns(&read(&grid).expect("it is data")), shuffled, "who goes on has the same order");
+        assert_ne!(turns(&Grid { shuffle: Some(7), ..grid.clone() }), shuffled);
+        // What was written before there was a lot.
+        let mut old = serde_json::to_value(&grid).expect("it is data");
+        old.as_object_mut().expect("a grid has fields").remove("shuffle");
+        let old: Grid = serde_json::from_value(old).expect("it may be missing");
+        assert!(turns(&old).iter().all(|order| order == &[4, 4, 2, 2, 1]));
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl Row {
                 "{position}: {cutoffs} cutoffs of {hits} hits of {probes} probes of {nodes} nodes"
             ));
         }
-        let is_virtual = cell.clock != Clock::Threads;
+        let is_virtual = !cell.clock.is_timed();
         let workers = cell.workers as u64;
         let parts = [(self.distinct, probes), (self.searched_again, &self.stores)];
         if parts.iter().any(|(part, whole)| part.is_some_and(|part| part > **whole + workers)) {

@@ -56,6 +56,8 @@ pub struct Scaling {
     pub search: (String, Enhancements),
     /// How often each search is drawn.
     pub draws: usize,
+    /// The seed of the order of what a clock times; without it the longest of a position come first.
+    pub shuffle: Option<u64>,
 }
 
 impl Experiment for Scaling {
@@ -83,6 +85,8 @@ impl Experiment for Scaling {
             memory: self.memory,
             search: self.search.0.clone(),
             draws: self.draws,
+            // Nodes are the same in any order.
+            shuffle: self.shuffle.filter(|_| self.clocks.iter().any(|clock| clock.is_timed())),
         }
     }
 
@@ -154,6 +158,7 @@ impl TryFrom<Grid> for Scaling {
             memory: grid.memory,
             search: (grid.search, preset),
             draws: grid.draws,
+            shuffle: grid.shuffle,
         })
     }
 }
@@ -173,6 +178,7 @@ impl Scaling {
             memory: Memory::Shared,
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             draws: 2,
+            shuffle: Some(1),
         }
     }
 }

@@ -9,13 +9,14 @@ use super::exit::Ending;
 use super::{arguments, output};
 use crate::entry::Depth;
 use crate::lab::collection::Collection;
+use crate::lab::crew::Crew;
 use crate::lab::journal::{Header, Journal};
 use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::{self, Provenance};
 use crate::lab::scaling::{Clock, Memory, NAME, Scaling};
-use crate::lab::words::{once_each, quoted};
-use crate::lab::{Experiment as _, doctor, interrupt, runner, sizes};
+use crate::lab::words::{counted, once_each, quoted};
+use crate::lab::{Experiment as _, doctor, interrupt, quota, runner, sizes};
 use crate::report::scaling::{Measured, page, printed};
 use crate::scheme::SchemeName;
 use crate::search::Enhancements;
@@ -27,6 +28,13 @@ pub(super) struct Arguments {
     /// Workers take turns on one thread, and time is virtual: the same on every machine, for any number of workers
     #[arg(long)]
     lockstep: bool,
+    /// Each worker on a processor of its own, and on a core of its own while there are such
+    #[arg(long, conflicts_with = "lockstep")]
+    pin: bool,
+    /// Keep cores busy that the search leaves idle, so that their clock is the same for every number of workers: for processors that
+    /// run faster while few of their cores work (turbo, boost), where one worker alone would be measured at a higher clock than many
+    #[arg(long, requires = "pin")]
+    load_idle: bool,
     /// Numbers of workers, 1 among them in any case [default: 1, 2, 4 … to the processors; with --lockstep 1, 2, 4, 16, 64, 256]
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N,…", value_delimiter = ',', value_parser = arguments::threads)]
     workers: Vec<usize>,
@@ -90,7 +98,7 @@ impl Arguments {
         }
         let clocks = match self.lockstep {
             true => once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))),
-            false => vec![Clock::Threads],
+            false => vec![self.clock(&workers)?],
         };
         let positions = PositionSet::named(&self.positions).context("--positions")?;
         Ok(Scaling {
@@ -112,6 +120,38 @@ impl Arguments {
         })
     }
 
+    /// How threads are put on the machine.
+    fn clock(&self, workers: &[usize]) -> Result<Clock> {
+        if !self.pin {
+            return Ok(Clock::Threads);
+        }
+        let crew = Crew::here();
+        // Tried: a system may know of processors, and not let a thread choose.
+        let tried = crew.all(1, |_| ());
+        if tried.is_err() || !crew.is_pinned() {
+            bail!("--pin: this system keeps no thread on a processor; leave it out");
+        }
+        let granted = quota::processors().map_or(usize::MAX, |limit| limit.max(1.0) as usize);
+        let processors = crew.processors().min(granted);
+        if let Some(more) = workers.iter().find(|&&workers| workers > processors) {
+            bail!(
+                "--pin: there are {} for {more} workers, and each is to have its own; name fewer with --workers",
+                counted(processors, "processor")
+            );
+        }
+        if !self.load_idle {
+            return Ok(Clock::Pinned);
+        }
+        if processors < crew.processors() {
+            bail!(
+                "--load-idle: the control group of this process may keep {processors} of {} busy, and the load would take that from the search; \
+                 leave it out",
+                counted(crew.processors(), "processor")
+            );
+        }
+        Ok(Clock::Loaded)
+    }
+
     /// The command line with every option filled in.
     fn invocation(&self, study: &Scaling, jobs: usize) -> String {
         fn list<T: ToString>(values: &[T]) -> String {
@@ -119,18 +159,23 @@ impl Arguments {
         }
         let quanta = study.clocks.iter().filter_map(|clock| match clock {
             Clock::Lockstep(quantum) => Some(*quantum),
-            Clock::Threads => None,
+            Clock::Threads | Clock::Pinned | Clock::Loaded => None,
         });
         let quanta: Vec<_> = quanta.collect();
-        let lockstep =
+        let turns =
             if self.lockstep { format!(" --lockstep --quantum {}", list(&quanta)) } else { String::new() };
+        let pin = match (self.pin, self.load_idle) {
+            (true, true) => " --pin --load-idle",
+            (true, false) => " --pin",
+            _ => "",
+        };
         let beside = match study.helpers.split_first() {
             Some((_, [])) | None => String::new(),
             Some((_, more)) => format!(" --beside {}", list(more)),
         };
         let sizes: Vec<_> = study.slots.iter().map(|&slots| sizes::name(slots)).collect();
         format!(
-            "supplant scale{lockstep} --workers {} --depth {} --helpers {}{beside} --schemes {} --sizes {}{} --search {} --positions {} \
+            "supplant scale{turns}{pin} --workers {} --depth {} --helpers {}{beside} --schemes {} --sizes {}{} --search {} --positions {} \
              --draws {}{} --out {}",
             list(&study.workers),
             study.depth,
@@ -152,7 +197,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     // Threads have the machine to themselves.
     let jobs = if arguments.lockstep { arguments.jobs.unwrap_or_else(num_cpus::get) } else { 1 };
     warn(arguments, &study);
-    let provenance = Provenance::here(arguments.invocation(&study, jobs), SEED);
+    let pinned_to = if arguments.pin { Crew::here().places().to_vec() } else { Vec::new() };
+    let provenance = Provenance { pinned_to, ..Provenance::here(arguments.invocation(&study, jobs), SEED) };
     page::try_write(&arguments.out)?;
     let header = Header::of(&study, Share::default(), provenance);
     let path = Journal::path(&arguments.out, NAME, "");
@@ -179,11 +225,13 @@ fn warn(arguments: &Arguments, study: &Scaling) {
     if arguments.lockstep {
         return;
     }
-    let processors = num_cpus::get();
+    let (processors, cores) = (num_cpus::get(), Crew::here().cores());
     if let Some(more) = study.workers.iter().find(|&&workers| workers > processors) {
         output::complain(&format!(
             "{more} threads on {processors} processors do not run at once: what is measured of them is not scaling; --lockstep has any number"
         ));
+    } else if let Some(more) = study.workers.iter().find(|&&workers| workers > cores) {
+        output::complain(&format!("{more} threads on {} share them", counted(cores, "core")));
     }
     if let Some(busy) = doctor::others(provenance::load()) {
         output::complain(&format!("{}; times are not to be believed", busy.what));

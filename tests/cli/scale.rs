@@ -78,6 +78,43 @@ fn threads_are_timed_and_more_than_there_are_processors_are_marked() {
     assert!(stderr(&timed).contains("what is measured of them is not scaling"), "{}", stderr(&timed));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn pinned_threads_and_a_load_on_idle_cores_are_told_in_plan_provenance_and_report() {
+    if std::thread::available_parallelism().unwrap().get() < 2 {
+        // One worker is compared with nobody.
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let little = ["scale", "--workers", "2", "--depth", "2", "--draws", "1", "--sizes", "4K", "--pin"];
+    for (more, clock, words) in [
+        (&[][..], "\"clocks\":[\"pinned\"]", "pinned threads"),
+        (&["--load-idle"][..], "\"clocks\":[\"loaded\"]", "pinned threads, idle cores loaded"),
+    ] {
+        let at = folder.path().join(clock.replace(|c: char| !c.is_alphanumeric(), ""));
+        let done = run(&[&little[..], more, &["--out", at.to_str().unwrap()]].concat());
+        assert_eq!(code(&done), 0, "{}", stderr(&done));
+        let journal = read(&at.join("scaling.jsonl"));
+        assert!(journal.contains(clock) && journal.contains("\"pinned_to\":["), "{journal}");
+        let page = read(&at.join("scaling.md"));
+        assert!(
+            page.contains(&format!("| {words} |")) && page.contains("| pinned to processors |"),
+            "{page}"
+        );
+        assert!(
+            page.contains(&["supplant scale --pin", more.first().unwrap_or(&"--workers")].join(" ")),
+            "{page}"
+        );
+    }
+    let other =
+        run(&[&little[..], &["--out", folder.path().join("clocksloaded").to_str().unwrap()]].concat());
+    assert!(
+        stderr(&other).contains("is of a grid with"),
+        "times of another setting are not taken up: {}",
+        stderr(&other)
+    );
+}
+
 #[test]
 fn a_timed_run_goes_on_in_the_order_of_its_plan() {
     let folder = tempfile::tempdir().unwrap();
@@ -107,7 +144,16 @@ fn a_timed_run_goes_on_in_the_order_of_its_plan() {
 fn what_cannot_be_measured_is_refused_in_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let cases: [(&[&str], &str); 7] = [
+    let processors = std::thread::available_parallelism().unwrap().get();
+    let (too_many, there_are) = ((processors + 1).to_string(), format!("there are {processors} processor"));
+    let cases: [(&[&str], &str); 11] = [
+        (&["--pin", "--workers", "9999"], "1 to 1024"),
+        (
+            &["--pin", "--workers", &too_many],
+            if cfg!(target_os = "linux") { &there_are } else { "leave it out" },
+        ),
+        (&["--pin", "--lockstep"], "--lockstep"),
+        (&["--load-idle", "--workers", "1,2"], "--pin"),
         (&["--lockstep", "--workers", "1"], "one worker is what others are compared with"),
         (&["--lockstep", "--workers", "0"], "1 to 1024"),
         (&["--lockstep", "--helpers", "skip+bogus"], "`bogus`"),

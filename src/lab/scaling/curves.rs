@@ -85,8 +85,7 @@ fn of(memory: Memory, cell: &Cell) -> Of {
 
 /// The one worker that a curve is told in proportion to.
 fn alone(of: &Of) -> Of {
-    let clock = if of.clock == Clock::Threads { Clock::Threads } else { Clock::Lockstep(1) };
-    Of { clock, helpers: "none".to_owned(), ..of.clone() }
+    Of { clock: of.clock.alone(), helpers: "none".to_owned(), ..of.clone() }
 }
 
 /// For each position, the logarithm of `what`, geometric mean over the draws.

@@ -16,8 +16,12 @@ use crate::lab::searches::Contender;
 pub enum Clock {
     /// By nodes: workers take turns of so many.
     Lockstep(u64),
-    /// By a clock: workers are threads.
+    /// By a clock: workers are threads, where the system puts them.
     Threads,
+    /// By a clock: each worker is a thread on a processor of its own.
+    Pinned,
+    /// The same, and cores that the search leaves idle have a load.
+    Loaded,
 }
 
 impl Clock {
@@ -26,6 +30,18 @@ impl Clock {
     pub fn is_timed(self) -> bool {
         !matches!(self, Self::Lockstep(_))
     }
+
+    /// The clock of one worker, who waits for nobody: any quantum is one of 1.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        if self.is_timed() { self } else { Self::Lockstep(1) }
+    }
+
+    /// Whether each worker has a processor of its own.
+    #[must_use]
+    pub fn is_pinned(self) -> bool {
+        matches!(self, Self::Pinned | Self::Loaded)
+    }
 }
 
 impl std::fmt::Display for Clock {
@@ -33,6 +49,8 @@ impl std::fmt::Display for Clock {
         match self {
             Self::Lockstep(quantum) => f.pad(&format!("lockstep-{quantum}")),
             Self::Threads => f.pad("threads"),
+            Self::Pinned => f.pad("threads-pinned"),
+            Self::Loaded => f.pad("threads-pinned-loaded"),
         }
     }
 }
@@ -125,9 +143,8 @@ impl Grid {
                 for &contender in &self.schemes {
                     for &slots in &self.slots {
                         let (clock, helpers) = match (workers, clock) {
-                            // Who is alone neither waits nor differs.
-                            (1, Clock::Lockstep(_)) => (Clock::Lockstep(1), "none".to_owned()),
-                            (1, Clock::Threads) => (clock, "none".to_owned()),
+                            // Who is alone differs from nobody.
+                            (1, _) => (clock.alone(), "none".to_owned()),
                             _ => (clock, helpers.clone()),
                         };
                         let slots = match self.memory {

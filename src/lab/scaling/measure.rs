@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
 use super::watched::{Facts, Watched};
-use super::{Cell, Clock, Scaling};
+use super::{Cell, Clock, Scaling, threads};
 use crate::entry::Depth;
 use crate::entry::bucket::Ready;
 use crate::game::Game as _;
@@ -13,7 +13,7 @@ use crate::lab::plan::fnv1a;
 use crate::scheme::{Scheme, Visit};
 use crate::search::{Limits, SearchTable, Stop};
 use crate::smp::lockstep::{Event, Lockstep};
-use crate::smp::{Answer, Order, Pool};
+use crate::smp::{Answer, Order};
 use crate::table::{Size, Table};
 
 /// What one search came to.
@@ -143,7 +143,7 @@ impl Visit for Measurement<'_> {
         )?;
         let row = match cell.clock {
             Clock::Lockstep(quantum) => self.in_lockstep(&table, quantum)?,
-            Clock::Threads => {
+            Clock::Threads | Clock::Pinned | Clock::Loaded => {
                 table.touch(cell.workers);
                 self.on_threads(&table)?
             }
@@ -170,8 +170,7 @@ impl Measurement<'_> {
 
     fn on_threads<T: SearchTable>(self, table: &T) -> Result<Option<Row>> {
         let Self { cell, game, order } = self;
-        let mut pool = Pool::try_new(cell.workers).context("give fewer --workers")?;
-        let answer = pool.search(table, &game, &order, |_| ());
+        let answer = threads::search(cell, table, &game, &order)?;
         let time = answer.elapsed.as_nanos() as u64;
         Ok(Row::new(cell, &game, &answer, time, None).filter(|_| !order.stop.is_set()))
     }
@@ -223,6 +222,7 @@ mod tests {
         let lockstep = Scaling::example();
         let right = row(&lockstep, 4, 1);
         let cell = &lockstep.units()[0].cell;
+        assert!("who takes turns is not timed");
         for time in [right.nodes + 1, right.nodes / 5] {
             assert!(Row { time, ..right.clone() }.check(cell).is_err());
         }

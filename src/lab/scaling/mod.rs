@@ -7,6 +7,8 @@
 //! |---|---|
 //! | `grid` | the axes as data, and the units they span |
 //! | `measure` | one unit |
+//! | `threads` | a search by a clock |
+//! | `load` | what keeps idle cores busy meanwhile |
 //! | `watched` | what the workers ask of the table, and of whom the answers are |
 //! | `curves` | speedups with intervals, and what they are made of |
 //! | `fit` | the law of scalability through a curve |
@@ -14,7 +16,9 @@
 pub mod curves;
 pub mod fit;
 mod grid;
+mod load;
 mod measure;
+mod threads;
 mod watched;
 
 pub use grid::{Cell, Clock, Grid, Memory};

@@ -96,7 +96,7 @@ impl Measured {
 
     /// Whether time is that of a clock.
     fn is_timed(&self) -> bool {
-        self.study.clocks.contains(&Clock::Threads)
+        self.study.clocks.iter().any(|clock| clock.is_timed())
     }
 }
 
@@ -105,5 +105,7 @@ fn clock(clock: Clock) -> String {
     match clock {
         Clock::Lockstep(quantum) => format!("quantum {quantum}"),
         Clock::Threads => "threads".to_owned(),
+        Clock::Pinned => "pinned threads".to_owned(),
+        Clock::Loaded => "pinned threads, idle cores loaded".to_owned(),
     }
 }

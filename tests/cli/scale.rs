@@ -76,6 +76,22 @@ fn threads_are_timed_and_more_than_there_are_processors_are_marked() {
     assert_eq!(code(&timed), 0, "{}", stderr(&timed));
     assert!(stdout(&timed).contains("nodes/s"), "{}", stdout(&timed));
     assert!(stderr(&timed).contains("what is measured of them is not scaling"), "{}", stderr(&timed));
+    let page = read(&folder.path().join("scaling.md"));
+    for said in [
+        "do not run at once: what is told of more threads is no scaling",
+        "scaling-parts.svg",
+        "order by lot",
+    ] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+    let rows = read(&folder.path().join("scaling-curves.csv"));
+    let columns = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let (names, first) = (columns(rows.lines().next().unwrap()), columns(rows.lines().nth(1).unwrap()));
+    let of =
+        |name: &str| first[names.iter().position(|other| other == name).unwrap()].parse::<f64>().unwrap();
+    // Three digits are printed.
+    assert!((of("speedup") - of("nodes/s") / of("overhead")).abs() < 0.01, "{rows}");
+    assert!((0.0..1.0).contains(&of("idle")) && of("seconds") >= 0.0, "{rows}");
 }
 
 #[cfg(target_os = "linux")]

@@ -127,7 +127,7 @@ mod tests {
             breadth: None,
             of_others: None,
             again: None,
-            rate: None,
+            timed: None,
         };
         let points: Vec<_> = WORKERS.into_iter().map(&mut point).collect();
         let fit = Fit::of(&points).expect("five numbers of workers");

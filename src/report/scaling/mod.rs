@@ -70,11 +70,11 @@ impl Measured {
         once_each(all.map(str::to_owned))
     }
 
-    /// The curve that is told first: of the first way of differing.
-    fn first_curve(&self) -> Option<(&Of, &[Point])> {
+    /// The curve that is told first, of those by a clock or of those in lockstep: of the first way of differing.
+    fn first_curve(&self, is_timed: bool) -> Option<(&Of, &[Point])> {
         let first = self.study.helpers.first()?.to_string();
-        let found = self.curves.iter().find(|(of, _)| of.helpers == first);
-        found.map(|(of, points)| (of, &points[..]))
+        let mut curves = self.curves.iter().filter(|(of, _)| of.clock.is_timed() == is_timed);
+        curves.find(|(of, _)| of.helpers == first).map(|(of, points)| (of, &points[..]))
     }
 
     /// What tells the curves of this run apart, in words.
@@ -94,9 +94,16 @@ impl Measured {
         if words.is_empty() { of.helpers.clone() } else { words.join(", ") }
     }
 
-    /// Whether time is that of a clock.
+    /// Which kinds of time are told: that of a clock, and that of lockstep.
+    fn kinds(&self) -> impl Iterator<Item = bool> {
+        [true, false]
+            .into_iter()
+            .filter(|&kind| self.study.clocks.iter().any(|clock| clock.is_timed() == kind))
+    }
+
+    /// Whether any time is that of a clock.
     fn is_timed(&self) -> bool {
-        self.study.clocks.iter().any(|clock| clock.is_timed())
+        self.kinds().any(|is_timed| is_timed)
     }
 }
 

@@ -1,5 +1,6 @@
 //! `supplant scale`: how much sooner several workers reach the same depth, and why not sooner.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
@@ -24,10 +25,15 @@ use crate::smp::{Helpers, SEED};
 use crate::table::Size;
 
 #[derive(Debug, Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// Workers take turns on one thread, and time is virtual: the same on every machine, for any number of workers
-    #[arg(long)]
+    #[arg(long, group = "turns")]
     lockstep: bool,
+    /// Beside threads also lockstep of the same numbers of workers, from which and from nodes a second the times of threads are predicted, and compared
+    /// with those measured; of the numbers given here, lockstep and prediction alone
+    #[arg(long, group = "turns", value_name = "N,…", num_args = 0.., value_delimiter = ',', value_parser = arguments::threads, conflicts_with = "lockstep")]
+    predict: Option<Vec<usize>>,
     /// Each worker on a processor of its own, and on a core of its own while there are such
     #[arg(long, conflicts_with = "lockstep")]
     pin: bool,
@@ -39,7 +45,7 @@ pub(super) struct Arguments {
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N,…", value_delimiter = ',', value_parser = arguments::threads)]
     workers: Vec<usize>,
     /// Nodes a turn, of workers in lockstep
-    #[arg(long, value_name = "NODES,…", value_delimiter = ',', default_value = "8", requires = "lockstep", value_parser = arguments::whole::<u64>(1..=1_000_000_000))]
+    #[arg(long, value_name = "NODES,…", value_delimiter = ',', default_value = "8", requires = "turns", value_parser = arguments::whole::<u64>(1..=1_000_000_000))]
     quantum: Vec<u64>,
     /// Plies of each search [default: 7; with --quick 5]
     #[arg(long, short, value_parser = arguments::depth)]
@@ -67,7 +73,7 @@ pub(super) struct Arguments {
     #[arg(long, value_parser = arguments::whole::<usize>(1..=99))]
     draws: Option<usize>,
     /// Searches at once, of workers in lockstep [default: the processors]
-    #[arg(long, requires = "lockstep", value_parser = arguments::threads)]
+    #[arg(long, requires = "turns", value_parser = arguments::threads)]
     jobs: Option<usize>,
     /// Shallow searches, drawn once: about half a minute
     #[arg(long)]
@@ -96,16 +102,19 @@ impl Arguments {
                 "--workers: one worker is what others are compared with, and there is no other; name more, or use --lockstep"
             );
         }
-        let clocks = match self.lockstep {
-            true => once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))),
-            false => vec![self.clock(&workers)?],
-        };
+        let further = self.predict.iter().flatten().copied().filter(|more| !workers.contains(more));
+        let further: BTreeSet<_> = further.collect();
+        let mut clocks = if self.lockstep { Vec::new() } else { vec![self.clock(&workers)?] };
+        if self.takes_turns() {
+            clocks.extend(once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))));
+        }
         let positions = PositionSet::named(&self.positions).context("--positions")?;
         Ok(Scaling {
             positions,
             depth: self.depth.unwrap_or(if self.quick { 5 } else { 7 }),
             clocks,
             workers,
+            further: further.into_iter().collect(),
             helpers: once_each(std::iter::once(self.helpers).chain(self.beside.iter().copied())),
             schemes: once_each(self.schemes.iter().copied()),
             slots: once_each(self.sizes.iter().map(|&size| sizes::slots_of(size))),
@@ -118,6 +127,11 @@ impl Arguments {
             }),
             shuffle: Some(SEED),
         })
+    }
+
+    /// Whether any workers are in lockstep.
+    fn takes_turns(&self) -> bool {
+        self.lockstep || self.predict.is_some()
     }
 
     /// How threads are put on the machine.
@@ -162,8 +176,13 @@ impl Arguments {
             Clock::Threads | Clock::Pinned | Clock::Loaded => None,
         });
         let quanta: Vec<_> = quanta.collect();
+        let turns = match (self.lockstep, &study.further[..]) {
+            (true, _) => " --lockstep".to_owned(),
+            (false, []) => " --predict".to_owned(),
+            (false, further) => format!(" --predict {}", list(further)),
+        };
         let turns =
-            if self.lockstep { format!(" --lockstep --quantum {}", list(&quanta)) } else { String::new() };
+            if self.takes_turns() { format!("{turns} --quantum {}", list(&quanta)) } else { String::new() };
         let pin = match (self.pin, self.load_idle) {
             (true, true) => " --pin --load-idle",
             (true, false) => " --pin",
@@ -186,7 +205,7 @@ impl Arguments {
             study.search.0,
             quoted(&self.positions),
             study.draws,
-            if self.lockstep { format!(" --jobs {jobs}") } else { String::new() },
+            if self.takes_turns() { format!(" --jobs {jobs}") } else { String::new() },
             quoted(&self.out.display().to_string()),
         )
     }
@@ -194,8 +213,7 @@ impl Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let study = arguments.experiment()?;
-    // Threads have the machine to themselves.
-    let jobs = if arguments.lockstep { arguments.jobs.unwrap_or_else(num_cpus::get) } else { 1 };
+    let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
     warn(arguments, &study);
     let pinned_to = if arguments.pin { Crew::here().places().to_vec() } else { Vec::new() };
     let provenance = Provenance { pinned_to, ..Provenance::here(arguments.invocation(&study, jobs), SEED) };
@@ -206,15 +224,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let held = Collection::from(held);
     output::remarks(&held.remarks);
     let mut records = held.finished()?;
-    let (units, stop) = (study.units(), interrupt::on_ctrl_c());
-    let progress = output::progress();
-    let tally = runner::run(&study, &units, &mut journal, &mut records, jobs, &stop, &progress)?;
+    let (in_turns, timed): (Vec<_>, Vec<_>) = study.units().into_iter().partition(|unit| unit.deterministic);
+    let (stop, mut is_complete) = (interrupt::on_ctrl_c(), true);
+    // Threads have the machine to themselves.
+    for (units, jobs) in [(timed, 1), (in_turns, jobs)].into_iter().filter(|(units, _)| !units.is_empty()) {
+        let progress = output::progress();
+        let tally = runner::run(&study, &units, &mut journal, &mut records, jobs, &stop, &progress)?;
+        is_complete &= tally.is_complete();
+    }
     drop(journal);
     let measured = Measured::read(&arguments.out)?;
     output::print(&printed::table(&measured));
     let files = page::write(&measured, &arguments.out)?;
     output::note(&format!("wrote {}", output::named(&files)));
-    if tally.is_complete() {
+    if is_complete {
         return Ok(Ending::Done);
     }
     output::complain("interrupted: the same command again goes on from here");

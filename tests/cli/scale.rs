@@ -132,6 +132,46 @@ fn pinned_threads_and_a_load_on_idle_cores_are_told_in_plan_provenance_and_repor
 }
 
 #[test]
+fn times_of_threads_are_predicted_from_lockstep_and_judged_beside_those_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let arguments =
+        ["scale", "--predict", "8", "--workers", "1,2,3", "--depth", "2", "--draws", "1", "--sizes", "4K"];
+    let done = run(&[&arguments[..], &["--jobs", "1", "--out", out]].concat());
+    assert_eq!(code(&done), 0, "{}", stderr(&done));
+    let told = stdout(&done);
+    let (_, predicted) = told.split_once("predicted from quantum 8").expect("threads are predicted");
+    let lines: Vec<Vec<_>> =
+        predicted.lines().skip(2).map(|line| line.split_whitespace().collect()).collect();
+    let of =
+        |workers: &str| lines.iter().find(|words| words.first() == Some(&workers)).expect("it is predicted");
+    for measured in ["2", "3"] {
+        let verdict = *of(measured).last().unwrap();
+        assert!(["yes", "no", "open"].contains(&verdict), "{predicted}");
+    }
+    assert_eq!(of("8").len(), 4, "nobody timed eight threads: {predicted}");
+    let page = read(&folder.path().join("scaling.md"));
+    let said = [
+        "Predicted and measured",
+        "within 15 %",
+        "scaling-parts.svg",
+        "scaling-predicted.svg",
+        "scaling-overhead.svg",
+    ];
+    said.iter().for_each(|said| assert!(page.contains(said), "{said}: {page}"));
+    assert!(page.contains("supplant scale --predict 8 --quantum 8 --workers 1,2,3"), "{page}");
+    let journal = read(&folder.path().join("scaling.jsonl"));
+    assert_eq!(
+        journal.lines().filter(|line| line.contains("lockstep-8/") && line.contains("/w8d1/")).count(),
+        18
+    );
+    assert!(!journal.contains("threads/crowd+shuffle+defer+pool/TWOBIG1/4096/2/w8d1/"));
+    let again = folder.path().join("again");
+    let report = run(&["report", out, "--out", again.to_str().unwrap()]);
+    assert_eq!((code(&report), stdout(&report)), (0, told.clone()), "{}", stderr(&report));
+}
+
+#[test]
 fn a_timed_run_goes_on_in_the_order_of_its_plan() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
@@ -162,7 +202,7 @@ fn what_cannot_be_measured_is_refused_in_a_line() {
     let out = folder.path().to_str().unwrap();
     let processors = std::thread::available_parallelism().unwrap().get();
     let (too_many, there_are) = ((processors + 1).to_string(), format!("there are {processors} processor"));
-    let cases: [(&[&str], &str); 11] = [
+    let cases: [(&[&str], &str); 14] = [
         (&["--pin", "--workers", "9999"], "1 to 1024"),
         (
             &["--pin", "--workers", &too_many],
@@ -170,6 +210,9 @@ fn what_cannot_be_measured_is_refused_in_a_line() {
         ),
         (&["--pin", "--lockstep"], "--lockstep"),
         (&["--load-idle", "--workers", "1,2"], "--pin"),
+        (&["--predict", "--lockstep"], "--lockstep"),
+        (&["--predict", "16,0"], "1 to 1024"),
+        (&["--jobs", "2"], "--predict"),
         (&["--lockstep", "--workers", "1"], "one worker is what others are compared with"),
         (&["--lockstep", "--workers", "0"], "1 to 1024"),
         (&["--lockstep", "--helpers", "skip+bogus"], "`bogus`"),

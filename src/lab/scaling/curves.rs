@@ -159,7 +159,7 @@ impl Point {
 
 /// The geometric mean of numbers with these logarithms, with its interval over them: that of the mean logarithm, so that it is above zero. Of one number there is
 /// none.
-fn interval(logs: &[f64]) -> Estimate {
+pub(super) fn interval(logs: &[f64]) -> Estimate {
     // Sums are of whole numbers: logarithms from −32 to 32, to 2⁻³¹.
     let whole: Vec<_> = logs.iter().map(|log| ((log + 32.0) * f64::from(1u32 << 31)) as u64).collect();
     let ones = vec![1; logs.len()];

@@ -1,5 +1,7 @@
 //! The axes and the units they span.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::NAME;
@@ -76,6 +78,9 @@ pub struct Grid {
     pub clocks: Vec<Clock>,
     /// Numbers of workers.
     pub workers: Vec<usize>,
+    /// Numbers of workers in lockstep alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<usize>,
     /// How workers differ, by name.
     pub helpers: Vec<String>,
     /// The schemes.
@@ -123,8 +128,8 @@ impl Grid {
         let mut units: Vec<Unit<Cell>> = Vec::new();
         for draw in 1..=self.draws {
             for (position, _) in &self.positions.positions {
-                let workers = self.workers.iter().rev();
-                let cells = workers.flat_map(|&workers| self.cells(workers, position, draw));
+                let workers = self.all_workers().into_iter().rev();
+                let cells = workers.flat_map(|workers| self.cells(workers, position, draw));
                 let (mut timed, in_turns): (Vec<_>, Vec<_>) = cells.partition(|cell| cell.clock.is_timed());
                 if let Some(seed) = self.shuffle {
                     let lot = seed ^ fnv1a(format!("{position}/{draw}").bytes());
@@ -136,9 +141,20 @@ impl Grid {
         units
     }
 
+    /// Every number of workers, in the order of the axis.
+    #[must_use]
+    pub fn all_workers(&self) -> Vec<usize> {
+        if self.further.is_empty() {
+            return self.workers.clone();
+        }
+        let all: BTreeSet<_> = self.workers.iter().chain(&self.further).copied().collect();
+        all.into_iter().collect()
+    }
+
     fn cells(&self, workers: usize, position: &str, draw: usize) -> Vec<Cell> {
         let mut cells = Vec::new();
-        for &clock in &self.clocks {
+        let is_timed = self.workers.contains(&workers);
+        for &clock in self.clocks.iter().filter(|clock| is_timed || !clock.is_timed()) {
             for helpers in &self.helpers {
                 for &contender in &self.schemes {
                     for &slots in &self.slots {
@@ -245,6 +261,21 @@ mod tests {
         old.as_object_mut().expect("a grid has fields").remove("shuffle");
         let old: Grid = serde_json::from_value(old).expect("it may be missing");
         assert!(turns(&old).iter().all(|order| order == &[4, 4, 2, 2, 1]));
+    }
+
+    #[test]
+    fn what_is_predicted_is_timed_up_to_the_processors_and_in_lockstep_beyond_them() {
+        let clocks = vec![Clock::Pinned, Clock::Lockstep(8)];
+        let study = Scaling { clocks, further: vec![16, 4], ..Scaling::example() };
+        let units = study.units();
+        let workers = |is_timed| -> BTreeSet<_> {
+            let units = units.iter().filter(|unit| unit.cell.clock.is_timed() == is_timed);
+            units.map(|unit| unit.cell.workers).collect()
+        };
+        assert_eq!((workers(true), workers(false)), ([1, 4].into(), [1, 4, 16].into()));
+        assert!(units.iter().all(|unit| unit.deterministic != unit.cell.clock.is_timed()));
+        let ids: BTreeSet<_> = units.iter().map(|unit| &unit.id).collect();
+        assert_eq!(ids.len(), units.len());
     }
 
     #[test]

@@ -12,12 +12,14 @@
 //! | `watched` | what the workers ask of the table, and of whom the answers are |
 //! | `curves` | speedups with intervals, and what they are made of |
 //! | `fit` | the law of scalability through a curve |
+//! | `predict` | times of threads, from lockstep and nodes a second, beside those measured |
 
 pub mod curves;
 pub mod fit;
 mod grid;
 mod load;
 mod measure;
+pub mod predict;
 mod threads;
 mod watched;
 
@@ -48,6 +50,8 @@ pub struct Scaling {
     pub clocks: Vec<Clock>,
     /// Numbers of workers.
     pub workers: Vec<usize>,
+    /// Further ones, in lockstep alone.
+    pub further: Vec<usize>,
     /// How workers differ.
     pub helpers: Vec<Helpers>,
     /// Replacement schemes.
@@ -83,6 +87,7 @@ impl Experiment for Scaling {
             depth: self.depth,
             clocks: self.clocks.clone(),
             workers: self.workers.clone(),
+            further: self.further.clone(),
             helpers: self.helpers.iter().map(ToString::to_string).collect(),
             schemes: self.schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
             slots: self.slots.clone(),
@@ -158,6 +163,7 @@ impl TryFrom<Grid> for Scaling {
             depth: grid.depth,
             clocks: grid.clocks,
             workers: grid.workers,
+            further: grid.further,
             slots: grid.slots,
             memory: grid.memory,
             search: (grid.search, preset),
@@ -176,6 +182,7 @@ impl Scaling {
             depth: 3,
             clocks: vec![Clock::Lockstep(8)],
             workers: vec![1, 4],
+            further: Vec::new(),
             helpers: vec![Helpers::default(), Helpers::NONE],
             schemes: vec![SchemeName::TwoBig1],
             slots: vec![8 << 10],

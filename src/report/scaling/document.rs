@@ -1,6 +1,6 @@
 //! The report on a run: what it is, the line to quote, curves, what they are made of, the law, where the numbers come from.
 
-use super::{Measured, figures};
+use super::{Measured, figures, predicted};
 use crate::lab::provenance::Provenance;
 use crate::lab::scaling::curves::{Of, Point};
 use crate::lab::scaling::fit::Fit;
@@ -24,6 +24,7 @@ pub(super) fn document(measured: &Measured, rows: &str) -> Document {
     let words = measured.kinds().map(|is_timed| if is_timed { TIMED } else { VIRTUAL });
     blocks.extend(words.map(|words| Block::Words(words.to_owned())));
     blocks.push(Block::Table(numbers(measured)));
+    blocks.extend(predicted::section(measured));
     blocks.extend(laws(measured));
     blocks.extend(origin(measured));
     Document { title: "Scaling: how much sooner several workers reach the same depth".to_owned(), blocks }
@@ -194,16 +195,22 @@ fn numbers_of(of: &Of, point: &Point) -> Vec<Cell> {
 }
 
 /// A number with its interval, where it has one.
-fn band(Estimate { value, low, high }: Estimate, digits: usize) -> Cell {
+pub(super) fn band(Estimate { value, low, high }: Estimate, digits: usize) -> Cell {
     let interval =
         if high.is_finite() { format!(" ({low:.digits$}–{high:.digits$})") } else { String::new() };
     Cell::number(format!("{value:.digits$}{interval}"), value)
 }
 
+/// The law through the speedups of a curve.
+fn fitted(points: &[Point]) -> Option<Fit> {
+    let curve: Vec<_> = points.iter().map(|point| (point.workers, &point.logs[..])).collect();
+    Fit::of(&curve)
+}
+
 /// The law through each curve.
 fn laws(measured: &Measured) -> Vec<Block> {
     let laws: Vec<_> =
-        measured.curves.iter().filter_map(|(of, points)| Some((of, points, Fit::of(points)?))).collect();
+        measured.curves.iter().filter_map(|(of, points)| Some((of, points, fitted(points)?))).collect();
     if laws.is_empty() {
         return Vec::new();
     }
@@ -211,10 +218,10 @@ fn laws(measured: &Measured) -> Vec<Block> {
         let most = points.last().map_or(1, |point| point.workers);
         vec![
             Cell { text: measured.name(of), ..Cell::default() },
-            band(fit.estimate(|law| law.sigma), 4),
-            band(fit.estimate(|law| 1e6 * law.kappa), 1),
-            band(fit.estimate(|law| law.speedup(most as f64)), 2),
-            band(fit.estimate(|law| law.speedup(4.0 * most as f64)), 2),
+            band(fit.estimate(|law, _| law.sigma), 4),
+            band(fit.estimate(|law, _| 1e6 * law.kappa), 1),
+            band(fit.estimate(|law, _| law.speedup(most as f64)), 2),
+            band(fit.estimate(|law, _| law.speedup(4.0 * most as f64)), 2),
         ]
     };
     let header = ["curve", "σ", "10⁶ κ", "at the most workers", "at four times as many"];

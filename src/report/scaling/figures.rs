@@ -1,6 +1,7 @@
 //! The pictures: speedups over workers beside the ideal, what is lost, and all curves as a table of colours.
 
 use super::Measured;
+use crate::lab::Experiment as _;
 use crate::lab::scaling::curves::Point;
 use crate::lab::stats::Estimate;
 use crate::report::document::Figure;
@@ -19,6 +20,7 @@ pub(super) fn figures(measured: &Measured) -> Vec<Figure> {
         figures.push(speedups(measured));
         figures.extend(parts(measured));
         figures.extend(losses(measured));
+        figures.extend(predicted(measured));
     }
     if measured.curves.len() > 1 {
         figures.push(efficiencies(measured));
@@ -38,7 +40,7 @@ fn axis(title: &str, least: f64, most: f64) -> Axis {
 }
 
 fn most_workers(measured: &Measured) -> f64 {
-    measured.study.workers.iter().max().map_or(1.0, |&workers| workers as f64)
+    measured.study.grid().all_workers().into_iter().max().map_or(1.0, |workers| workers as f64)
 }
 
 fn speedups(measured: &Measured) -> Figure {
@@ -134,6 +136,30 @@ fn parts(measured: &Measured) -> Option<Figure> {
     ))
 }
 
+/// The first curve by a clock that is predicted, beside what was measured.
+fn predicted(measured: &Measured) -> Option<Figure> {
+    let (of, points) = measured.first_curve(true)?;
+    let predicted = measured.predicted.iter().find(|predicted| predicted.of == *of)?;
+    let said: Vec<_> =
+        predicted.predictions.iter().map(|prediction| (prediction.workers, prediction.speedup)).collect();
+    let speedups: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
+    let name = measured.name(of);
+    let series = vec![
+        ideal(said.last()?.0 as f64),
+        curve("measured", Look::Numbered(0), &speedups),
+        curve("predicted", Look::Numbered(1), &said),
+    ];
+    Some(over_workers(
+        "scaling-predicted.svg",
+        format!("How much sooner, predicted and measured, over the number of workers, {name}"),
+        format!(
+            "{name}. How much sooner: predicted from lockstep and from nodes a second, and measured. Beyond the measured numbers of threads it is what the law \
+             of scalability through their nodes a second would leave: no measurement."
+        ),
+        series,
+    ))
+}
+
 /// Overhead of the first curve in lockstep, and what it is made of.
 fn losses(measured: &Measured) -> Option<Figure> {
     let (of, points) = measured.first_curve(false)?;
@@ -160,7 +186,8 @@ fn losses(measured: &Measured) -> Option<Figure> {
 }
 
 fn efficiencies(measured: &Measured) -> Figure {
-    let workers: Vec<_> = measured.study.workers.iter().copied().filter(|&workers| workers > 1).collect();
+    let all = measured.study.grid().all_workers().into_iter();
+    let workers: Vec<_> = all.filter(|&workers| workers > 1).collect();
     let row = |(of, points): (&_, &Vec<Point>)| {
         let of_workers = |workers: &usize| {
             let point = points.iter().find(|point| point.workers == *workers)?;

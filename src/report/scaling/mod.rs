@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `printed.rs` | the table for the terminal |
 //! | `document.rs` | the report, of which `figures.rs` draws |
+//! | `predicted.rs` | its section on predicted times, and the same for the terminal |
 //! | `page.rs` | the files |
 
 mod document;
 mod figures;
 pub mod page;
+mod predicted;
 pub mod printed;
 
 use std::collections::BTreeMap;
@@ -20,6 +22,7 @@ use crate::lab::Experiment as _;
 use crate::lab::collection::Collection;
 use crate::lab::provenance::Provenance;
 use crate::lab::scaling::curves::{Of, Point, curves};
+use crate::lab::scaling::predict::{Predicted, predictions};
 use crate::lab::scaling::{Clock, NAME, Scaling};
 use crate::lab::words::once_each;
 
@@ -30,6 +33,8 @@ pub struct Measured {
     pub study: Scaling,
     /// The curves that are whole.
     pub curves: BTreeMap<Of, Vec<Point>>,
+    /// What was to be expected of threads, where lockstep says it.
+    pub predicted: Vec<Predicted>,
     /// The sessions that measured, oldest first.
     pub sessions: Vec<Provenance>,
     /// Units that are finished, and that there are.
@@ -52,7 +57,8 @@ impl Measured {
         let sessions = collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
         let curves = curves(&study, &records);
         let finished = (finished, units.len());
-        Ok(Self { study, curves, sessions, finished, remarks: collection.remarks })
+        let predicted = predictions(&curves);
+        Ok(Self { study, curves, predicted, sessions, finished, remarks: collection.remarks })
     }
 
     /// The last session's facts.

@@ -1,11 +1,11 @@
 //! The table for the terminal: a line for each number of workers of each curve.
 
-use super::Measured;
+use super::{Measured, predicted};
 use crate::lab::scaling::curves::Point;
 use crate::lab::stats::Estimate;
 use crate::report::document::ABSENT;
 
-/// All curves.
+/// All curves, and what was predicted of them.
 #[must_use]
 pub fn table(measured: &Measured) -> String {
     let mut lines = Vec::new();
@@ -18,6 +18,7 @@ pub fn table(measured: &Measured) -> String {
     if measured.curves.is_empty() {
         lines.push("no curve is finished\n".to_owned());
     }
+    lines.extend(predicted::printed(measured));
     lines.join("\n")
 }
 
@@ -49,6 +50,6 @@ fn line(point: &Point) -> String {
 }
 
 /// An interval, where there is one.
-fn interval(Estimate { low, high, .. }: Estimate) -> String {
+pub(super) fn interval(Estimate { low, high, .. }: Estimate) -> String {
     if high.is_finite() { format!("({low:.2}–{high:.2})") } else { ABSENT.to_owned() }
 }

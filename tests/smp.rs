@@ -46,6 +46,26 @@ fn one_worker_is_deterministic_bit_for_bit_and_equals_the_plain_search() {
 }
 
 #[test]
+fn each_thread_is_prepared_once_and_who_comes_late_leaves_the_others_idle() {
+    const LATE: Duration = Duration::from_millis(200);
+    let (told, hear) = mpsc::channel();
+    let mut pool = Pool::prepared(2, move |id| {
+        told.send(id).expect("the test hears it");
+        std::thread::sleep(LATE * id as u32);
+    })
+    .expect("there are threads");
+    let order = Order::alibaba(Limits::depth(2));
+    let answer = pool.search(&table(), &board(), &order, |_| ());
+    assert!(answer.elapsed > LATE / 2, "{answer:?}");
+    assert!(answer.busy.len() == 2 && answer.busy.iter().all(|&busy| busy < LATE / 2), "{answer:?}");
+    let awake = pool.search(&table(), &board(), &order, |_| ());
+    assert!(awake.elapsed < LATE && awake.busy.iter().all(|&busy| busy <= awake.elapsed), "{awake:?}");
+    let mut all: Vec<usize> = hear.try_iter().collect();
+    all.sort_unstable();
+    assert_eq!(all, [0, 1]);
+}
+
+#[test]
 fn many_workers_find_the_value_that_one_finds() {
     let sound = |workers, depth, helpers| {
         let mut pool = Pool::new(workers);

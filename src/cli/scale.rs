@@ -1,5 +1,6 @@
 //! `supplant scale`: how much sooner several workers reach the same depth, and why not sooner.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
@@ -9,13 +10,14 @@ use super::exit::Ending;
 use super::{arguments, output};
 use crate::entry::Depth;
 use crate::lab::collection::Collection;
+use crate::lab::crew::Crew;
 use crate::lab::journal::{Header, Journal};
 use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::{self, Provenance};
 use crate::lab::scaling::{Clock, Memory, NAME, Scaling};
-use crate::lab::words::{once_each, quoted};
-use crate::lab::{Experiment as _, doctor, interrupt, runner, sizes};
+use crate::lab::words::{counted, once_each, quoted};
+use crate::lab::{Experiment as _, doctor, interrupt, quota, runner, sizes};
 use crate::report::scaling::{Measured, page, printed};
 use crate::scheme::SchemeName;
 use crate::search::Enhancements;
@@ -23,15 +25,27 @@ use crate::smp::{Helpers, SEED};
 use crate::table::Size;
 
 #[derive(Debug, Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// Workers take turns on one thread, and time is virtual: the same on every machine, for any number of workers
-    #[arg(long)]
+    #[arg(long, group = "turns")]
     lockstep: bool,
+    /// Beside threads also lockstep of the same numbers of workers, from which and from nodes a second the times of threads are predicted, and compared
+    /// with those measured; of the numbers given here, lockstep and prediction alone
+    #[arg(long, group = "turns", value_name = "N,…", num_args = 0.., value_delimiter = ',', value_parser = arguments::threads, conflicts_with = "lockstep")]
+    predict: Option<Vec<usize>>,
+    /// Each worker on a processor of its own, and on a core of its own while there are such
+    #[arg(long, conflicts_with = "lockstep")]
+    pin: bool,
+    /// Keep cores busy that the search leaves idle, so that their clock is the same for every number of workers: for processors that
+    /// run faster while few of their cores work (turbo, boost), where one worker alone would be measured at a higher clock than many
+    #[arg(long, requires = "pin")]
+    load_idle: bool,
     /// Numbers of workers, 1 among them in any case [default: 1, 2, 4 … to the processors; with --lockstep 1, 2, 4, 16, 64, 256]
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N,…", value_delimiter = ',', value_parser = arguments::threads)]
     workers: Vec<usize>,
     /// Nodes a turn, of workers in lockstep
-    #[arg(long, value_name = "NODES,…", value_delimiter = ',', default_value = "8", requires = "lockstep", value_parser = arguments::whole::<u64>(1..=1_000_000_000))]
+    #[arg(long, value_name = "NODES,…", value_delimiter = ',', default_value = "8", requires = "turns", value_parser = arguments::whole::<u64>(1..=1_000_000_000))]
     quantum: Vec<u64>,
     /// Plies of each search [default: 7; with --quick 5]
     #[arg(long, short, value_parser = arguments::depth)]
@@ -59,7 +73,7 @@ pub(super) struct Arguments {
     #[arg(long, value_parser = arguments::whole::<usize>(1..=99))]
     draws: Option<usize>,
     /// Searches at once, of workers in lockstep [default: the processors]
-    #[arg(long, requires = "lockstep", value_parser = arguments::threads)]
+    #[arg(long, requires = "turns", value_parser = arguments::threads)]
     jobs: Option<usize>,
     /// Shallow searches, drawn once: about half a minute
     #[arg(long)]
@@ -88,16 +102,19 @@ impl Arguments {
                 "--workers: one worker is what others are compared with, and there is no other; name more, or use --lockstep"
             );
         }
-        let clocks = match self.lockstep {
-            true => once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))),
-            false => vec![Clock::Threads],
-        };
+        let further = self.predict.iter().flatten().copied().filter(|more| !workers.contains(more));
+        let further: BTreeSet<_> = further.collect();
+        let mut clocks = if self.lockstep { Vec::new() } else { vec![self.clock(&workers)?] };
+        if self.takes_turns() {
+            clocks.extend(once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))));
+        }
         let positions = PositionSet::named(&self.positions).context("--positions")?;
         Ok(Scaling {
             positions,
             depth: self.depth.unwrap_or(if self.quick { 5 } else { 7 }),
             clocks,
             workers,
+            further: further.into_iter().collect(),
             helpers: once_each(std::iter::once(self.helpers).chain(self.beside.iter().copied())),
             schemes: once_each(self.schemes.iter().copied()),
             slots: once_each(self.sizes.iter().map(|&size| sizes::slots_of(size))),
@@ -108,7 +125,45 @@ impl Arguments {
                 (false, true) => 3,
                 (false, false) => 5,
             }),
+            shuffle: Some(SEED),
         })
+    }
+
+    /// Whether any workers are in lockstep.
+    fn takes_turns(&self) -> bool {
+        self.lockstep || self.predict.is_some()
+    }
+
+    /// How threads are put on the machine.
+    fn clock(&self, workers: &[usize]) -> Result<Clock> {
+        if !self.pin {
+            return Ok(Clock::Threads);
+        }
+        let crew = Crew::here();
+        // Tried: a system may know of processors, and not let a thread choose.
+        let tried = crew.all(1, |_| ());
+        if tried.is_err() || !crew.is_pinned() {
+            bail!("--pin: this system keeps no thread on a processor; leave it out");
+        }
+        let granted = quota::processors().map_or(usize::MAX, |limit| limit.max(1.0) as usize);
+        let processors = crew.processors().min(granted);
+        if let Some(more) = workers.iter().find(|&&workers| workers > processors) {
+            bail!(
+                "--pin: there are {} for {more} workers, and each is to have its own; name fewer with --workers",
+                counted(processors, "processor")
+            );
+        }
+        if !self.load_idle {
+            return Ok(Clock::Pinned);
+        }
+        if processors < crew.processors() {
+            bail!(
+                "--load-idle: the control group of this process may keep {processors} of {} busy, and the load would take that from the search; \
+                 leave it out",
+                counted(crew.processors(), "processor")
+            );
+        }
+        Ok(Clock::Loaded)
     }
 
     /// The command line with every option filled in.
@@ -118,18 +173,28 @@ impl Arguments {
         }
         let quanta = study.clocks.iter().filter_map(|clock| match clock {
             Clock::Lockstep(quantum) => Some(*quantum),
-            Clock::Threads => None,
+            Clock::Threads | Clock::Pinned | Clock::Loaded => None,
         });
         let quanta: Vec<_> = quanta.collect();
-        let lockstep =
-            if self.lockstep { format!(" --lockstep --quantum {}", list(&quanta)) } else { String::new() };
+        let turns = match (self.lockstep, &study.further[..]) {
+            (true, _) => " --lockstep".to_owned(),
+            (false, []) => " --predict".to_owned(),
+            (false, further) => format!(" --predict {}", list(further)),
+        };
+        let turns =
+            if self.takes_turns() { format!("{turns} --quantum {}", list(&quanta)) } else { String::new() };
+        let pin = match (self.pin, self.load_idle) {
+            (true, true) => " --pin --load-idle",
+            (true, false) => " --pin",
+            _ => "",
+        };
         let beside = match study.helpers.split_first() {
             Some((_, [])) | None => String::new(),
             Some((_, more)) => format!(" --beside {}", list(more)),
         };
         let sizes: Vec<_> = study.slots.iter().map(|&slots| sizes::name(slots)).collect();
         format!(
-            "supplant scale{lockstep} --workers {} --depth {} --helpers {}{beside} --schemes {} --sizes {}{} --search {} --positions {} \
+            "supplant scale{turns}{pin} --workers {} --depth {} --helpers {}{beside} --schemes {} --sizes {}{} --search {} --positions {} \
              --draws {}{} --out {}",
             list(&study.workers),
             study.depth,
@@ -140,7 +205,7 @@ impl Arguments {
             study.search.0,
             quoted(&self.positions),
             study.draws,
-            if self.lockstep { format!(" --jobs {jobs}") } else { String::new() },
+            if self.takes_turns() { format!(" --jobs {jobs}") } else { String::new() },
             quoted(&self.out.display().to_string()),
         )
     }
@@ -148,10 +213,10 @@ impl Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let study = arguments.experiment()?;
-    // Threads have the machine to themselves.
-    let jobs = if arguments.lockstep { arguments.jobs.unwrap_or_else(num_cpus::get) } else { 1 };
+    let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
     warn(arguments, &study);
-    let provenance = Provenance::here(arguments.invocation(&study, jobs), SEED);
+    let pinned_to = if arguments.pin { Crew::here().places().to_vec() } else { Vec::new() };
+    let provenance = Provenance { pinned_to, ..Provenance::here(arguments.invocation(&study, jobs), SEED) };
     page::try_write(&arguments.out)?;
     let header = Header::of(&study, Share::default(), provenance);
     let path = Journal::path(&arguments.out, NAME, "");
@@ -159,15 +224,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let held = Collection::from(held);
     output::remarks(&held.remarks);
     let mut records = held.finished()?;
-    let (units, stop) = (study.units(), interrupt::on_ctrl_c());
-    let progress = output::progress();
-    let tally = runner::run(&study, &units, &mut journal, &mut records, jobs, &stop, &progress)?;
+    let (in_turns, timed): (Vec<_>, Vec<_>) = study.units().into_iter().partition(|unit| unit.deterministic);
+    let (stop, mut is_complete) = (interrupt::on_ctrl_c(), true);
+    // Threads have the machine to themselves.
+    for (units, jobs) in [(timed, 1), (in_turns, jobs)].into_iter().filter(|(units, _)| !units.is_empty()) {
+        let progress = output::progress();
+        let tally = runner::run(&study, &units, &mut journal, &mut records, jobs, &stop, &progress)?;
+        is_complete &= tally.is_complete();
+    }
     drop(journal);
     let measured = Measured::read(&arguments.out)?;
     output::print(&printed::table(&measured));
     let files = page::write(&measured, &arguments.out)?;
     output::note(&format!("wrote {}", output::named(&files)));
-    if tally.is_complete() {
+    if is_complete {
         return Ok(Ending::Done);
     }
     output::complain("interrupted: the same command again goes on from here");
@@ -178,11 +248,13 @@ fn warn(arguments: &Arguments, study: &Scaling) {
     if arguments.lockstep {
         return;
     }
-    let processors = num_cpus::get();
+    let (processors, cores) = (num_cpus::get(), Crew::here().cores());
     if let Some(more) = study.workers.iter().find(|&&workers| workers > processors) {
         output::complain(&format!(
             "{more} threads on {processors} processors do not run at once: what is measured of them is not scaling; --lockstep has any number"
         ));
+    } else if let Some(more) = study.workers.iter().find(|&&workers| workers > cores) {
+        output::complain(&format!("{more} threads on {} share them", counted(cores, "core")));
     }
     if let Some(busy) = doctor::others(provenance::load()) {
         output::complain(&format!("{}; times are not to be believed", busy.what));

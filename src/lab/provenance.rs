@@ -5,6 +5,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use super::crew::Crew;
+use super::quota;
+
 /// The header of every result file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -29,6 +32,15 @@ pub struct Provenance {
     pub cores: Option<usize>,
     /// Physical ones.
     pub physical_cores: Option<usize>,
+    /// The most processors that one core has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processors_per_core: Option<usize>,
+    /// Processors that the control groups of this process let it keep busy, if they limit it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_limit: Option<f64>,
+    /// The processors that threads were pinned to, in the order of their numbers; none if they were not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pinned_to: Vec<usize>,
     /// Sizes of the caches of the first processor, as the system names them: `L1d 32K`, …
     pub caches: Vec<String>,
     /// Bytes of a page.
@@ -82,6 +94,9 @@ impl Provenance {
             processor: processor(),
             cores: Some(num_cpus::get()),
             physical_cores: Some(num_cpus::get_physical()),
+            processors_per_core: Crew::here().processors_per_core(),
+            cpu_limit: quota::processors(),
+            pinned_to: Vec::new(),
             caches: caches(),
             page_bytes: page_bytes(),
             huge_pages: huge_pages(),

@@ -7,6 +7,7 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
+use super::groups::{self, Version};
 use crate::table::Size;
 
 /// Bytes that this process can still fill: what the machine has left, and what each control group it is in has left. Swap is
@@ -74,23 +75,17 @@ fn field(path: &Path, name: &str) -> Option<u64> {
     if words.next() == Some("kB") { number.checked_mul(1024) } else { Some(number) }
 }
 
-/// The least that the groups of this process leave, from its own up to the root, in both versions of control groups.
+/// The least that the groups of this process leave, from its own up to the root.
 fn control_groups(root: &Path) -> Option<u64> {
-    let groups = fs::read_to_string(root.join("proc/self/cgroup")).ok()?;
-    let folders = root.join("sys/fs/cgroup");
-    let of_line = |line: &str| {
-        let mut parts = line.splitn(3, ':').skip(1);
-        let (controllers, path) = (parts.next()?, parts.next()?);
-        let (base, names) = match controllers {
-            "" => (folders.clone(), &VERSION_2),
-            _ if controllers.split(',').any(|name| name == "memory") => (folders.join("memory"), &VERSION_1),
-            _ => return None,
+    let groups = groups::folders(root, "memory").into_iter();
+    let left = groups.filter_map(|(version, folder)| {
+        let names = match version {
+            Version::One => &VERSION_1,
+            Version::Two => &VERSION_2,
         };
-        // In a container the path may be one of the host's, that is not to be seen here; its root is then the group itself.
-        let up = Path::new(path.trim_start_matches('/')).ancestors();
-        up.filter_map(|path| left_in(&base.join(path), names)).min()
-    };
-    groups.lines().filter_map(of_line).min()
+        left_in(&folder, names)
+    });
+    left.min()
 }
 
 /// Files and fields of a version of control groups.

@@ -59,6 +59,15 @@ pub fn facts(sessions: &[Provenance], more: impl IntoIterator<Item = (&'static s
         ("processor", all(&|s| s.processor.clone())),
         ("logical processors", all(&|s| number(s.cores.map(|n| n as u64)))),
         ("physical processors", all(&|s| number(s.physical_cores.map(|n| n as u64)))),
+        ("processors of a core", all(&|s| number(s.processors_per_core.map(|n| n as u64)))),
+        (
+            "processors that its control group allows",
+            all(&|s| s.cpu_limit.map_or_else(String::new, |n| n.to_string())),
+        ),
+        (
+            "pinned to processors",
+            all(&|s| s.pinned_to.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        ),
         ("caches", all(&|s| s.caches.join(", "))),
         ("bytes of a page", all(&|s| number(s.page_bytes))),
         ("huge pages", all(&|s| s.huge_pages.clone())),

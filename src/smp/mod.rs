@@ -100,15 +100,18 @@ pub struct Answer<M> {
     pub workers: Vec<Counters>,
     /// Time from start to end.
     pub elapsed: Duration,
+    /// Of it, the time that each worker was at its search: between being awake and having finished; the rest it was idle. Workers in
+    /// turns have none.
+    pub busy: Vec<Duration>,
 }
 
 impl<M: Clone> Answer<M> {
-    /// Of what each worker found.
-    fn of(found: &[Found<M>], elapsed: Duration) -> Self {
+    /// Of what each worker found, and how long it was at it.
+    fn of(found: &[Found<M>], elapsed: Duration, busy: Vec<Duration>) -> Self {
         let workers = found.iter().map(|found| found.counters).collect();
         let winner = vote(found).cloned();
         let (best, partial) = winner.map_or((None, None), |found| (found.best, found.partial));
-        Self { best, partial, workers, elapsed }
+        Self { best, partial, workers, elapsed, busy }
     }
 }
 
@@ -186,11 +189,26 @@ impl<G: Game> Pool<G> {
     /// # Errors
     /// If the system gives no more threads.
     pub fn try_new(workers: usize) -> Result<Self, NoThreads> {
+        Self::prepared(workers, |_| ())
+    }
+
+    /// As [`try_new`](Self::try_new), and each thread, told its number, first does `prepare`, once: takes a place on a processor, or says that it is
+    /// there. It must not panic: a search would wait for its worker for ever.
+    ///
+    /// # Errors
+    /// If the system gives no more threads.
+    pub fn prepared(
+        workers: usize,
+        prepare: impl Fn(usize) + Clone + Send + 'static,
+    ) -> Result<Self, NoThreads> {
         let mut pool = Self { desk: Arc::default(), threads: Vec::new() };
         for id in 0..workers.max(1) {
-            let desk = Arc::clone(&pool.desk);
+            let (desk, prepare) = (Arc::clone(&pool.desk), prepare.clone());
             // On an error the pool closes, and its first threads with it.
-            let spawned = thread::Builder::new().spawn(move || desk.work(id, Searcher::default));
+            let spawned = thread::Builder::new().spawn(move || {
+                prepare(id);
+                desk.work(id, Searcher::default);
+            });
             pool.threads.push(spawned.map_err(|_| NoThreads { asked: workers, possible: id })?);
         }
         Ok(pool)
@@ -225,10 +243,12 @@ impl<G: Game> Pool<G> {
         let control = order.control(workers, G::HISTORY_SLOTS);
         let found = Mutex::new(vec![None; workers]);
         let job = |worker: usize, searcher: &mut Searcher<G>| {
+            let awake = control.elapsed();
             let task = order.task(&control, worker, None);
             let report = |iteration: &Iteration<G::Move>| self.desk.post(iteration.clone());
             let result = work(searcher, (game, table), &task, report);
-            lock(&found)[worker] = Some(result);
+            let busy = control.elapsed() - awake;
+            lock(&found)[worker] = Some((result, busy));
         };
         let mut deepest = 0;
         let ended = self.desk.lend(workers, &job, |iteration| {
@@ -242,8 +262,8 @@ impl<G: Game> Pool<G> {
         if let Err(payload) = ended {
             resume_unwind(payload);
         }
-        let found: Vec<_> = lock(&found).drain(..).flatten().collect();
-        Answer::of(&found, control.elapsed())
+        let (found, busy): (Vec<_>, Vec<_>) = lock(&found).drain(..).flatten().unzip();
+        Answer::of(&found, control.elapsed(), busy)
     }
 }
 

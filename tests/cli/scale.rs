@@ -76,13 +76,143 @@ fn threads_are_timed_and_more_than_there_are_processors_are_marked() {
     assert_eq!(code(&timed), 0, "{}", stderr(&timed));
     assert!(stdout(&timed).contains("nodes/s"), "{}", stdout(&timed));
     assert!(stderr(&timed).contains("what is measured of them is not scaling"), "{}", stderr(&timed));
+    let page = read(&folder.path().join("scaling.md"));
+    for said in [
+        "do not run at once: what is told of more threads is no scaling",
+        "scaling-parts.svg",
+        "order by lot",
+    ] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+    let rows = read(&folder.path().join("scaling-curves.csv"));
+    let columns = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let (names, first) = (columns(rows.lines().next().unwrap()), columns(rows.lines().nth(1).unwrap()));
+    let of =
+        |name: &str| first[names.iter().position(|other| other == name).unwrap()].parse::<f64>().unwrap();
+    // Three digits are printed.
+    assert!((of("speedup") - of("nodes/s") / of("overhead")).abs() < 0.01, "{rows}");
+    assert!((0.0..1.0).contains(&of("idle")) && of("seconds") >= 0.0, "{rows}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pinned_threads_and_a_load_on_idle_cores_are_told_in_plan_provenance_and_report() {
+    if std::thread::available_parallelism().unwrap().get() < 2 {
+        // One worker is compared with nobody.
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let little = ["scale", "--workers", "2", "--depth", "2", "--draws", "1", "--sizes", "4K", "--pin"];
+    for (more, clock, words) in [
+        (&[][..], "\"clocks\":[\"pinned\"]", "pinned threads"),
+        (&["--load-idle"][..], "\"clocks\":[\"loaded\"]", "pinned threads, idle cores loaded"),
+    ] {
+        let at = folder.path().join(clock.replace(|c: char| !c.is_alphanumeric(), ""));
+        let done = run(&[&little[..], more, &["--out", at.to_str().unwrap()]].concat());
+        assert_eq!(code(&done), 0, "{}", stderr(&done));
+        let journal = read(&at.join("scaling.jsonl"));
+        assert!(journal.contains(clock) && journal.contains("\"pinned_to\":["), "{journal}");
+        let page = read(&at.join("scaling.md"));
+        assert!(
+            page.contains(&format!("| {words} |")) && page.contains("| pinned to processors |"),
+            "{page}"
+        );
+        assert!(
+            page.contains(&["supplant scale --pin", more.first().unwrap_or(&"--workers")].join(" ")),
+            "{page}"
+        );
+    }
+    let other =
+        run(&[&little[..], &["--out", folder.path().join("clocksloaded").to_str().unwrap()]].concat());
+    assert!(
+        stderr(&other).contains("is of a grid with"),
+        "times of another setting are not taken up: {}",
+        stderr(&other)
+    );
+}
+
+#[test]
+fn times_of_threads_are_predicted_from_lockstep_and_judged_beside_those_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let arguments =
+        ["scale", "--predict", "8", "--workers", "1,2,3", "--depth", "2", "--draws", "1", "--sizes", "4K"];
+    let done = run(&[&arguments[..], &["--jobs", "1", "--out", out]].concat());
+    assert_eq!(code(&done), 0, "{}", stderr(&done));
+    let told = stdout(&done);
+    let (_, predicted) = told.split_once("predicted from quantum 8").expect("threads are predicted");
+    let lines: Vec<Vec<_>> =
+        predicted.lines().skip(2).map(|line| line.split_whitespace().collect()).collect();
+    let of =
+        |workers: &str| lines.iter().find(|words| words.first() == Some(&workers)).expect("it is predicted");
+    for measured in ["2", "3"] {
+        let verdict = *of(measured).last().unwrap();
+        assert!(["yes", "no", "open"].contains(&verdict), "{predicted}");
+    }
+    assert_eq!(of("8").len(), 4, "nobody timed eight threads: {predicted}");
+    let page = read(&folder.path().join("scaling.md"));
+    let said = [
+        "Predicted and measured",
+        "within 15 %",
+        "scaling-parts.svg",
+        "scaling-predicted.svg",
+        "scaling-overhead.svg",
+    ];
+    said.iter().for_each(|said| assert!(page.contains(said), "{said}: {page}"));
+    assert!(page.contains("supplant scale --predict 8 --quantum 8 --workers 1,2,3"), "{page}");
+    let journal = read(&folder.path().join("scaling.jsonl"));
+    assert_eq!(
+        journal.lines().filter(|line| line.contains("lockstep-8/") && line.contains("/w8d1/")).count(),
+        18
+    );
+    assert!(!journal.contains("threads/crowd+shuffle+defer+pool/TWOBIG1/4096/2/w8d1/"));
+    let again = folder.path().join("again");
+    let report = run(&["report", out, "--out", again.to_str().unwrap()]);
+    assert_eq!((code(&report), stdout(&report)), (0, told.clone()), "{}", stderr(&report));
+}
+
+#[test]
+fn a_timed_run_goes_on_in_the_order_of_its_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let arguments =
+        ["scale", "--workers", "1,2", "--depth", "1", "--draws", "2", "--sizes", "4K", "--out", out];
+    let run = || {
+        let done = run(&arguments);
+        assert_eq!(code(&done), 0, "{}", stderr(&done));
+        let journal = read(&folder.path().join("scaling.jsonl"));
+        let unit = |line: &str| Some(line.split_once("\"unit\":{\"id\":\"")?.1.split_once('"')?.0.to_owned());
+        (journal.lines().filter_map(unit).collect::<Vec<_>>(), journal)
+    };
+    let (whole, journal) = run();
+    assert_eq!(whole.len(), 2 * 2 * 18);
+    let firsts = whole.chunks(2).filter(|pair| pair[0].contains("/w1d")).count();
+    assert!(
+        (5..=31).contains(&firsts),
+        "one worker and two take turns by lot, not one worker first {firsts} times"
+    );
+    let begun: Vec<_> = journal.lines().take(12).collect();
+    std::fs::write(folder.path().join("scaling.jsonl"), begun.join("\n") + "\n").unwrap();
+    assert_eq!(run().0, whole);
 }
 
 #[test]
 fn what_cannot_be_measured_is_refused_in_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let cases: [(&[&str], &str); 7] = [
+    let processors = std::thread::available_parallelism().unwrap().get();
+    let (too_many, there_are) = ((processors + 1).to_string(), format!("there are {processors} processor"));
+    let cases: [(&[&str], &str); 14] = [
+        (&["--pin", "--workers", "9999"], "1 to 1024"),
+        (
+            &["--pin", "--workers", &too_many],
+            if cfg!(target_os = "linux") { &there_are } else { "leave it out" },
+        ),
+        (&["--pin", "--lockstep"], "--lockstep"),
+        (&["--load-idle", "--workers", "1,2"], "--pin"),
+        (&["--predict", "--lockstep"], "--lockstep"),
+        (&["--predict", "16,0"], "1 to 1024"),
+        (&["--jobs", "2"], "--predict"),
         (&["--lockstep", "--workers", "1"], "one worker is what others are compared with"),
         (&["--lockstep", "--workers", "0"], "1 to 1024"),
         (&["--lockstep", "--helpers", "skip+bogus"], "`bogus`"),

@@ -4,8 +4,8 @@
 //! is the geometric mean over the positions, so that each counts alike however long it takes. Intervals are over positions
 //! ([`Bootstrap`]): of draws of keys they know only what differs from position to position.
 //!
-//! Speedup is workers, over *overhead* (nodes of all, in proportion to those of one), times what rates and idle workers take. In lockstep the last is
-//! next to nothing. Overhead is *breadth* (different positions visited, in proportion to those of one) times *repetition* (how much oftener each is
+//! Speedup is nodes a second (of all, in proportion to those of one) over *overhead* (nodes, likewise): what the machine leaves, and what the algorithm
+//! loses. In lockstep the first is the number of workers, but for what idle ones take, next to nothing. Overhead is *breadth* (different positions visited, in proportion to those of one) times *repetition* (how much oftener each is
 //! visited than by one).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,8 +47,22 @@ pub struct Point {
     pub of_others: Option<f64>,
     /// Searches of which another was the first, in proportion to searches; likewise.
     pub again: Option<f64>,
-    /// Nodes a second, in proportion to those of one; of threads alone.
-    pub rate: Option<f64>,
+    /// What a clock tells.
+    pub timed: Option<Timed>,
+}
+
+/// What is known of workers that are threads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timed {
+    /// Nanoseconds to depth: geometric mean.
+    pub time_ns: f64,
+    /// Nodes a second, in proportion to those of one.
+    pub rate: Estimate,
+    /// Logarithms of the positions' rates, in the order of the positions.
+    pub rates: Vec<f64>,
+    /// Time of all workers that they were not at their search, in proportion to all their time; sums over positions and draws. Journals of
+    /// versions that did not measure it do not say.
+    pub idle: Option<f64>,
 }
 
 /// The curves of finished units, each from the fewest workers on. Of a number of workers it takes all positions and draws.
@@ -94,8 +108,7 @@ fn of(memory: Memory, cell: &Cell) -> Of {
 
 /// The one worker that a curve is told in proportion to.
 pub(super) fn alone(of: &Of) -> Of {
-    let clock = if of.clock == Clock::Threads { Clock::Threads } else { Clock::Lockstep(1) };
-    Of { clock, helpers: "none".to_owned(), ..of.clone() }
+    Of { clock: of.clock.alone(), helpers: "none".to_owned(), ..of.clone() }
 }
 
 /// For each position, the logarithm of `what`, geometric mean over the draws.
@@ -104,9 +117,7 @@ pub(super) fn logs(rows: &Rows<'_>, what: impl Fn(&Row) -> f64) -> Vec<f64> {
 }
 
 fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Point {
-    let ratios = |what: &dyn Fn(&Row) -> f64| -> Vec<f64> {
-        logs(many, what).iter().zip(logs(one, what)).map(|(many, one)| many - one).collect()
-    };
+    let ratios = |what: &dyn Fn(&Row) -> f64| ratios(one, many, what);
     let mean = |logs: Vec<f64>| geometric_mean(logs.into_iter().map(f64::exp));
     let logs: Vec<_> = ratios(&|row| row.time as f64).iter().map(|log| -log).collect();
     let first = many.values().flatten().next();
@@ -124,9 +135,27 @@ fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Point {
         breadth: is_watched.then(|| mean(ratios(&|row| row.distinct.unwrap_or_default() as f64))),
         of_others: share(|row| row.hits_of_others.unwrap_or_default(), |row| row.hits),
         again: share(|row| row.searched_again.unwrap_or_default(), |row| row.stores),
-        rate: is_timed.then(|| mean(ratios(&|row| row.nodes as f64 / row.time as f64))),
+        timed: is_timed.then(|| timed(workers, one, many)),
         logs,
     }
+}
+
+fn timed(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Timed {
+    let rates = ratios(one, many, |row| row.nodes as f64 / row.time as f64);
+    let rows = || many.values().flatten();
+    let busy: Option<u64> = rows().map(|row| row.busy_ns).sum();
+    let all = workers as f64 * rows().map(|row| row.time).sum::<u64>() as f64;
+    Timed {
+        time_ns: geometric_mean(logs(many, |row| row.time as f64).into_iter().map(f64::exp)),
+        rate: interval(&rates),
+        rates,
+        idle: busy.map(|busy| 1.0 - busy as f64 / all),
+    }
+}
+
+/// For each position, the logarithm of `what` of many workers, in proportion to that of one.
+fn ratios(one: &Rows<'_>, many: &Rows<'_>, what: impl Fn(&Row) -> f64) -> Vec<f64> {
+    logs(many, &what).iter().zip(logs(one, &what)).map(|(many, one)| many - one).collect()
 }
 
 impl Point {
@@ -150,7 +179,7 @@ pub(super) fn interval(logs: &[f64]) -> Estimate {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::Scaling;
+    use super::super::{Clock, Scaling};
     use super::{curves, interval};
     use crate::lab::Experiment as _;
     use crate::lab::journal::{Record, Records};
@@ -188,11 +217,38 @@ pub(super) mod tests {
             let by_overhead = 4.0 / point.overhead;
             assert!((point.speedup.value / by_overhead - 1.0).abs() < 0.1, "{point:?}");
             assert!(point.breadth > Some(0.9) && point.repetition() > Some(0.9), "{point:?}");
-            assert!(point.of_others > Some(0.0) && point.rate.is_none());
+            assert!(point.of_others > Some(0.0) && point.timed.is_none());
         }
         let one_lost = records.keys().find(|id| id.contains("/none/") && id.contains("/w4")).cloned();
         records.remove(&one_lost.expect("there are such"));
         assert_eq!(curves(&study, &records).len(), 1, "a curve that lacks a position is none");
+    }
+
+    #[test]
+    fn a_timed_speedup_is_nodes_a_second_over_overhead_and_idle_is_what_nobody_was_busy() {
+        let study = Scaling { clocks: vec![Clock::Threads], draws: 1, ..Scaling::example() };
+        let mut records = records(&study);
+        // Of four workers one is busy, as it were.
+        records.values_mut().flat_map(|record| &mut record.rows).for_each(|row| row.busy_ns = Some(row.time));
+        let found = curves(&study, &records);
+        for point in found.values().flatten() {
+            let timed = point.timed.as_ref().expect("a clock tells it");
+            let by_parts = timed.rate.value / point.overhead;
+            assert!((point.speedup.value / by_parts - 1.0).abs() < 1e-6, "{point:?}");
+            assert!(timed.rate.low <= timed.rate.value && timed.rate.value <= timed.rate.high, "{timed:?}");
+            assert!(timed.idle.is_some_and(|idle| (idle - 0.75).abs() < 1e-9), "{timed:?}");
+            assert!(timed.time_ns > 0.0 && timed.rates.len() == 18);
+        }
+        assert_eq!(found.len(), 2);
+        // An older journal has times and does not say who was idle.
+        records.values_mut().flat_map(|record| &mut record.rows).for_each(|row| row.busy_ns = None);
+        let older = curves(&study, &records);
+        assert!(
+            older
+                .values()
+                .flatten()
+                .all(|point| point.timed.as_ref().is_some_and(|timed| timed.idle.is_none()))
+        );
     }
 
     #[test]

@@ -4,7 +4,6 @@
 //! Fitted by least squares in relative slowdown, σ and κ at least 0. Its band is the middle 95 % of fits to positions drawn anew with
 //! replacement: of few positions too narrow, unlike the studentized intervals of the speedups themselves. Beyond the measured numbers of workers it says what this law would say, which is no measurement.
 
-use super::curves::Point;
 use crate::key::SplitMix64;
 use crate::lab::stats::{Estimate, quantile};
 
@@ -54,48 +53,56 @@ impl Law {
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// Of all positions.
-    pub law: Law,
+    whole: Drawn,
     /// Of positions drawn anew.
-    draws: Vec<Law>,
+    draws: Vec<Drawn>,
 }
+
+/// The law of some positions, and which they are.
+type Drawn = (Law, Vec<usize>);
 
 /// How often positions are drawn anew.
 const DRAWS: usize = 2000;
 
 impl Fit {
-    /// Of a curve; `None` of one with fewer than two numbers of workers, or positions.
+    /// Of a curve: for each number of workers the logarithms of how much faster they are, position by position. `None` of one with fewer than
+    /// two numbers of workers, or positions.
     #[must_use]
-    pub fn of(points: &[Point]) -> Option<Self> {
-        let positions = points.first()?.logs.len();
-        if points.len() < 2 || positions < 2 {
+    pub fn of(curve: &[(usize, &[f64])]) -> Option<Self> {
+        let positions = curve.first()?.1.len();
+        if curve.len() < 2 || positions < 2 {
             return None;
         }
-        let curve = |chosen: &[usize]| -> Vec<_> {
-            let mean = |logs: &[f64]| chosen.iter().map(|&i| logs[i]).sum::<f64>() / chosen.len() as f64;
-            points.iter().map(|point| (point.workers as f64, mean(&point.logs).exp())).collect()
+        let through = |chosen: Vec<usize>| {
+            let points = curve.iter().map(|&(workers, logs)| (workers as f64, mean_of(&chosen, logs).exp()));
+            (Law::through(&points.collect::<Vec<_>>()), chosen)
         };
         let mut random = SplitMix64::new(0x7363_616c_696e_6721);
         let mut draw =
             || -> Vec<_> { (0..positions).map(|_| random.below(positions as u64) as usize).collect() };
-        let draws = (0..DRAWS).map(|_| Law::through(&curve(&draw()))).collect();
-        Some(Self { law: Law::through(&curve(&(0..positions).collect::<Vec<_>>())), draws })
+        let draws = (0..DRAWS).map(|_| through(draw())).collect();
+        Some(Self { whole: through((0..positions).collect()), draws })
     }
 
-    /// What `of` says of the law, with its band of 95 %.
+    /// What `of` says of the law, and of the positions that it is of, with its band of 95 %.
     #[must_use]
-    pub fn estimate(&self, of: impl Fn(Law) -> f64) -> Estimate {
-        let mut all: Vec<_> = self.draws.iter().map(|&law| of(law)).collect();
+    pub fn estimate(&self, of: impl Fn(Law, &[usize]) -> f64) -> Estimate {
+        let of = |(law, chosen): &Drawn| of(*law, chosen);
+        let mut all: Vec<_> = self.draws.iter().map(of).collect();
         all.sort_by(f64::total_cmp);
-        Estimate { value: of(self.law), low: quantile(&all, 0.025), high: quantile(&all, 0.975) }
+        Estimate { value: of(&self.whole), low: quantile(&all, 0.025), high: quantile(&all, 0.975) }
     }
+}
+
+/// The mean over the chosen positions.
+pub(super) fn mean_of(chosen: &[usize], logs: &[f64]) -> f64 {
+    chosen.iter().map(|&i| logs[i]).sum::<f64>() / chosen.len() as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Fit, Law};
     use crate::key::SplitMix64;
-    use crate::lab::scaling::curves::Point;
-    use crate::lab::stats::Estimate;
 
     const WORKERS: [f64; 5] = [2.0, 4.0, 16.0, 64.0, 256.0];
 
@@ -117,22 +124,13 @@ mod tests {
         let (truth, mut random) = (Law { sigma: 0.03, kappa: 0.0002 }, SplitMix64::new(1));
         // Positions differ by a tenth.
         let mut noise = || (random.below(2000) as f64 - 1000.0) / 10_000.0;
-        let speedup = Estimate { value: 1.0, low: 1.0, high: 1.0 };
-        let mut point = |workers: f64| Point {
-            workers: workers as usize,
-            speedup,
-            median: 1.0,
-            logs: (0..18).map(|_| truth.speedup(workers).ln() + noise()).collect(),
-            overhead: 1.0,
-            breadth: None,
-            of_others: None,
-            again: None,
-            rate: None,
-        };
-        let points: Vec<_> = WORKERS.into_iter().map(&mut point).collect();
+        let mut logs =
+            |workers: f64| -> Vec<_> { (0..18).map(|_| truth.speedup(workers).ln() + noise()).collect() };
+        let points = WORKERS.map(|workers| (workers as usize, logs(workers)));
+        let points: Vec<_> = points.iter().map(|(workers, logs)| (*workers, &logs[..])).collect();
         let fit = Fit::of(&points).expect("five numbers of workers");
         let width = |workers: f64| {
-            let band = fit.estimate(|law| law.speedup(workers));
+            let band = fit.estimate(|law, _| law.speedup(workers));
             assert!(band.low < truth.speedup(workers) && truth.speedup(workers) < band.high, "{band:?}");
             (band.high - band.low) / band.value
         };

@@ -1,10 +1,12 @@
 //! One unit: a search of one position by so many workers.
 
+use std::time::Duration;
+
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
 use super::watched::{Facts, Watched};
-use super::{Cell, Clock, Scaling};
+use super::{Cell, Clock, Scaling, threads};
 use crate::entry::Depth;
 use crate::entry::bucket::Ready;
 use crate::game::Game as _;
@@ -13,7 +15,7 @@ use crate::lab::plan::fnv1a;
 use crate::scheme::{Scheme, Visit};
 use crate::search::{Limits, SearchTable, Stop};
 use crate::smp::lockstep::{Event, Lockstep};
-use crate::smp::{Answer, Order, Pool};
+use crate::smp::{Answer, Order};
 use crate::table::{Size, Table};
 
 /// What one search came to.
@@ -44,6 +46,9 @@ pub struct Row {
     /// Searches offered to the table of which another worker was the first, of the same position to the same draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched_again: Option<u64>,
+    /// Nanoseconds that all workers together were at their search, of threads alone: the rest of `time` they were idle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub busy_ns: Option<u64>,
     /// The value of the position, in centipawns.
     pub value: i32,
     /// The best move, in short algebraic notation.
@@ -65,7 +70,7 @@ impl Row {
                 "{position}: {cutoffs} cutoffs of {hits} hits of {probes} probes of {nodes} nodes"
             ));
         }
-        let is_virtual = cell.clock != Clock::Threads;
+        let is_virtual = !cell.clock.is_timed();
         let workers = cell.workers as u64;
         let parts = [(self.distinct, probes), (self.searched_again, &self.stores)];
         if parts.iter().any(|(part, whole)| part.is_some_and(|part| part > **whole + workers)) {
@@ -73,6 +78,11 @@ impl Row {
         }
         if *time == 0 || is_virtual && (time > nodes || time.saturating_mul(workers) < *nodes) {
             return Err(format!("{position}: time {time} of {nodes} nodes by {workers} workers"));
+        }
+        if self.busy_ns.is_some_and(|busy| is_virtual || busy > time.saturating_mul(workers)) {
+            return Err(format!(
+                "{position}: {workers} workers are busy for longer than the {time} ns there are"
+            ));
         }
         Ok(())
     }
@@ -98,6 +108,7 @@ impl Row {
             distinct: facts.map(|facts| facts.distinct),
             hits_of_others: facts.map(|facts| facts.of_others),
             searched_again: facts.map(|facts| facts.again),
+            busy_ns: cell.clock.is_timed().then(|| answer.busy.iter().sum::<Duration>().as_nanos() as u64),
             value: best.value,
             best_move: best.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
         })
@@ -143,7 +154,7 @@ impl Visit for Measurement<'_> {
         )?;
         let row = match cell.clock {
             Clock::Lockstep(quantum) => self.in_lockstep(&table, quantum)?,
-            Clock::Threads => {
+            Clock::Threads | Clock::Pinned | Clock::Loaded => {
                 table.touch(cell.workers);
                 self.on_threads(&table)?
             }
@@ -170,8 +181,7 @@ impl Measurement<'_> {
 
     fn on_threads<T: SearchTable>(self, table: &T) -> Result<Option<Row>> {
         let Self { cell, game, order } = self;
-        let mut pool = Pool::try_new(cell.workers).context("give fewer --workers")?;
-        let answer = pool.search(table, &game, &order, |_| ());
+        let answer = threads::search(cell, table, &game, &order)?;
         let time = answer.elapsed.as_nanos() as u64;
         Ok(Row::new(cell, &game, &answer, time, None).filter(|_| !order.stop.is_set()))
     }
@@ -211,11 +221,14 @@ mod tests {
         let study = Scaling { clocks: vec![Clock::Threads], ..Scaling::example() };
         let timed = row(&study, 4, 1);
         assert!(timed.time > 0 && timed.distinct.is_none());
+        let busy = timed.busy_ns.expect("threads tell it");
+        assert!(0 < busy && busy <= 4 * timed.time, "{timed:?}");
         let cell = &study.units()[0].cell;
         for wrong in [
             Row { ply: 9, ..timed.clone() },
             Row { cutoffs: timed.hits + 1, ..timed.clone() },
             Row { probes: timed.nodes + 1, ..timed.clone() },
+            Row { busy_ns: Some(4 * timed.time + 1), ..timed.clone() },
             Row { time: 0, ..timed },
         ] {
             assert!(wrong.check(cell).is_err(), "{wrong:?}");
@@ -223,6 +236,10 @@ mod tests {
         let lockstep = Scaling::example();
         let right = row(&lockstep, 4, 1);
         let cell = &lockstep.units()[0].cell;
+        assert!(
+            Row { busy_ns: Some(1), ..right.clone() }.check(cell).is_err(),
+            "who takes turns is not timed"
+        );
         for time in [right.nodes + 1, right.nodes / 5] {
             assert!(Row { time, ..right.clone() }.check(cell).is_err());
         }

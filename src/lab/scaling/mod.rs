@@ -7,16 +7,22 @@
 //! |---|---|
 //! | `grid` | the axes as data, and the units they span |
 //! | `measure` | one unit |
+//! | `threads` | a search by a clock |
+//! | `load` | what keeps idle cores busy meanwhile |
 //! | `watched` | what the workers ask of the table, and of whom the answers are |
 //! | `curves` | speedups with intervals, and what they are made of |
 //! | `schemes` | which scheme matters how much, by number of workers |
 //! | `fit` | the law of scalability through a curve |
+//! | `predict` | times of threads, from lockstep and nodes a second, beside those measured |
 
 pub mod curves;
 pub mod fit;
 mod grid;
+mod load;
 mod measure;
+pub mod predict;
 pub mod schemes;
+mod threads;
 mod watched;
 
 pub use grid::{Cell, Clock, Grid, Memory};
@@ -46,6 +52,8 @@ pub struct Scaling {
     pub clocks: Vec<Clock>,
     /// Numbers of workers.
     pub workers: Vec<usize>,
+    /// Further ones, in lockstep alone.
+    pub further: Vec<usize>,
     /// How workers differ.
     pub helpers: Vec<Helpers>,
     /// Replacement schemes.
@@ -58,6 +66,8 @@ pub struct Scaling {
     pub search: (String, Enhancements),
     /// How often each search is drawn.
     pub draws: usize,
+    /// The seed of the order of what a clock times; without it the longest of a position come first.
+    pub shuffle: Option<u64>,
 }
 
 impl Experiment for Scaling {
@@ -79,12 +89,15 @@ impl Experiment for Scaling {
             depth: self.depth,
             clocks: self.clocks.clone(),
             workers: self.workers.clone(),
+            further: self.further.clone(),
             helpers: self.helpers.iter().map(ToString::to_string).collect(),
             schemes: self.schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
             slots: self.slots.clone(),
             memory: self.memory,
             search: self.search.0.clone(),
             draws: self.draws,
+            // Nodes are the same in any order.
+            shuffle: self.shuffle.filter(|_| self.clocks.iter().any(|clock| clock.is_timed())),
         }
     }
 
@@ -152,10 +165,12 @@ impl TryFrom<Grid> for Scaling {
             depth: grid.depth,
             clocks: grid.clocks,
             workers: grid.workers,
+            further: grid.further,
             slots: grid.slots,
             memory: grid.memory,
             search: (grid.search, preset),
             draws: grid.draws,
+            shuffle: grid.shuffle,
         })
     }
 }
@@ -169,12 +184,14 @@ impl Scaling {
             depth: 3,
             clocks: vec![Clock::Lockstep(8)],
             workers: vec![1, 4],
+            further: Vec::new(),
             helpers: vec![Helpers::default(), Helpers::NONE],
             schemes: vec![SchemeName::TwoBig1],
             slots: vec![8 << 10],
             memory: Memory::Shared,
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             draws: 2,
+            shuffle: Some(1),
         }
     }
 }

@@ -4,11 +4,11 @@ use hdrhistogram::Histogram;
 use serde::Serialize;
 
 use super::contender::Course;
-use super::crew::Crew;
 use super::draw::{self, Stock};
 use super::keys::{Keys, Numbered};
 use super::workload::Cell;
 use super::{About, Mix};
+use crate::lab::crew::Crew;
 use std::time::Instant;
 
 /// Operations timed, of a thread: p99.9 then rests on 131 of them.

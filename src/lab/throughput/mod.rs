@@ -8,7 +8,6 @@
 //! | `keys.rs`, `workload.rs` | keys and their entries; what is done with them |
 //! | `draw.rs` | the keys of a slice, before it is timed |
 //! | `measure.rs` | the timed loops, with the check of every answer |
-//! | `crew.rs` | threads that begin together, pinned |
 //! | `run.rs` | the interleaved run |
 //! | `disturbed.rs` | which pairs are measured again |
 //! | `latency.rs` | times of single operations |
@@ -20,7 +19,6 @@
 //! What comes of it: `report/throughput/`. A subject of another crate is measured by `cli::throughput_with`.
 
 pub mod contender;
-pub mod crew;
 mod disturbed;
 mod draw;
 pub mod goals;

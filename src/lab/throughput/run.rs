@@ -9,7 +9,6 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::contender::{Contender, Course};
-use super::crew::Crew;
 use super::disturbed::{Kept, best_of};
 use super::draw::{self, Stock};
 use super::keys::Numbered;
@@ -20,6 +19,7 @@ use super::rows::{Row, explained};
 use super::workload::{Axes, Cell};
 use super::{Kind, resident};
 use crate::key::{Key, SplitMix64};
+use crate::lab::crew::Crew;
 use crate::lab::pages::Obtained;
 use crate::lab::sizes;
 use crate::search::Stop;

@@ -1,9 +1,10 @@
 //! The report on a run: what it is, the line to quote, curves, what they are made of, the law, where the numbers come from.
 
-use super::{Measured, figures, schemes};
-use crate::lab::scaling::Memory;
+use super::{Measured, figures, predicted, schemes};
+use crate::lab::provenance::Provenance;
 use crate::lab::scaling::curves::{Of, Point};
 use crate::lab::scaling::fit::Fit;
+use crate::lab::scaling::{Clock, Memory};
 use crate::lab::sizes;
 use crate::lab::stats::Estimate;
 use crate::report::document::{ABSENT, Block, Cell, Document, Made, Table};
@@ -12,7 +13,7 @@ use crate::report::{counted, provenance};
 /// The report; `rows` is the file with the numbers.
 pub(super) fn document(measured: &Measured, rows: &str) -> Document {
     let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
-    blocks.extend(quotable(measured).map(Block::Words));
+    blocks.extend(measured.kinds().filter_map(|is_timed| quotable(measured, is_timed)).map(Block::Words));
     blocks.push(Block::Heading("Figures".to_owned()));
     let commands = measured.commands();
     for figure in figures::figures(measured) {
@@ -20,9 +21,11 @@ pub(super) fn document(measured: &Measured, rows: &str) -> Document {
         blocks.push(Block::Made(Made { commands: commands.clone(), rows: rows.to_owned() }));
     }
     blocks.push(Block::Heading("What the curves are made of".to_owned()));
-    blocks.push(Block::Words(if measured.is_timed() { TIMED } else { VIRTUAL }.to_owned()));
+    let words = measured.kinds().map(|is_timed| if is_timed { TIMED } else { VIRTUAL });
+    blocks.extend(words.map(|words| Block::Words(words.to_owned())));
     blocks.push(Block::Table(numbers(measured)));
     blocks.extend(schemes::blocks(measured));
+    blocks.extend(predicted::section(measured));
     blocks.extend(laws(measured));
     blocks.extend(origin(measured));
     Document { title: "Scaling: how much sooner several workers reach the same depth".to_owned(), blocks }
@@ -55,8 +58,25 @@ fn introduction(measured: &Measured) -> Vec<String> {
          over them: how it would come out on other positions of this kind."
             .to_owned(),
     );
-    words.push(if measured.is_timed() { CLOCK } else { LOCKSTEP }.to_owned());
+    words.extend(clocks(measured));
+    words.extend(crowded(measured));
     words
+}
+
+/// What is to be said of threads that did not have a core each.
+fn crowded(measured: &Measured) -> Option<String> {
+    let most = measured.study.workers.iter().copied().max().filter(|_| measured.is_timed())?;
+    let least = |of: fn(&Provenance) -> Option<usize>| {
+        measured.sessions.iter().filter_map(of).min().filter(|&there_are| most > there_are)
+    };
+    if let Some(processors) = least(|session| session.cores) {
+        return Some(format!(
+            "More than {} do not run at once: what is told of more threads is no scaling.",
+            counted(processors, "processor")
+        ));
+    }
+    let cores = least(|session| session.physical_cores)?;
+    Some(format!("From {} threads on some share a core.", cores + 1))
 }
 
 const LOCKSTEP: &str = "Workers take turns, and time is virtual: the nodes of the worker that visits most. It is what a clock would show if \
@@ -65,16 +85,41 @@ const LOCKSTEP: &str = "Workers take turns, and time is virtual: the nodes of th
 
 const CLOCK: &str = "Workers are threads, and time is a clock's. Rows of other machines, and of another hour on this one, differ.";
 
+const SHUFFLED: &str =
+    "The searches by the clock in a draw of a position follow each other in an order by lot.";
+
+const PINNED: &str = "Each worker has a processor of its own, and a core of its own while there are such (Provenance has their numbers).";
+
+const LOADED: &str = "Cores that the search leaves idle do something else meanwhile, so that the clock of one worker is that of many.";
+
+/// How time was told.
+fn clocks(measured: &Measured) -> Vec<String> {
+    let study = &measured.study;
+    let has = |is: fn(Clock) -> bool| study.clocks.iter().any(|&clock| is(clock));
+    let said = [
+        (has(Clock::is_timed), CLOCK),
+        (has(Clock::is_timed) && study.shuffle.is_some(), SHUFFLED),
+        (has(Clock::is_pinned), PINNED),
+        (has(|clock| clock == Clock::Loaded), LOADED),
+    ];
+    let said: Vec<_> = said.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect();
+    let clock = (!said.is_empty()).then(|| said.join(" "));
+    let lockstep = has(|clock| !clock.is_timed()).then(|| LOCKSTEP.to_owned());
+    clock.into_iter().chain(lockstep).collect()
+}
+
 const VIRTUAL: &str = "Speedup is workers over overhead, where turns are short beside each worker's part. Overhead is the nodes of all, in proportion to those of one worker; it is breadth, \
     different positions visited in proportion to those of one, times repetition, how much oftener each is visited. Others' hits are \
     look-ups that found an entry of a position which another worker offered last; again are searches offered of which another worker was the first, of the \
     same position to the same draft.";
 
-const TIMED: &str = "Speedup is what nodes a second gain over overhead: the nodes of all, in proportion to those of one worker.";
+const TIMED: &str = "Speedup is nodes a second over overhead, both in proportion to those of one worker: what the machine leaves, over the nodes that the \
+    search visits more. Idle is the share of the workers' time that they were not at their search: before they were awake, and from when they had \
+    finished until the last had. Seconds are the geometric mean of the positions' times to depth.";
 
 /// One line to quote: the first way of differing, with what it was measured of.
-fn quotable(measured: &Measured) -> Option<String> {
-    let (of, points) = measured.first_curve()?;
+fn quotable(measured: &Measured, is_timed: bool) -> Option<String> {
+    let (of, points) = measured.first_curve(is_timed)?;
     let told = |point: &Point| {
         let Estimate { value, low, high } = point.speedup;
         format!("{} → {value:.2} ({low:.2}–{high:.2})", point.workers)
@@ -112,13 +157,15 @@ pub(super) fn numbers(measured: &Measured) -> Table {
         "again",
         "nodes/s",
     ];
+    let of_clocks: &[&str] = if measured.is_timed() { &["idle", "seconds"] } else { &[] };
     let rows =
         measured.curves.iter().flat_map(|(of, points)| points.iter().map(|point| numbers_of(of, point)));
+    let width = header.len() + of_clocks.len();
     Table {
         caption: "Every curve, in proportion to one worker".to_owned(),
-        header: header.map(str::to_owned).to_vec(),
+        header: header.iter().chain(of_clocks).map(|&name| name.to_owned()).collect(),
         words: 3,
-        rows: rows.collect(),
+        rows: rows.map(|row| row.into_iter().take(width).collect()).collect(),
     }
 }
 
@@ -137,29 +184,45 @@ fn numbers_of(of: &Of, point: &Point) -> Vec<Cell> {
         whole(point.workers),
     ];
     let rest = [value, low, high, point.median, point.overhead].map(Some);
-    let made_of = [point.breadth, point.repetition(), point.of_others, point.again, point.rate];
-    cells.extend(rest.into_iter().chain(made_of).map(maybe));
+    let timed = point.timed.as_ref();
+    let made_of = [point.breadth, point.repetition(), point.of_others, point.again];
+    let told = [
+        timed.map(|timed| timed.rate.value),
+        timed.and_then(|timed| timed.idle),
+        timed.map(|timed| timed.time_ns / 1e9),
+    ];
+    cells.extend(rest.into_iter().chain(made_of).chain(told).map(maybe));
     cells
+}
+
+/// A number with its interval, where it has one.
+pub(super) fn band(Estimate { value, low, high }: Estimate, digits: usize) -> Cell {
+    let interval =
+        if high.is_finite() { format!(" ({low:.digits$}–{high:.digits$})") } else { String::new() };
+    Cell::number(format!("{value:.digits$}{interval}"), value)
+}
+
+/// The law through the speedups of a curve.
+fn fitted(points: &[Point]) -> Option<Fit> {
+    let curve: Vec<_> = points.iter().map(|point| (point.workers, &point.logs[..])).collect();
+    Fit::of(&curve)
 }
 
 /// The law through each curve.
 fn laws(measured: &Measured) -> Vec<Block> {
-    let fitted: Vec<_> =
-        measured.curves.iter().filter_map(|(of, points)| Some((of, points, Fit::of(points)?))).collect();
-    if fitted.is_empty() {
+    let laws: Vec<_> =
+        measured.curves.iter().filter_map(|(of, points)| Some((of, points, fitted(points)?))).collect();
+    if laws.is_empty() {
         return Vec::new();
     }
-    let band = |Estimate { value, low, high }: Estimate, digits: usize| {
-        Cell::number(format!("{value:.digits$} ({low:.digits$}–{high:.digits$})"), value)
-    };
     let row = |(of, points, fit): &(&Of, &Vec<Point>, Fit)| {
         let most = points.last().map_or(1, |point| point.workers);
         vec![
             Cell { text: measured.name(of), ..Cell::default() },
-            band(fit.estimate(|law| law.sigma), 4),
-            band(fit.estimate(|law| 1e6 * law.kappa), 1),
-            band(fit.estimate(|law| law.speedup(most as f64)), 2),
-            band(fit.estimate(|law| law.speedup(4.0 * most as f64)), 2),
+            band(fit.estimate(|law, _| law.sigma), 4),
+            band(fit.estimate(|law, _| 1e6 * law.kappa), 1),
+            band(fit.estimate(|law, _| law.speedup(most as f64)), 2),
+            band(fit.estimate(|law, _| law.speedup(4.0 * most as f64)), 2),
         ]
     };
     let header = ["curve", "σ", "10⁶ κ", "at the most workers", "at four times as many"];
@@ -171,7 +234,7 @@ fn laws(measured: &Measured) -> Vec<Block> {
                 .to_owned(),
             header: header.map(str::to_owned).to_vec(),
             words: 1,
-            rows: fitted.iter().map(row).collect(),
+            rows: laws.iter().map(row).collect(),
         }),
     ]
 }
@@ -181,7 +244,9 @@ const LAW: &str = "The Universal Scalability Law through each curve: σ is the s
     What it says of more workers than were measured is a guess with a band, and no measurement.";
 
 fn origin(measured: &Measured) -> Vec<Block> {
-    let more = [("searches", measured.finished.0.to_string())];
+    let loads = measured.sessions.iter().filter_map(|session| session.load);
+    let loads: Vec<_> = loads.filter(|_| measured.is_timed()).map(|load| format!("{load:.2}")).collect();
+    let more = [("load when it was begun", loads.join("; ")), ("searches", measured.finished.0.to_string())];
     let mut blocks = vec![
         Block::Heading("Where the numbers come from".to_owned()),
         Block::Table(provenance::facts(&measured.sessions, more)),

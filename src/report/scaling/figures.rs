@@ -1,7 +1,9 @@
 //! The pictures: speedups over workers beside the ideal, what is lost, and all curves as a table of colours.
 
 use super::Measured;
+use crate::lab::Experiment as _;
 use crate::lab::scaling::curves::Point;
+use crate::lab::stats::Estimate;
 use crate::report::document::Figure;
 use crate::report::plot::{Axis, HeatMap, Lines, Look, Series};
 
@@ -16,7 +18,9 @@ pub(super) fn figures(measured: &Measured) -> Vec<Figure> {
     let mut figures = Vec::new();
     if measured.curves.len() <= MOST_CURVES {
         figures.push(speedups(measured));
+        figures.extend(parts(measured));
         figures.extend(losses(measured));
+        figures.extend(predicted(measured));
     }
     if measured.curves.len() > 1 {
         figures.push(efficiencies(measured));
@@ -37,27 +41,14 @@ fn axis(title: &str, least: f64, most: f64) -> Axis {
 }
 
 fn most_workers(measured: &Measured) -> f64 {
-    measured.study.workers.iter().max().map_or(1.0, |&workers| workers as f64)
+    measured.study.grid().all_workers().into_iter().max().map_or(1.0, |workers| workers as f64)
 }
 
 fn speedups(measured: &Measured) -> Figure {
     let most = most_workers(measured);
-    let ideal = Series {
-        name: "ideal".to_owned(),
-        look: Look::Bound,
-        points: vec![(0.0, 0.0), (doubling(most), doubling(most))],
-        band: Vec::new(),
-    };
-    let curves = measured.curves.iter().enumerate().map(|(i, (of, points))| Series {
-        name: measured.name(of),
-        look: Look::Numbered(i),
-        points: points_of(points, |point| point.speedup.value),
-        band: points
-            .iter()
-            // One position has no interval.
-            .filter(|point| point.speedup.high.is_finite())
-            .map(|point| (x(point), doubling(point.speedup.low), doubling(point.speedup.high)))
-            .collect(),
+    let curves = measured.curves.iter().enumerate().map(|(i, (of, points))| {
+        let speedups: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
+        curve(&measured.name(of), Look::Numbered(i), &speedups)
     });
     let what = if measured.is_timed() {
         "sooner to the same depth"
@@ -70,7 +61,7 @@ fn speedups(measured: &Measured) -> Figure {
         alt: format!("How much sooner, over the number of workers: {what}"),
         x: axis("workers", 1.0, most),
         y: axis(&format!("times {what}"), least, most),
-        series: std::iter::once(ideal).chain(curves).collect(),
+        series: std::iter::once(ideal(most)).chain(curves).collect(),
         printed: Vec::new(),
         key: Vec::new(),
     };
@@ -84,71 +75,120 @@ fn speedups(measured: &Measured) -> Figure {
     }
 }
 
-fn x(point: &Point) -> f64 {
-    doubling(point.workers as f64)
+/// The ideal: as many times as there are workers.
+fn ideal(most: f64) -> Series {
+    let ends = vec![(0.0, 0.0), (doubling(most), doubling(most))];
+    Series { name: "ideal".to_owned(), look: Look::Bound, points: ends, band: Vec::new() }
 }
 
-/// A curve that begins with one worker, who is 1.
-fn points_of(points: &[Point], of: impl Fn(&Point) -> f64) -> Vec<(f64, f64)> {
-    let rest = points.iter().map(|point| (x(point), doubling(of(point))));
-    std::iter::once((0.0, 0.0)).chain(rest).collect()
-}
-
-/// The name of a curve, how it looks, and its points.
-type Part = (&'static str, Look, Vec<(f64, f64)>);
-
-/// Overhead of the first curve, and what it is made of.
-fn losses(measured: &Measured) -> Option<Figure> {
-    let (of, points) = measured.first_curve()?;
-    let parts: Vec<Part> = if measured.is_timed() {
-        vec![
-            ("overhead", Look::Numbered(0), points_of(points, |point| point.overhead)),
-            ("nodes/s", Look::Numbered(1), points_of(points, |point| point.rate.unwrap_or(1.0))),
-        ]
-    } else {
-        vec![
-            ("overhead", Look::Numbered(0), points_of(points, |point| point.overhead)),
-            ("breadth", Look::Numbered(1), points_of(points, |point| point.breadth.unwrap_or(1.0))),
-            ("repetition", Look::Numbered(2), points_of(points, |point| point.repetition().unwrap_or(1.0))),
-        ]
-    };
-    let values = || parts.iter().flat_map(|(_, _, points)| points).map(|&(_, y)| y.exp2());
-    let (least, greatest) = (values().fold(1.0, f64::min), values().fold(2.0, f64::max));
-    let series = parts.into_iter().map(|(name, look, points)| Series {
+/// A curve that begins with one worker, who is 1; with its intervals.
+fn curve(name: &str, look: Look, points: &[(usize, Estimate)]) -> Series {
+    let at = |workers: usize| doubling(workers as f64);
+    let rest = points.iter().map(|&(workers, times)| (at(workers), doubling(times.value)));
+    // One position has no interval.
+    let known = points.iter().filter(|(_, times)| times.high.is_finite());
+    let band = known.map(|&(workers, times)| (at(workers), doubling(times.low), doubling(times.high)));
+    Series {
         name: name.to_owned(),
         look,
-        points,
-        band: Vec::new(),
-    });
-    let alt = format!("What is lost over the number of workers, {}", measured.name(of));
+        points: std::iter::once((0.0, 0.0)).chain(rest).collect(),
+        band: band.collect(),
+    }
+}
+
+/// Curves over the number of workers, all in proportion to one.
+fn over_workers(file: &str, alt: String, caption: String, series: Vec<Series>) -> Figure {
+    let ends = |of: fn(&(f64, f64)) -> f64| {
+        let values = series.iter().flat_map(|series| &series.points).map(of).map(f64::exp2);
+        values.fold((1.0, 2.0), |(least, most): (f64, f64), value| (least.min(value), most.max(value)))
+    };
+    let (least, most) = ends(|point| point.1);
     let lines = Lines {
         alt: alt.clone(),
-        x: axis("workers", 1.0, most_workers(measured)),
-        y: axis("times that of one worker", least, greatest),
-        series: series.collect(),
+        x: axis("workers", 1.0, ends(|point| point.0).1),
+        y: axis("times that of one worker", least, most),
+        series,
         printed: Vec::new(),
         key: Vec::new(),
     };
-    let caption = match measured.is_timed() {
-        true => {
-            "Nodes of all workers in proportion to those of one, and their nodes a second: speedup is the second over the first."
-        }
-        false => {
-            "Nodes of all workers in proportion to those of one: breadth (different positions) times repetition (visits of each). Speedup is workers \
-             over overhead."
-        }
+    Figure { file: file.to_owned(), caption, alt, svg: lines.svg(), rows: None }
+}
+
+/// The first curve by a clock, between the ideal and what the machine leaves of it.
+fn parts(measured: &Measured) -> Option<Figure> {
+    let (of, points) = measured.first_curve(true)?;
+    let speedups: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
+    let rates: Vec<_> =
+        points.iter().filter_map(|point| Some((point.workers, point.timed.as_ref()?.rate))).collect();
+    let name = measured.name(of);
+    let series = vec![
+        ideal(points.last()?.workers as f64),
+        curve("nodes/s", Look::Numbered(1), &rates),
+        curve("speedup", Look::Numbered(0), &speedups),
+    ];
+    Some(over_workers(
+        "scaling-parts.svg",
+        format!("What is lost to the machine, and what to the search, over the number of workers, {name}"),
+        format!(
+            "{name}. From the ideal down to nodes a second is what the machine takes (memory, clock, idle workers); from there down to the speedup what \
+             the search takes, which visits more nodes (overhead). The axis doubles: equal distances are equal factors."
+        ),
+        series,
+    ))
+}
+
+/// The first curve by a clock that is predicted, beside what was measured.
+fn predicted(measured: &Measured) -> Option<Figure> {
+    let (of, points) = measured.first_curve(true)?;
+    let predicted = measured.predicted.iter().find(|predicted| predicted.of == *of)?;
+    let said: Vec<_> =
+        predicted.predictions.iter().map(|prediction| (prediction.workers, prediction.speedup)).collect();
+    let speedups: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
+    let name = measured.name(of);
+    let series = vec![
+        ideal(said.last()?.0 as f64),
+        curve("measured", Look::Numbered(0), &speedups),
+        curve("predicted", Look::Numbered(1), &said),
+    ];
+    Some(over_workers(
+        "scaling-predicted.svg",
+        format!("How much sooner, predicted and measured, over the number of workers, {name}"),
+        format!(
+            "{name}. How much sooner: predicted from lockstep and from nodes a second, and measured. Beyond the measured numbers of threads it is what the law \
+             of scalability through their nodes a second would leave: no measurement."
+        ),
+        series,
+    ))
+}
+
+/// Overhead of the first curve in lockstep, and what it is made of.
+fn losses(measured: &Measured) -> Option<Figure> {
+    let (of, points) = measured.first_curve(false)?;
+    let part = |name: &str, i, of: fn(&Point) -> Option<f64>| {
+        let plain = |value| Estimate { value, low: value, high: f64::INFINITY };
+        let part = points.iter().map(|point| (point.workers, plain(of(point).unwrap_or(1.0))));
+        curve(name, Look::Numbered(i), &part.collect::<Vec<_>>())
     };
-    Some(Figure {
-        file: "scaling-overhead.svg".to_owned(),
-        caption: format!("{}. {caption}", measured.name(of)),
-        alt,
-        svg: lines.svg(),
-        rows: None,
-    })
+    let series = vec![
+        part("overhead", 0, |point| Some(point.overhead)),
+        part("breadth", 1, |point| point.breadth),
+        part("repetition", 2, Point::repetition),
+    ];
+    let name = measured.name(of);
+    Some(over_workers(
+        "scaling-overhead.svg",
+        format!("What is lost over the number of workers, {name}"),
+        format!(
+            "{name}. Nodes of all workers in proportion to those of one: breadth (different positions) times repetition (visits of each). Speedup is workers \
+             over overhead."
+        ),
+        series,
+    ))
 }
 
 fn efficiencies(measured: &Measured) -> Figure {
-    let workers: Vec<_> = measured.study.workers.iter().copied().filter(|&workers| workers > 1).collect();
+    let all = measured.study.grid().all_workers().into_iter();
+    let workers: Vec<_> = all.filter(|&workers| workers > 1).collect();
     let row = |(of, points): (&_, &Vec<Point>)| {
         let of_workers = |workers: &usize| {
             let point = points.iter().find(|point| point.workers == *workers)?;

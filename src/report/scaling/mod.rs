@@ -5,11 +5,13 @@
 //! | `printed.rs` | the table for the terminal |
 //! | `document.rs` | the report, of which `figures.rs` draws |
 //! | `schemes.rs` | schemes beside each other |
+//! | `predicted.rs` | its section on predicted times, and the same for the terminal |
 //! | `page.rs` | the files |
 
 mod document;
 mod figures;
 pub mod page;
+mod predicted;
 pub mod printed;
 mod schemes;
 
@@ -22,6 +24,7 @@ use crate::lab::Experiment as _;
 use crate::lab::collection::Collection;
 use crate::lab::provenance::Provenance;
 use crate::lab::scaling::curves::{Of, Point, curves};
+use crate::lab::scaling::predict::{Predicted, predictions};
 use crate::lab::scaling::schemes::{Beside, Under, schemes};
 use crate::lab::scaling::{Clock, NAME, Scaling};
 use crate::lab::words::once_each;
@@ -35,6 +38,8 @@ pub struct Measured {
     pub curves: BTreeMap<Of, Vec<Point>>,
     /// Schemes beside the first, where there are several.
     pub schemes: BTreeMap<Under, Vec<Beside>>,
+    /// What was to be expected of threads, where lockstep says it.
+    pub predicted: Vec<Predicted>,
     /// The sessions that measured, oldest first.
     pub sessions: Vec<Provenance>,
     /// Units that are finished, and that there are.
@@ -57,7 +62,8 @@ impl Measured {
         let sessions = collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
         let (curves, schemes) = (curves(&study, &records), schemes(&study, &records));
         let finished = (finished, units.len());
-        Ok(Self { study, curves, schemes, sessions, finished, remarks: collection.remarks })
+        let predicted = predictions(&curves);
+        Ok(Self { study, curves, schemes, predicted, sessions, finished, remarks: collection.remarks })
     }
 
     /// The last session's facts.
@@ -75,11 +81,11 @@ impl Measured {
         once_each(all.map(str::to_owned))
     }
 
-    /// The curve that is told first: of the first way of differing.
-    fn first_curve(&self) -> Option<(&Of, &[Point])> {
+    /// The curve that is told first, of those by a clock or of those in lockstep: of the first way of differing.
+    fn first_curve(&self, is_timed: bool) -> Option<(&Of, &[Point])> {
         let first = self.study.helpers.first()?.to_string();
-        let found = self.curves.iter().find(|(of, _)| of.helpers == first);
-        found.map(|(of, points)| (of, &points[..]))
+        let mut curves = self.curves.iter().filter(|(of, _)| of.clock.is_timed() == is_timed);
+        curves.find(|(of, _)| of.helpers == first).map(|(of, points)| (of, &points[..]))
     }
 
     /// What tells the curves of this run apart, in words.
@@ -99,9 +105,16 @@ impl Measured {
         if words.is_empty() { of.helpers.clone() } else { words.join(", ") }
     }
 
-    /// Whether time is that of a clock.
+    /// Which kinds of time are told: that of a clock, and that of lockstep.
+    fn kinds(&self) -> impl Iterator<Item = bool> {
+        [true, false]
+            .into_iter()
+            .filter(|&kind| self.study.clocks.iter().any(|clock| clock.is_timed() == kind))
+    }
+
+    /// Whether any time is that of a clock.
     fn is_timed(&self) -> bool {
-        self.study.clocks.contains(&Clock::Threads)
+        self.kinds().any(|is_timed| is_timed)
     }
 }
 
@@ -110,5 +123,7 @@ fn clock(clock: Clock) -> String {
     match clock {
         Clock::Lockstep(quantum) => format!("quantum {quantum}"),
         Clock::Threads => "threads".to_owned(),
+        Clock::Pinned => "pinned threads".to_owned(),
+        Clock::Loaded => "pinned threads, idle cores loaded".to_owned(),
     }
 }

@@ -151,7 +151,7 @@ impl<G: Game> Lockstep<G> {
         };
         let conduct = |resume: Resume<'_, _, _>| conduct(resume, (workers, order.seed), on_event);
         let found = W::run(&mut self.searchers, &part, conduct)?;
-        Ok(Answer::of(&found, control.elapsed()))
+        Ok(Answer::of(&found, control.elapsed(), Vec::new()))
     }
 }
 

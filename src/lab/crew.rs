@@ -1,16 +1,18 @@
 //! Threads that begin together, each on a processor of its own.
 //!
-//! The processors are those that this process may use, read once before the first thread is pinned. Where the system pins no threads
+//! The processors are those that this process may use, read once before the first thread is pinned; cores come before their second
+//! processors (`topology.rs`). Where the system pins no threads
 //! (anything but Linux), they run where it puts them, and [`Crew::is_pinned`] says so.
 
 use std::time::Instant;
 
+use super::topology::Topology;
 use crate::sync::{AtomicBool, AtomicU64, UNORDERED, thread};
 
 /// The processors to work on.
 #[derive(Debug)]
 pub struct Crew {
-    processors: Vec<usize>,
+    topology: Topology,
     /// Whether a thread was found elsewhere than it was put.
     slipped: AtomicBool,
 }
@@ -22,13 +24,32 @@ impl Crew {
         let processors = pin::allowed();
         let slipped = AtomicBool::new(processors.is_empty());
         let unpinned = || (0..num_cpus::get()).collect();
-        Self { processors: if processors.is_empty() { unpinned() } else { processors }, slipped }
+        let processors = if processors.is_empty() { unpinned() } else { processors };
+        Self { topology: Topology::of(&processors), slipped }
     }
 
     /// How many processors there are.
     #[must_use]
     pub fn processors(&self) -> usize {
-        self.processors.len()
+        self.topology.processors.len()
+    }
+
+    /// Their numbers, in the order in which threads are put on them.
+    #[must_use]
+    pub fn places(&self) -> &[usize] {
+        &self.topology.processors
+    }
+
+    /// How many cores they are of: the first so many processors are each of another core.
+    #[must_use]
+    pub fn cores(&self) -> usize {
+        self.topology.cores
+    }
+
+    /// The most processors that one core has; `None` where the system does not tell.
+    #[must_use]
+    pub fn processors_per_core(&self) -> Option<usize> {
+        self.topology.processors_per_core
     }
 
     /// Whether every thread so far was on its processor.
@@ -59,7 +80,7 @@ impl Crew {
         thread::scope(|scope| {
             let spawn = |id| {
                 thread::Builder::new().spawn_scoped(scope, move || {
-                    self.pin(id);
+                    self.take_place(id);
                     work(id)
                 })
             };
@@ -101,8 +122,9 @@ impl Crew {
         self.spawn(threads, timed, || is_off.store(true, UNORDERED))
     }
 
-    fn pin(&self, id: usize) {
-        let processor = self.processors[id % self.processors.len()];
+    /// Puts the calling thread on the processor of thread `id`, for good. More threads than processors share them.
+    pub fn take_place(&self, id: usize) {
+        let processor = self.places()[id % self.processors()];
         if !pin::to(processor) {
             self.slipped.store(true, UNORDERED);
         }
@@ -161,6 +183,9 @@ mod tests {
         let before = crew.processors();
         crew.all(before, |_| ()).unwrap();
         assert!(crew.is_pinned());
+        let places = crew.all(before, |_| Crew::here().places().to_vec()).unwrap();
+        assert_eq!(places.concat(), crew.places(), "each has one, and no other");
+        assert!((1..=before).contains(&crew.cores()));
         assert_eq!(Crew::here().processors(), before, "the list is not that of a pinned thread");
     }
 }

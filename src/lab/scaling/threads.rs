@@ -1,0 +1,124 @@
+//! A search by a clock: workers are threads, all there before the clock starts, and pinned if that is asked.
+
+use anyhow::{Context as _, Result, bail};
+
+use super::load::Load;
+use super::{Cell, Clock};
+use crate::game::Game;
+use crate::lab::crew::Crew;
+use crate::search::SearchTable;
+use crate::smp::{Answer, Order, Pool};
+use crate::sync::{Arc, AtomicU64, UNORDERED, thread};
+
+/// Searches with the workers of the cell.
+pub(super) fn search<G: Game>(
+    cell: &Cell,
+    table: &impl SearchTable,
+    game: &G,
+    order: &Order,
+) -> Result<Answer<G::Move>> {
+    let crew = cell.clock.is_pinned().then(|| Arc::new(Crew::here()));
+    let load = crew.as_ref().filter(|_| cell.clock == Clock::Loaded);
+    let load = load.map(|crew| Load::beside(crew, cell.workers)).transpose()?;
+    let answer = pool(cell.workers, crew.clone())?.search(table, game, order, |_| ());
+    drop(load);
+    if crew.is_some_and(|crew| !crew.is_pinned()) {
+        bail!("the system keeps no thread on its processor; leave out --pin");
+    }
+    Ok(answer)
+}
+
+/// So many threads, each on its processor if there is a crew.
+fn pool<G: Game>(workers: usize, crew: Option<Arc<Crew>>) -> Result<Pool<G>> {
+    let roll = Roll::default();
+    let present = roll.clone();
+    let pool = Pool::prepared(workers, move |id| {
+        if let Some(crew) = &crew {
+            crew.take_place(id);
+        }
+        present.report();
+    });
+    let pool = pool.context("give fewer --workers")?;
+    roll.wait_for(workers);
+    Ok(pool)
+}
+
+/// Who of some threads is there: what they are to do is not begun by half of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Roll(Arc<AtomicU64>);
+
+impl Roll {
+    /// The calling thread is there.
+    pub(super) fn report(&self) {
+        self.0.fetch_add(1, UNORDERED);
+    }
+
+    /// Waits until so many are.
+    pub(super) fn wait_for(&self, threads: usize) {
+        while self.0.load(UNORDERED) < threads as u64 {
+            thread::yield_now();
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::{Clock, search};
+    use crate::game::domineering::{Domineering, Player};
+    use crate::lab::crew::Crew;
+    use crate::lab::scaling::{Cell, Scaling};
+    use crate::scheme::HitSize;
+    use crate::search::{Limits, SearchTable};
+    use crate::smp::Order;
+    use crate::sync::{Mutex, lock};
+    use crate::{Entry, Key};
+
+    /// Remembers on which processors it was asked.
+    #[derive(Default)]
+    struct Asked(Mutex<Vec<Vec<usize>>>);
+
+    impl SearchTable for Asked {
+        const HIT_SIZE: HitSize = HitSize::One;
+
+        fn probe(&self, _: Key) -> Option<Entry> {
+            lock(&self.0).push(Crew::here().places().to_vec());
+            None
+        }
+
+        fn store(&self, _: Key, _: Entry) {}
+
+        fn prefetch(&self, _: Key) {}
+
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    fn asked(clock: Clock, workers: usize) -> Vec<Vec<usize>> {
+        let cell = Scaling::example().units().remove(0).cell;
+        let (table, board) = (Asked::default(), Domineering::new(3, 3, Player::Vertical));
+        let answer =
+            search(&Cell { clock, workers, ..cell }, &table, &board, &Order::alibaba(Limits::depth(4)));
+        assert_eq!(answer.expect("there are threads").workers.len(), workers);
+        let mut all = lock(&table.0).clone();
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    use crate::lab::Experiment as _;
+
+    #[test]
+    fn pinned_workers_search_on_processors_of_their_own_and_others_where_they_may() {
+        let crew = Crew::here();
+        for clock in [Clock::Pinned, Clock::Loaded] {
+            assert_eq!(asked(clock, 1), [[crew.places()[0]]]);
+            let all = asked(clock, crew.processors());
+            assert!(all.iter().all(|places| places.len() == 1), "{all:?}");
+        }
+        let mut free = asked(Clock::Threads, 1);
+        free[0].sort_unstable();
+        assert_eq!(free[0].len(), crew.processors());
+    }
+}

@@ -1,0 +1,136 @@
+//! Predicted times beside measured ones: the section of the report, and its lines for the terminal.
+
+use super::document::band;
+use super::printed::interval;
+use super::{Measured, clock};
+use crate::lab::scaling::predict::{Check, Predicted, Prediction, TOLERANCE, Verdict};
+use crate::lab::stats::Estimate;
+use crate::report::document::{ABSENT, Block, Cell, Finding, Table, Tone};
+
+/// The section, where something was predicted.
+pub(super) fn section(measured: &Measured) -> Vec<Block> {
+    if measured.predicted.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        Block::Heading("Predicted and measured".to_owned()),
+        Block::Words(WORDS.to_owned()),
+        Block::Findings(
+            measured.predicted.iter().flat_map(|predicted| findings(measured, predicted)).collect(),
+        ),
+        Block::Table(table(measured)),
+    ]
+}
+
+const WORDS: &str = "N threads are predicted to be as much sooner than one as N workers in lockstep, times their nodes a second, in proportion to N times \
+    those of one. The first is what the algorithm gains, the second what the machine leaves of it. A position is predicted from its own searches in lockstep and the \
+    nodes a second of the other positions, never from its own times. So where threads were timed, what is put to the test is that threads lose as much to the \
+    algorithm as workers in lockstep do, and that the machine treats positions alike. Of more threads the nodes a second are those of the law of scalability through the ones that \
+    were timed, with the middle 95 % of fits to positions drawn anew; that is a guess with a band, and no measurement. Of fewer than two numbers of threads there is no law.";
+
+fn findings(measured: &Measured, predicted: &Predicted) -> Vec<Finding> {
+    let all = predicted.predictions.iter();
+    all.filter_map(|prediction| Some(finding(measured, predicted, prediction, prediction.check.as_ref()?)))
+        .collect()
+}
+
+fn finding(measured: &Measured, predicted: &Predicted, prediction: &Prediction, check: &Check) -> Finding {
+    let (verdict, tone) = said(check.verdict());
+    let seconds = |ns: f64| format!("{:.3} s", ns / 1e9);
+    let (near, all) = check.near;
+    let facts = [
+        ("predicted", seconds(prediction.time_ns.value)),
+        ("measured", seconds(check.time_ns)),
+        ("predicted ∕ measured", band(check.ratio, 3).text),
+        ("positions within it", format!("{near} of {all}")),
+    ];
+    Finding {
+        verdict: verdict.to_owned(),
+        tone,
+        sentence: format!(
+            "{}: the time to depth of {} threads is predicted to within {:.0} % by lockstep of {}.",
+            measured.name(&predicted.of),
+            prediction.workers,
+            100.0 * TOLERANCE,
+            clock(predicted.from)
+        ),
+        facts: facts.map(|(name, text)| (name.to_owned(), text)).to_vec(),
+    }
+}
+
+fn said(verdict: Verdict) -> (&'static str, Tone) {
+    match verdict {
+        Verdict::Within => ("yes", Tone::Good),
+        Verdict::Beyond => ("no", Tone::Bad),
+        Verdict::Undecided => ("open", Tone::Open),
+    }
+}
+
+fn table(measured: &Measured) -> Table {
+    let header = [
+        "curve",
+        "from",
+        "threads",
+        "predicted speedup",
+        "predicted seconds",
+        "measured speedup",
+        "measured seconds",
+        "predicted ∕ measured",
+    ];
+    let row = |predicted: &Predicted, prediction: &Prediction| {
+        let check = prediction.check.as_ref();
+        let maybe = |cell: Option<Cell>| cell.unwrap_or_else(|| Cell::from(ABSENT));
+        let seconds = scaled(prediction.time_ns, 1e-9);
+        vec![
+            Cell::from(measured.name(&predicted.of)),
+            Cell::from(clock(predicted.from)),
+            Cell::number(prediction.workers.to_string(), prediction.workers as f64),
+            band(prediction.speedup, 2),
+            band(seconds, 3),
+            maybe(check.map(|check| band(check.speedup, 2))),
+            maybe(check.map(|check| Cell::number(format!("{:.3}", check.time_ns / 1e9), check.time_ns))),
+            maybe(check.map(|check| band(check.ratio, 3))),
+        ]
+    };
+    let all = measured.predicted.iter();
+    Table {
+        caption: "Times to depth, the geometric mean over the positions".to_owned(),
+        header: header.map(str::to_owned).to_vec(),
+        words: 2,
+        rows: all.flat_map(|predicted| predicted.predictions.iter().map(|one| row(predicted, one))).collect(),
+    }
+}
+
+fn scaled(Estimate { value, low, high }: Estimate, factor: f64) -> Estimate {
+    Estimate { value: factor * value, low: factor * low, high: factor * high }
+}
+
+/// The lines for the terminal.
+pub(super) fn printed(measured: &Measured) -> Vec<String> {
+    let mut lines = Vec::new();
+    for predicted in &measured.predicted {
+        lines.push(format!("{}, predicted from {}", measured.name(&predicted.of), clock(predicted.from)));
+        lines.push(PRINTED.to_owned());
+        lines.extend(predicted.predictions.iter().map(line));
+        lines.push(String::new());
+    }
+    lines
+}
+
+const PRINTED: &str =
+    "threads  speedup    (95 %)         seconds  measured  predicted ∕ measured (95 %)  within 15 %";
+
+fn line(prediction: &Prediction) -> String {
+    let Prediction { workers, speedup, time_ns, check } = prediction;
+    let told = check.as_ref().map_or_else(String::new, |check| {
+        let (verdict, _) = said(check.verdict());
+        let Estimate { value, .. } = check.ratio;
+        format!(" {:>9.3} {value:>11.2} {:>16} {verdict:>12}", check.time_ns / 1e9, interval(check.ratio))
+    });
+    format!(
+        "{workers:>7} {:>8.2} {:>18} {:>9.3}{told}",
+        speedup.value,
+        interval(*speedup),
+        time_ns.value / 1e9
+    )
+}

@@ -10,7 +10,7 @@
 //! | `root` | the moves of the root |
 //! | `node` | an interior node, as a list of steps |
 //! | `quiescence` | leaves and what lies beyond |
-//! | `hit` | what a table hit may do |
+//! | `hit`, `hit_use` | what a table hit does, and what it may |
 //! | `order` | which move next |
 //! | `busy`, `together` | what workers share besides the table |
 //! | `turn` | how workers that take turns hand over |
@@ -25,6 +25,7 @@ mod counters;
 mod deepen;
 mod enhancements;
 mod hit;
+mod hit_use;
 mod limits;
 mod line;
 
@@ -48,6 +49,7 @@ pub use busy::Busy;
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
+pub use hit_use::{HitUse, TableScore, UnknownHitUse};
 pub use limits::{Limits, MAX_DEPTH};
 pub(crate) use order::Pooled;
 pub use search_table::{NoTable, SearchTable};

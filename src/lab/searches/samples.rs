@@ -246,6 +246,12 @@ impl Samples {
         // Whatever was kept was of other nodes.
         self.to_none = self.nodes.keys().map(|&at| (at, OnceLock::new())).collect();
     }
+
+    #[cfg(test)]
+    pub(crate) fn insert_hits(&mut self, cell: (Mode, Depth, Contender, Option<usize>), hits: Vec<Hits>) {
+        let (mode, ply, contender, size) = cell;
+        self.hits.insert(self.at(mode, ply, contender, size), hits);
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use supplant::Table;
 use supplant::game::chess::{Chess, positions::kasparov_short};
 use supplant::scheme::TwoBig1;
-use supplant::search::{Enhancements, Limits, NoTable, SearchTable, search};
+use supplant::search::{Enhancements, Limits, NoTable, SearchTable, TableScore, search};
 use supplant::table::SizeError;
 
 const ALL: Enhancements = Enhancements::ALIBABA;
@@ -14,7 +14,7 @@ const VARIANTS: [(&str, Enhancements); 11] = [
     ("all (alibaba)", ALL),
     ("leaves stored", Enhancements::ALIBABA_LEAVES),
     ("no table move", Enhancements { table_move: false, ..ALL }),
-    ("no table score", Enhancements { table_score: false, ..ALL }),
+    ("no table score", Enhancements { table_score: TableScore::Unused, ..ALL }),
     ("score of equal draft", Enhancements { equal_draft: true, ..ALL }),
     ("no refutation table", Enhancements { refutation: false, ..ALL }),
     ("no history", Enhancements { history: false, ..ALL }),

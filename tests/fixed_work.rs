@@ -14,7 +14,8 @@ use supplant::game::domineering::{Domineering, Player};
 use supplant::game::{Game, Value};
 use supplant::scheme::{BigAll, Crafty, DepthAge, Principal, Thompson, TwoBig1};
 use supplant::search::{
-    Control, Enhancements, Found, Limits, NoTable, PathDraws, SearchTable, Searcher, Stop, Task, Variation,
+    Control, Enhancements, Found, Limits, NoTable, PathDraws, SearchTable, Searcher, Stop, TableScore, Task,
+    Variation,
 };
 use supplant::smp::{Helpers, SEED, variation};
 
@@ -66,7 +67,7 @@ fn searches() -> Vec<(String, Enhancements, Variation)> {
         Enhancements { deepening: false, ..base },
         Enhancements { aspiration: false, ..base },
         Enhancements { minimal_window: false, ..base },
-        Enhancements { table_score: false, ..base },
+        Enhancements { table_score: TableScore::Unused, ..base },
         Enhancements { equal_draft: true, ..base },
         Enhancements { table_move: false, ..base },
         Enhancements { refutation: false, ..base },

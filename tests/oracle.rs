@@ -9,7 +9,7 @@ use supplant::key::SplitMix64;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::search::negamax::negamax;
 use supplant::search::score::plies_to_end;
-use supplant::search::{Enhancements, Limits, NoTable, search};
+use supplant::search::{Enhancements, Limits, NoTable, TableScore, search};
 use supplant::smp::{Order, Pool};
 use supplant::table::Update;
 use supplant::{Table, game::Value};
@@ -119,12 +119,14 @@ fn every_layout_and_worker_agrees<G: Game>(
 
 /// `SOUND` with each switch on or off as the bits of `subset` say.
 fn subset_of_sound(subset: u64) -> Enhancements {
+    const SCORES: [TableScore; 4] =
+        [TableScore::Unused, TableScore::Exact, TableScore::Bound, TableScore::Any];
     let bit = |i: u64| subset >> i & 1 == 1;
     Enhancements {
         deepening: bit(0),
         aspiration: bit(1),
         minimal_window: bit(2),
-        table_score: bit(3),
+        table_score: SCORES[usize::from(bit(3)) | usize::from(bit(10)) << 1],
         table_move: bit(4),
         refutation: bit(5),
         captures: bit(6),

@@ -34,8 +34,9 @@ pub struct Listing {
 }
 
 /// The sets that need no file. What a name stands for never changes: unit ids rest on it.
-const BUILT_IN: [(&str, Positions); 3] = [
+const BUILT_IN: [(&str, Positions); 4] = [
     (KASPAROV_SHORT, positions::kasparov_short),
+    (RABINOVICH_ROMANOVSKY, positions::rabinovich_romanovsky),
     ("middlegames", positions::middlegames),
     ("endings", positions::endings),
 ];
@@ -44,12 +45,19 @@ const BUILT_IN: [(&str, Positions); 3] = [
 type Positions = fn() -> Vec<Position>;
 
 const KASPAROV_SHORT: &str = "breuker1994";
+const RABINOVICH_ROMANOVSKY: &str = "breuker1996";
 
 impl PositionSet {
     /// The eighteen positions of the 1994 study, Kasparov–Short, with the game behind each.
     #[must_use]
     pub fn kasparov_short() -> Self {
         Self::new(KASPAROV_SHORT.to_owned(), positions::kasparov_short())
+    }
+
+    /// The twenty-one endgame positions of the 1996 study, Rabinovich–Romanovsky, with the game behind each.
+    #[must_use]
+    pub fn rabinovich_romanovsky() -> Self {
+        Self::new(RABINOVICH_ROMANOVSKY.to_owned(), positions::rabinovich_romanovsky())
     }
 
     /// The names of the sets that need no file.

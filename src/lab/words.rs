@@ -7,7 +7,7 @@ use super::sizes::{self, Alone};
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, UnknownLayout};
 use crate::scheme::{SchemeName, UnknownScheme};
-use crate::search::{Enhancements, MAX_DEPTH};
+use crate::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUse};
 use crate::smp::{Helpers, UnknownHelpers};
 
 /// Without repetitions, in order: nothing is measured twice because it was named twice.
@@ -78,6 +78,14 @@ pub fn scheme(name: &str) -> Result<SchemeName, String> {
 /// If it is none; what would be one.
 pub fn layout(name: &str) -> Result<LayoutName, String> {
     name.parse().map_err(|error: UnknownLayout| error.to_string())
+}
+
+/// What a hit may do.
+///
+/// # Errors
+/// If it is no such thing; what there is.
+pub fn hit(name: &str) -> Result<HitUse, String> {
+    name.parse().map_err(|error: UnknownHitUse| error.to_string())
 }
 
 /// A preset of the search, by name.

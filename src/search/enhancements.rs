@@ -1,5 +1,6 @@
 //! The switchboard: every heuristic and every use of the table, on or off, and the named presets.
 
+use super::TableScore;
 use crate::entry::Depth;
 
 /// Which draws depend on the path to a position, and count.
@@ -28,8 +29,8 @@ pub struct Enhancements {
     pub aspiration: bool,
     /// Try to refute all moves but the first with an empty window (`node.rs`, `root.rs`).
     pub minimal_window: bool,
-    /// Let stored scores end or narrow a search (`hit.rs`).
-    pub table_score: bool,
+    /// Let stored scores end or narrow a search: all, some or none of them (`hit.rs`).
+    pub table_score: TableScore,
     /// Use stored scores only from searches of exactly the wanted depth, not of a greater one (`hit.rs`).
     pub equal_draft: bool,
     /// Try the stored move first (`order/mod.rs`).
@@ -64,7 +65,7 @@ impl Enhancements {
         deepening: false,
         aspiration: false,
         minimal_window: false,
-        table_score: false,
+        table_score: TableScore::Unused,
         equal_draft: false,
         table_move: false,
         store_leaves: false,
@@ -122,7 +123,7 @@ impl Enhancements {
         deepening: true,
         aspiration: true,
         minimal_window: true,
-        table_score: true,
+        table_score: TableScore::Any,
         table_move: true,
         refutation: true,
         captures: true,
@@ -174,7 +175,9 @@ impl std::fmt::Display for Enhancements {
             (self.deepening, "id"),
             (self.aspiration, "asp"),
             (self.minimal_window, "pvs"),
-            (self.table_score, "ts"),
+            (self.table_score == TableScore::Any, "ts"),
+            (self.table_score == TableScore::Exact, "ts-exact"),
+            (self.table_score == TableScore::Bound, "ts-bound"),
             (self.equal_draft, "eq"),
             (self.table_move, "tm"),
             (self.store_leaves, "leaf"),
@@ -199,7 +202,7 @@ impl std::fmt::Display for Enhancements {
 
 #[cfg(test)]
 mod tests {
-    use super::Enhancements;
+    use super::{Enhancements, TableScore};
 
     #[test]
     fn every_preset_has_a_short_name_of_its_own() {
@@ -213,5 +216,8 @@ mod tests {
         ];
         assert_eq!(names, expected);
         assert_eq!(Enhancements::preset("Alibaba-Leaves"), Some(Enhancements::ALIBABA_LEAVES));
+        let scores = [TableScore::Unused, TableScore::Exact, TableScore::Bound, TableScore::Any];
+        let names = scores.map(|table_score| Enhancements { table_score, ..Enhancements::NONE }.to_string());
+        assert_eq!(names, ["qs", "ts-exact+qs", "ts-bound+qs", "ts+qs"]);
     }
 }

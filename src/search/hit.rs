@@ -11,7 +11,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Looks the node's position up.
     #[inline]
     pub(super) fn consult(&mut self, node: &mut Node<G::Move>) -> Step {
-        if !self.on.table_score && !self.on.table_move {
+        if !self.on.uses_table() {
             return Step::Continue;
         }
         self.counters.probes += 1;
@@ -57,7 +57,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Takes one entry's score, if it answers for the node's depth.
     #[inline]
     fn answer(&mut self, node: &mut Node<G::Move>, entry: &Entry) -> Step {
-        if !self.on.table_score || !self.is_reliable(entry.depth, node.depth) {
+        if !self.on.table_score.admits(entry.bound) || !self.is_reliable(entry.depth, node.depth) {
             return Step::Continue;
         }
         self.use_score(node, entry)

@@ -11,7 +11,7 @@
 //! | `node` | an interior node, as a list of steps |
 //! | `null_move`, `reductions` | what a search may leave out |
 //! | `quiescence` | leaves and what lies beyond |
-//! | `hit` | what a table hit may do |
+//! | `hit`, `hit_use` | what a table hit does, and what it may |
 //! | `order` | which move next |
 //! | `busy`, `together` | what workers share besides the table |
 //! | `turn` | how workers that take turns hand over |
@@ -26,6 +26,7 @@ mod counters;
 mod deepen;
 mod enhancements;
 mod hit;
+mod hit_use;
 mod limits;
 mod line;
 
@@ -47,6 +48,7 @@ mod variation;
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
+pub use hit_use::{HitUse, TableScore, UnknownHitUse};
 pub use limits::{Limits, MAX_DEPTH};
 pub use search_table::{NoTable, SearchTable};
 pub(crate) use together::{GROUP, Together};

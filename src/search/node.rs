@@ -299,7 +299,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             let cut = bound == Bound::Lower;
             self.known.reward((&self.game, mv), node.ply, node.depth, cut, self.pooled);
         }
-        if self.on.table_score || self.on.table_move {
+        if self.on.uses_table() {
             self.counters.stores += 1;
             let entry = Entry {
                 mv: node.best_move.map_or(Move16::NONE, |mv| self.game.encode(mv)),

@@ -11,7 +11,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// is lost, as under any race of two stores. Costs a probe and a store for each move of the line, and nothing under
     /// other schemes.
     pub(super) fn mark_principal(&mut self, mv: G::Move) {
-        if !T::USES_PRINCIPAL || !(self.on.table_score || self.on.table_move) {
+        if !T::USES_PRINCIPAL || !self.on.uses_table() {
             return;
         }
         self.game.play(mv);

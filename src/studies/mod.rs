@@ -6,6 +6,7 @@
 
 pub mod declared;
 pub(crate) mod index;
+pub mod information_1996;
 pub mod layouts;
 pub mod page;
 pub mod register;
@@ -100,8 +101,13 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 2] {
-    [&replacement_1994::Replacement1994, &*layouts::LAYOUTS]
+pub fn all() -> [&'static dyn Study; 4] {
+    [
+        &replacement_1994::Replacement1994,
+        &information_1996::MIDDLE_GAME,
+        &information_1996::ENDGAME,
+        &*layouts::LAYOUTS,
+    ]
 }
 
 /// The study of a name.

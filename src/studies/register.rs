@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_report_says_whether_its_claims_were_made_before_the_run() {
-        let [study, other] = all();
+        let [study, other, ..] = all();
         let is_registered = |all, has_lost_a_session| {
             let claimed = Claimed::made(all, has_lost_a_session);
             matches!(standing(study, &claimed), Standing::Registered(_))

@@ -3,6 +3,7 @@
 //! | positions | from |
 //! |---|---|
 //! | [`kasparov_short`] | Breuker, Uiterwijk and van den Herik, *Replacement Schemes for Transposition Tables*, ICCA Journal 17(4), 1994 |
+//! | [`rabinovich_romanovsky`] | the same, *Information in Transposition Tables*, 1996 |
 //! | [`middlegames`], [`endings`] | games that our search played against itself, one position a game: `examples/self_play.rs` |
 //!
 //! How they are read: `notation/`.
@@ -21,6 +22,21 @@ pub fn kasparov_short() -> Vec<Position> {
         include_str!("positions/breuker1994.epd"),
         include_str!("positions/breuker1994.pgn"),
         WHITE_TO_MOVE_15,
+    )
+}
+
+/// The endgame positions of the 1996 study: White to move, moves 34 to 54 of Rabinovich – Romanovsky, Leningrad 1934.
+///
+/// With games and moves as [`kasparov_short`] has them.
+///
+/// # Cost
+/// As [`kasparov_short`].
+#[must_use]
+pub fn rabinovich_romanovsky() -> Vec<Position> {
+    with_history(
+        include_str!("positions/breuker1996.epd"),
+        include_str!("positions/breuker1996.pgn"),
+        WHITE_TO_MOVE_34,
     )
 }
 
@@ -49,6 +65,9 @@ pub fn endings() -> Vec<Position> {
 /// Plies played before White's 15th move.
 const WHITE_TO_MOVE_15: usize = 28;
 
+/// Plies played before White's 34th move.
+const WHITE_TO_MOVE_34: usize = 66;
+
 /// The positions of `records`, every second ply of the only game in `game` from `first` on.
 fn with_history(records: &str, game: &str, first: usize) -> Vec<Position> {
     let games = pgn(game).expect("the embedded game is legal; a test reads it");
@@ -70,7 +89,7 @@ mod tests {
 
     use cozy_chess::Piece;
 
-    use super::{endings, kasparov_short, middlegames};
+    use super::{Position, endings, kasparov_short, middlegames, rabinovich_romanovsky};
     use crate::game::{
         Game, Root,
         chess::{
@@ -107,22 +126,28 @@ mod tests {
     }
 
     #[test]
-    fn the_game_passes_through_the_positions_of_the_paper() {
-        let published = epd(include_str!("positions/breuker1994.epd")).unwrap();
-        let positions = kasparov_short();
-        assert_eq!(positions.len(), 18);
-        assert_eq!(published.len(), 18);
-        for (position, published) in positions.iter().zip(&published) {
-            assert_eq!(position.game.board(), published.game.board(), "{}", position.id);
-            assert_eq!(position.game.key(), published.game.key(), "{}", position.id);
-            assert_eq!(position.id, published.id);
+    fn the_games_pass_through_the_positions_of_the_papers() {
+        let middle = (kasparov_short(), include_str!("positions/breuker1994.epd"), 18);
+        let ending = (rabinovich_romanovsky(), include_str!("positions/breuker1996.epd"), 21);
+        for (positions, published, count) in [middle, ending] {
+            let published = epd(published).unwrap();
+            assert_eq!((positions.len(), published.len()), (count, count));
+            for (position, published) in positions.iter().zip(&published) {
+                assert_eq!(position.game.board(), published.game.board(), "{}", position.id);
+                assert_eq!(position.game.key(), published.game.key(), "{}", position.id);
+                assert_eq!(position.id, published.id);
+            }
         }
     }
 
     #[test]
     fn every_position_knows_its_game_and_the_move_played() {
-        for (position, number) in kasparov_short().into_iter().zip(15..) {
-            assert_eq!(position.id, format!("breuker1994.{number}"));
+        let numbered = |set: &'static str, positions: Vec<Position>, first: u16| {
+            positions.into_iter().zip(first..).map(move |(position, number)| (set, position, number))
+        };
+        let all = numbered("breuker1994", kasparov_short(), 15);
+        for (set, position, number) in all.chain(numbered("breuker1996", rabinovich_romanovsky(), 34)) {
+            assert_eq!(position.id, format!("{set}.{number}"));
             assert_eq!(position.game.board().fullmove_number(), number);
             assert_eq!(position.game.played(), Root(2 * usize::from(number - 1)));
             let played = position.operation("sm").unwrap();

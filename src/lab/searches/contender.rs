@@ -4,16 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::entry::bucket::{LayoutName, UnknownLayout};
 use crate::scheme::{SchemeName, UnknownScheme};
+use crate::search::{HitUse, UnknownHitUse};
 
-/// What remembers positions in one cell of the grid. Its name is the scheme's, with the layout behind a colon where that is
-/// not [the plain one](Self::LAYOUT): `TWOBIG1`, `TWOBIG1:single8`.
+/// What remembers positions in one cell of the grid. Its name is the scheme's; behind colons the layout where that is not
+/// [the plain one](Self::LAYOUT), and what a hit may do where that is not all: `TWOBIG1`, `TWOBIG1:single8`, `TWOBIG1:move`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Contender {
     /// Nothing: the search without a table.
     None,
-    /// A table under a scheme, its entries in a layout.
-    Scheme(SchemeName, LayoutName),
+    /// A table under a scheme, its entries in a layout, and what a hit in it may do.
+    Scheme(SchemeName, LayoutName, HitUse),
     /// A table in which nothing collides.
     Unbounded,
 }
@@ -22,17 +23,32 @@ impl Contender {
     /// The plain layout, which stands for the tables of the literature: one position, one entry, the whole key verified.
     pub const LAYOUT: LayoutName = LayoutName::Xor16;
 
-    /// A table of a scheme, in the plain layout.
+    /// A table of a scheme, in the plain layout; a hit may do all.
     #[must_use]
     pub const fn table(scheme: SchemeName) -> Self {
-        Self::Scheme(scheme, Self::LAYOUT)
+        Self::in_layout(scheme, Self::LAYOUT)
+    }
+
+    /// A table of a scheme, in a layout; a hit may do all.
+    #[must_use]
+    pub const fn in_layout(scheme: SchemeName, layout: LayoutName) -> Self {
+        Self::Scheme(scheme, layout, HitUse::Both)
+    }
+
+    /// It, if it is a table under a scheme, with hits that may do this.
+    #[must_use]
+    pub const fn with_hits(self, hit: HitUse) -> Self {
+        match self {
+            Self::Scheme(scheme, layout, _) => Self::Scheme(scheme, layout, hit),
+            other => other,
+        }
     }
 
     /// Its scheme, if it is a table under one.
     #[must_use]
     pub const fn scheme(self) -> Option<SchemeName> {
         match self {
-            Self::Scheme(scheme, _) => Some(scheme),
+            Self::Scheme(scheme, ..) => Some(scheme),
             Self::None | Self::Unbounded => None,
         }
     }
@@ -41,15 +57,24 @@ impl Contender {
     #[must_use]
     pub const fn layout(self) -> Option<LayoutName> {
         match self {
-            Self::Scheme(_, layout) => Some(layout),
+            Self::Scheme(_, layout, _) => Some(layout),
             Self::None | Self::Unbounded => None,
         }
     }
 
-    /// Whether its layout, if it has one, is the plain one.
+    /// What a hit may do; all, where it is no table under a scheme.
+    #[must_use]
+    pub const fn hit(self) -> HitUse {
+        match self {
+            Self::Scheme(_, _, hit) => hit,
+            Self::None | Self::Unbounded => HitUse::Both,
+        }
+    }
+
+    /// Whether its layout, if it has one, is the plain one, and a hit may do all.
     #[must_use]
     pub fn is_plain(self) -> bool {
-        self.layout().is_none_or(|layout| layout == Self::LAYOUT)
+        self.scheme().is_none_or(|scheme| self == Self::table(scheme))
     }
 }
 
@@ -58,8 +83,12 @@ impl std::fmt::Display for Contender {
         match self {
             Self::None => f.pad("none"),
             Self::Unbounded => f.pad("unbounded"),
-            Self::Scheme(scheme, Self::LAYOUT) => scheme.fmt(f),
-            Self::Scheme(scheme, layout) => f.pad(&format!("{scheme}:{layout}")),
+            Self::Scheme(scheme, ..) if self.is_plain() => scheme.fmt(f),
+            Self::Scheme(scheme, layout, hit) => {
+                let layout = (*layout != Self::LAYOUT).then(|| format!(":{layout}"));
+                let hit = (*hit != HitUse::Both).then(|| format!(":{hit}"));
+                f.pad(&[Some(scheme.to_string()), layout, hit].into_iter().flatten().collect::<String>())
+            }
         }
     }
 }
@@ -77,6 +106,8 @@ pub enum UnknownContender {
     Scheme(UnknownScheme),
     /// There is no such layout.
     Layout(UnknownLayout),
+    /// A hit may do no such thing.
+    Hit(UnknownHitUse),
 }
 
 impl std::fmt::Display for UnknownContender {
@@ -85,7 +116,10 @@ impl std::fmt::Display for UnknownContender {
             Self::Scheme(error) => {
                 write!(f, "{error}; `supplant schemes` lists them; there are also none and unbounded")
             }
-            Self::Layout(error) => error.fmt(f),
+            Self::Layout(error) => {
+                write!(f, "{error}, and for hits {}", HitUse::ALL.map(HitUse::name).join(", "))
+            }
+            Self::Hit(error) => error.fmt(f),
         }
     }
 }
@@ -102,11 +136,17 @@ impl std::str::FromStr for Contender {
             "unbounded" => return Ok(Self::Unbounded),
             _ => {}
         }
-        let (scheme, layout) = name.split_once(':').map_or((name, None), |(s, layout)| (s, Some(layout)));
+        let (scheme, more) = name.split_once(':').map_or((name, None), |(s, more)| (s, Some(more)));
+        let (layout, hit) = match more.map(|more| (more, more.split_once(':'))) {
+            None => (None, None),
+            Some((_, Some((layout, hit)))) => (Some(layout), Some(hit)),
+            Some((word, None)) if word.parse::<HitUse>().is_ok() => (None, Some(word)),
+            Some((word, None)) => (Some(word), None),
+        };
         let scheme = scheme.parse().map_err(UnknownContender::Scheme)?;
-        let layout =
-            layout.map_or(Ok(Self::LAYOUT), |layout| layout.parse().map_err(UnknownContender::Layout));
-        Ok(Self::Scheme(scheme, layout?))
+        let layout = layout.map_or(Ok(Self::LAYOUT), str::parse).map_err(UnknownContender::Layout)?;
+        let hit = hit.map_or(Ok(HitUse::Both), str::parse).map_err(UnknownContender::Hit)?;
+        Ok(Self::Scheme(scheme, layout, hit))
     }
 }
 
@@ -123,12 +163,14 @@ mod tests {
     use super::Contender;
     use crate::entry::bucket::LayoutName;
     use crate::scheme::SchemeName;
+    use crate::search::HitUse;
 
     #[test]
     fn every_contender_is_read_back_from_its_name() {
-        let tables = SchemeName::ALL
-            .iter()
-            .flat_map(|&scheme| LayoutName::ALL.iter().map(move |&layout| Contender::Scheme(scheme, layout)));
+        let layouts = |&scheme| LayoutName::ALL.iter().map(move |&layout| (scheme, layout));
+        let tables = SchemeName::ALL.iter().flat_map(layouts).flat_map(|(scheme, layout)| {
+            HitUse::ALL.map(|hit| Contender::in_layout(scheme, layout).with_hits(hit))
+        });
         for contender in tables.chain([Contender::None, Contender::Unbounded]) {
             assert_eq!(contender.to_string().parse(), Ok(contender));
             assert_eq!(contender.to_string().to_lowercase().parse(), Ok(contender));
@@ -136,12 +178,22 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_is_in_the_name_where_it_is_not_the_plain_one() {
-        assert_eq!(Contender::table(SchemeName::TwoBig1).to_string(), "TWOBIG1");
-        let dense = Contender::Scheme(SchemeName::TwoBig1, LayoutName::Single8);
+    fn layout_and_use_of_hits_are_in_the_name_where_they_are_not_the_plain_ones() {
+        let plain = Contender::table(SchemeName::TwoBig1);
+        assert_eq!((plain.to_string(), plain.is_plain()), ("TWOBIG1".to_owned(), true));
+        let dense = Contender::in_layout(SchemeName::TwoBig1, LayoutName::Single8);
         assert_eq!(dense.to_string(), "TWOBIG1:single8");
+        assert_eq!(plain.with_hits(HitUse::Move).to_string(), "TWOBIG1:move");
+        assert_eq!(dense.with_hits(HitUse::Move).to_string(), "TWOBIG1:single8:move");
+        assert!(!dense.is_plain() && !plain.with_hits(HitUse::Move).is_plain());
+        assert_eq!(Contender::None.with_hits(HitUse::Move), Contender::None);
         assert_eq!("twobig1:xor16".parse(), Ok(Contender::table(SchemeName::TwoBig1)));
         assert!("TWOBIG1:xor".parse::<Contender>().unwrap_err().to_string().contains("single8"));
+        assert!(
+            "TWOBIG1:moves".parse::<Contender>().unwrap_err().to_string().contains("for hits nothing, move")
+        );
+        assert!("TWOBIG1:xor16:moves".parse::<Contender>().unwrap_err().to_string().contains("`moves`"));
+        assert!("TWOBIG1:move:score".parse::<Contender>().is_err(), "a hit is said once");
         assert!("none:single8".parse::<Contender>().unwrap_err().to_string().contains("unbounded"));
     }
 }

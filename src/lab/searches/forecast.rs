@@ -11,7 +11,7 @@ use crate::entry::Depth;
 use crate::game::chess::Chess;
 use crate::lab::Unit;
 use crate::scheme::TwoBig1;
-use crate::search::{Control, Limits, NoTable, SearchTable, Searcher, Stop, Task, Variation};
+use crate::search::{Control, HitUse, Limits, NoTable, SearchTable, Searcher, Stop, Task, Variation};
 use crate::sync::{Mutex, all_at_once, lock};
 use crate::table::Table;
 
@@ -98,6 +98,10 @@ impl Trial {
         let (without, with) = (self.without.nodes[ply], self.with.nodes[ply].min(self.without.nodes[ply]));
         let (nodes, pace) = match (cell.contender, cell.slots) {
             (Contender::None, _) => (without, self.without.pace),
+            // What bounds save is most of what is saved: without them a search takes no longer than without a table.
+            (Contender::Scheme(.., HitUse::Nothing | HitUse::Move | HitUse::Exact), _) => {
+                (without, self.with.pace)
+            }
             (Contender::Scheme(..), Some(slots)) => {
                 let collisions = lost_share(slots as f64, with / self.sample.len() as f64);
                 // What a size costs in caches, it costs by its bytes.

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cell, Contender, Mode};
 use crate::entry::Depth;
-use crate::entry::bucket::{LayoutName, UnknownLayout};
+use crate::entry::bucket::LayoutName;
 use crate::lab::Unit;
 use crate::lab::positions::Listing;
 use crate::lab::sizes::slots_in;
+use crate::search::HitUse;
 
 /// The axes, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,8 +21,11 @@ pub struct Grid {
     /// The schemes.
     pub schemes: Vec<Contender>,
     /// The layouts that each scheme is measured in; journals of versions that knew one do not name it.
-    #[serde(default = "layouts::plain", with = "layouts")]
+    #[serde(default = "plain_layout", with = "names")]
     pub layouts: Vec<LayoutName>,
+    /// What hits may do, each in every table; journals in which they do all do not say.
+    #[serde(default = "all_of_hits", skip_serializing_if = "are_all_of_hits", with = "names")]
+    pub hits: Vec<HitUse>,
     /// Table sizes, in slots of 16 bytes.
     pub slots: Vec<usize>,
     /// First and last ply.
@@ -47,6 +51,18 @@ pub(super) fn once() -> usize {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 pub(super) fn is_once(repeats: &usize) -> bool {
     *repeats == once()
+}
+
+fn plain_layout() -> Vec<LayoutName> {
+    vec![Contender::LAYOUT]
+}
+
+fn all_of_hits() -> Vec<HitUse> {
+    vec![HitUse::Both]
+}
+
+fn are_all_of_hits(hits: &[HitUse]) -> bool {
+    hits == [HitUse::Both]
 }
 
 /// A ply beyond the others, measured at some sizes only.
@@ -87,8 +103,11 @@ impl Grid {
         }
         for &size in slots {
             for scheme in self.schemes.iter().filter_map(|contender| contender.scheme()) {
-                let table = |&layout| (Contender::Scheme(scheme, layout), Some(slots_in(layout, size)));
-                tables.extend(self.layouts.iter().filter(|&&layout| scheme.fits(layout)).map(table));
+                for &layout in self.layouts.iter().filter(|&&layout| scheme.fits(layout)) {
+                    let table = |&hit| Contender::in_layout(scheme, layout).with_hits(hit);
+                    let slots = Some(slots_in(layout, size));
+                    tables.extend(self.hits.iter().map(|hit| (table(hit), slots)));
+                }
             }
         }
         tables
@@ -171,29 +190,28 @@ fn singly((first, last): (Depth, Depth)) -> Vec<(Depth, Depth)> {
     (first..=last).rev().map(|ply| (ply, ply)).collect()
 }
 
-/// Layouts by name: the layers below the laboratory do not know serde.
-mod layouts {
+/// Values by their names: the layers below the laboratory do not know serde.
+mod names {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 
-    use super::{Contender, LayoutName, UnknownLayout};
-
-    pub(super) fn plain() -> Vec<LayoutName> {
-        vec![Contender::LAYOUT]
+    pub(super) fn serialize<S: Serializer>(all: &[impl Display], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(all.iter().map(ToString::to_string))
     }
 
-    pub(super) fn serialize<S: Serializer>(layouts: &[LayoutName], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(layouts.iter().map(|layout| layout.name()))
-    }
-
-    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<LayoutName>, D::Error> {
-        let read = |name: &String| name.parse().map_err(|error: UnknownLayout| de::Error::custom(error));
+    pub(super) fn deserialize<'a, T: FromStr<Err: Display>, D: Deserializer<'a>>(
+        from: D,
+    ) -> Result<Vec<T>, D::Error> {
+        let read = |name: &String| name.parse().map_err(de::Error::custom);
         Vec::<String>::deserialize(from)?.iter().map(read).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, LayoutName, Mode};
+    use super::{Contender, HitUse, LayoutName, Mode};
     use crate::lab::Experiment as _;
     use crate::lab::searches::Searches;
 
@@ -236,6 +254,31 @@ mod tests {
         assert_eq!(written["layouts"], serde_json::json!(["xor16"]));
         written.as_object_mut().expect("a grid").remove("layouts");
         assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), grid);
+    }
+
+    #[test]
+    fn each_use_of_hits_is_measured_in_every_table_and_named_where_it_is_not_all() {
+        let study = Searches { hits: vec![HitUse::Move, HitUse::Both], ..Searches::example() };
+        let (units, plain) = (study.units(), Searches::example().units());
+        let all = units.iter().filter(|unit| unit.cell.contender.hit() != HitUse::Move);
+        assert!(all.map(|unit| &unit.id).eq(plain.iter().map(|unit| &unit.id)));
+        let of_moves = units.iter().filter(|unit| unit.cell.contender.hit() == HitUse::Move);
+        let of_moves: Vec<_> = of_moves.collect();
+        assert_eq!(of_moves.len(), 2 * 2 * 18, "schemes, sizes and positions; no search but those on tables");
+        assert_eq!(of_moves[0].id, "example/alibaba/clear/TWOBIG1:move/8192/3-7/t1/breuker1994.15");
+        let condition = super::super::axes::condition("hit", "move").expect("a value of the axis");
+        assert_eq!(units.iter().filter(|unit| condition(&unit.cell)).count(), of_moves.len());
+    }
+
+    #[test]
+    fn a_grid_in_which_hits_do_all_is_written_as_before_there_was_a_choice() {
+        let written = |grid: &super::Grid| serde_json::to_value(grid).expect("plain data");
+        let plain = Searches::example().grid();
+        assert!(written(&plain).get("hits").is_none());
+        assert_eq!(serde_json::from_value::<super::Grid>(written(&plain)).expect("a grid"), plain);
+        let some = Searches { hits: vec![HitUse::Exact], ..Searches::example() }.grid();
+        assert_eq!(written(&some)["hits"], serde_json::json!(["exact"]));
+        assert_eq!(serde_json::from_value::<super::Grid>(written(&some)).expect("a grid"), some);
     }
 
     #[test]

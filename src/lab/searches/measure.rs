@@ -104,7 +104,7 @@ pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<V
     match cell.contender {
         Contender::None => Ok(measurement.on(&NoTable, |_| ())),
         Contender::Unbounded => Ok(measurement.on(&Unbounded::default(), |_| ())),
-        Contender::Scheme(scheme, layout) => scheme.visit_in(layout, measurement)?,
+        Contender::Scheme(scheme, layout, _) => scheme.visit_in(layout, measurement)?,
     }
 }
 
@@ -160,7 +160,7 @@ impl Measurement<'_> {
     ) -> Option<()> {
         let (first, last) = self.cell.plies;
         let order = Order {
-            enhancements: self.study.search.1,
+            enhancements: self.study.search.1.limited_to(self.cell.contender.hit()),
             limits: Limits::depth(last),
             stop: self.stop.clone(),
             helpers: Helpers::default(),
@@ -188,7 +188,7 @@ mod tests {
     use crate::entry::bucket::LayoutName;
     use crate::lab::Experiment as _;
     use crate::scheme::SchemeName;
-    use crate::search::{Enhancements, Stop};
+    use crate::search::{Enhancements, HitUse, Stop};
 
     /// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
     fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
@@ -229,6 +229,22 @@ mod tests {
                 "{fixed}: keys are luck in a table alone"
             );
         }
+    }
+
+    #[test]
+    fn hits_do_what_their_contender_says() {
+        let study = Searches { plies: (4, 4), ..Searches::example() };
+        let mut cell = study.units().swap_remove(2).cell;
+        let mut cutoffs_and_moves = |hit| {
+            cell.contender = cell.contender.with_hits(hit);
+            let rows =
+                run(&study, &cell, &Stop::default()).expect("there is memory").expect("it is not stopped");
+            (rows[0].hits > 0, rows[0].cutoffs > 0, rows[0].illegal_moves.is_some())
+        };
+        assert_eq!(cutoffs_and_moves(HitUse::Both), (true, true, true));
+        assert_eq!(cutoffs_and_moves(HitUse::Score), (true, true, false));
+        assert_eq!(cutoffs_and_moves(HitUse::Move), (true, false, true));
+        assert_eq!(cutoffs_and_moves(HitUse::Nothing), (false, false, false));
     }
 
     #[test]

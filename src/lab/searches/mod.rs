@@ -40,7 +40,7 @@ use super::{Condition, Experiment, Unit, sizes};
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::scheme::{Scheme, SchemeName, Visit};
-use crate::search::{Enhancements, Stop};
+use crate::search::{Enhancements, HitUse, Stop};
 use crate::table::Table;
 
 /// What happens to the table between positions (1994, section 6.2).
@@ -73,6 +73,8 @@ pub struct Searches {
     pub schemes: Vec<SchemeName>,
     /// The layouts of their entries, each in the same bytes.
     pub layouts: Vec<LayoutName>,
+    /// What a hit may do, each in every table.
+    pub hits: Vec<HitUse>,
     /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: what 1994 calls *positions*.
     pub slots: Vec<usize>,
     /// First and last ply.
@@ -98,6 +100,7 @@ impl Searches {
             positions: PositionSet { name: String::new(), positions: [].into(), source: String::new() },
             schemes: Vec::new(),
             layouts: Vec::new(),
+            hits: vec![HitUse::Both],
             slots: Vec::new(),
             plies: (1, 1),
             further: None,
@@ -136,13 +139,14 @@ impl Searches {
         }
     }
 
-    /// The tables compared: each scheme in each layout that it can have.
+    /// The tables compared: each scheme in each layout that it can have, with each use of hits.
     pub fn tables(&self) -> impl Iterator<Item = Contender> {
         let layouts = |&scheme: &SchemeName| {
             let fitting = self.layouts.iter().filter(move |&&layout| scheme.fits(layout));
-            fitting.map(move |&layout| Contender::Scheme(scheme, layout))
+            fitting.map(move |&layout| Contender::in_layout(scheme, layout))
         };
-        self.schemes.iter().flat_map(layouts)
+        let hits = |table: Contender| self.hits.iter().map(move |&hit| table.with_hits(hit));
+        self.schemes.iter().flat_map(layouts).flat_map(hits)
     }
 
     /// Whether every size can be had under every scheme in every layout, and is filled: a row says how many slots the table holds.
@@ -159,12 +163,14 @@ impl Searches {
                     if scheme.fits(layout) && held != size {
                         anyhow::bail!(
                             "{}: no buckets of {layout} fill {size} slots of {} bytes; the nearest below is {held}",
-                            Contender::Scheme(scheme, layout),
+                            Contender::in_layout(scheme, layout),
                             sizes::SLOT_BYTES
                         );
                     }
                     let tried = scheme.visit_in(layout, TrySize(sizes::slots_in(layout, size)));
-                    tried.unwrap_or(Ok(())).with_context(|| Contender::Scheme(scheme, layout).to_string())?;
+                    tried
+                        .unwrap_or(Ok(()))
+                        .with_context(|| Contender::in_layout(scheme, layout).to_string())?;
                 }
             }
         }
@@ -209,6 +215,7 @@ impl Experiment for Searches {
             positions: self.positions.listing(),
             schemes: self.schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
             layouts: self.layouts.clone(),
+            hits: self.hits.clone(),
             slots: self.slots.clone(),
             plies: self.plies,
             further: self.further.clone(),
@@ -262,6 +269,7 @@ impl TryFrom<Grid> for Searches {
             study: grid.study,
             schemes: grid.schemes.iter().filter_map(|contender| contender.scheme()).collect(),
             layouts: grid.layouts,
+            hits: grid.hits,
             positions: grid.positions.try_into()?,
             slots: grid.slots,
             plies: grid.plies,
@@ -283,6 +291,7 @@ impl Searches {
             positions: PositionSet::kasparov_short(),
             schemes: vec![SchemeName::TwoBig1, SchemeName::Deep],
             layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
             slots: vec![8 << 10, 64 << 10],
             plies: (3, 7),
             further: None,

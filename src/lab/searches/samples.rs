@@ -9,8 +9,10 @@ use super::{Contender, Mode, Row, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::journal::Records;
+use crate::lab::positions::PositionSet;
 use crate::lab::stats::Estimate;
 use crate::scheme::SchemeName;
+use crate::search::HitUse;
 
 /// Nodes by cell and position, for one number of workers. Only cells in which all positions were searched are in it.
 #[derive(Clone, Debug, Default)]
@@ -22,26 +24,25 @@ pub struct Samples {
     order: Vec<SchemeName>,
     positions: Vec<String>,
     nodes: BTreeMap<At, Vec<u64>>,
-    hits: BTreeMap<At, Hits>,
+    hits: BTreeMap<At, Vec<Hits>>,
     /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
     to_none: BTreeMap<At, OnceLock<Estimate>>,
 }
 
-/// Look-ups that found something, over all positions.
+/// Look-ups that found something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hits {
     /// How many.
     pub hits: u64,
+    /// Of those, hits that ended the search of the position.
+    pub cutoffs: u64,
     /// Entries found whose move is illegal in the position; missing where they were not counted.
     pub illegal_moves: Option<u64>,
 }
 
 impl Hits {
-    fn of(rows: &[&Row]) -> Self {
-        Self {
-            hits: rows.iter().map(|row| row.hits).sum(),
-            illegal_moves: rows.iter().map(|row| row.illegal_moves).sum(),
-        }
+    fn of(row: &Row) -> Self {
+        Self { hits: row.hits, cutoffs: row.cutoffs, illegal_moves: row.illegal_moves }
     }
 
     /// Entries with an illegal move in a million hits; missing where there is no hit, or no count.
@@ -49,6 +50,17 @@ impl Hits {
     pub fn illegal_per_million(&self) -> Option<f64> {
         let hits = (self.hits > 0).then_some(self.hits as f64)?;
         Some(self.illegal_moves? as f64 * 1e6 / hits)
+    }
+}
+
+/// What is missing of one is missing of the sum.
+impl std::iter::Sum for Hits {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self { hits: 0, cutoffs: 0, illegal_moves: Some(0) }, |sum, one| Self {
+            hits: sum.hits + one.hits,
+            cutoffs: sum.cutoffs + one.cutoffs,
+            illegal_moves: sum.illegal_moves.zip(one.illegal_moves).map(|(sum, one)| sum + one),
+        })
     }
 }
 
@@ -70,7 +82,8 @@ impl Samples {
         for (at, found) in rows {
             let in_order = || positions.iter().map(|position| &found[position]);
             samples.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
-            samples.hits.insert(at, Hits::of(&in_order().flatten().copied().collect::<Vec<_>>()));
+            let hits = |repeats: &Vec<&Row>| repeats.iter().map(|row| Hits::of(row)).sum();
+            samples.hits.insert(at, in_order().map(hits).collect());
             samples.to_none.insert(at, OnceLock::new());
         }
         samples.positions = positions.into_iter().map(str::to_owned).collect();
@@ -91,7 +104,7 @@ impl Samples {
 
     /// These samples, of a set of positions with a name.
     #[must_use]
-    pub(super) fn on(self, set: &str) -> Self {
+    pub(crate) fn on(self, set: &str) -> Self {
         Self { set: set.to_owned(), ..self }
     }
 
@@ -103,16 +116,16 @@ impl Samples {
     /// If there is no position at a place.
     #[must_use]
     pub fn in_blocks(&self, blocks: &[&[usize]]) -> Self {
-        let sums = |nodes: &Vec<u64>| {
-            let sum = |block: &&[usize]| block.iter().map(|&place| nodes[place]).sum();
-            blocks.iter().map(sum).collect()
-        };
+        fn sums<T: Copy + std::iter::Sum>(all: &[T], blocks: &[&[usize]]) -> Vec<T> {
+            blocks.iter().map(|block| block.iter().map(|&place| all[place]).sum()).collect()
+        }
         let name = |block: &&[usize]| {
             block.iter().map(|&place| self.positions[place].as_str()).collect::<Vec<_>>().join("+")
         };
         Self {
             positions: blocks.iter().map(name).collect(),
-            nodes: self.nodes.iter().map(|(&at, nodes)| (at, sums(nodes))).collect(),
+            nodes: self.nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
+            hits: self.hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
             to_none: self.nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
             ..self.clone()
         }
@@ -122,6 +135,12 @@ impl Samples {
     #[must_use]
     pub fn set(&self) -> &str {
         &self.set
+    }
+
+    /// Whether they are of the positions of `set`, all of them.
+    #[must_use]
+    pub fn are_of(&self, set: &PositionSet) -> bool {
+        self.set == set.name && self.positions.len() == set.positions.len()
     }
 
     /// The positions' ids, in the order of the nodes.
@@ -149,10 +168,22 @@ impl Samples {
         self.to_none.get(&at)
     }
 
-    /// What was found in the table of a cell.
+    /// What was found in the table of a cell, over all positions and repeats.
     #[must_use]
     pub fn hits(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Hits> {
-        self.hits.get(&self.at(mode, ply, contender, size)).copied()
+        Some(self.hits_by_position(mode, ply, contender, size)?.iter().copied().sum())
+    }
+
+    /// The same of each position.
+    #[must_use]
+    pub fn hits_by_position(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[Hits]> {
+        self.hits.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
     /// The nodes of the search without a table.
@@ -168,7 +199,7 @@ impl Samples {
         of_mode.map(|at| at.ply).collect()
     }
 
-    /// The sizes of this mode and ply at which a table in the plain layout was measured, smallest first.
+    /// The sizes of this mode and ply at which a plain table was measured, smallest first.
     #[must_use]
     pub fn sizes(&self, mode: Mode, ply: Depth) -> Vec<usize> {
         self.sizes_of(mode, ply, Contender::is_plain)
@@ -182,21 +213,23 @@ impl Samples {
         here.filter_map(|at| at.size).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// The schemes measured in the plain layout, in their order.
+    /// The schemes measured in plain tables, in their order.
     #[must_use]
     pub fn schemes(&self) -> Vec<SchemeName> {
         self.tables().into_iter().filter(|table| table.is_plain()).filter_map(Contender::scheme).collect()
     }
 
-    /// The tables measured: schemes as in [`Self::schemes`], each in one layout after the other.
+    /// The tables measured: schemes as in [`Self::schemes`], each in one layout after the other, in each with one use of hits after the
+    /// other.
     #[must_use]
     pub fn tables(&self) -> Vec<Contender> {
         let measured = |table: &Contender| self.nodes.keys().any(|at| at.contender == *table);
         let later = SchemeName::ALL.iter().filter(|scheme| !self.order.contains(scheme));
         let schemes = self.order.iter().chain(later);
         let in_layouts =
-            |&scheme| LayoutName::ALL.iter().map(move |&layout| Contender::Scheme(scheme, layout));
-        schemes.flat_map(in_layouts).filter(measured).collect()
+            |&scheme| LayoutName::ALL.iter().map(move |&layout| Contender::in_layout(scheme, layout));
+        let with_hits = |table: Contender| HitUse::ALL.map(|hit| table.with_hits(hit));
+        schemes.flat_map(in_layouts).flat_map(with_hits).filter(measured).collect()
     }
 
     /// The cells that are in it.
@@ -213,11 +246,17 @@ impl Samples {
         // Whatever was kept was of other nodes.
         self.to_none = self.nodes.keys().map(|&at| (at, OnceLock::new())).collect();
     }
+
+    #[cfg(test)]
+    pub(crate) fn insert_hits(&mut self, cell: (Mode, Depth, Contender, Option<usize>), hits: Vec<Hits>) {
+        let (mode, ply, contender, size) = cell;
+        self.hits.insert(self.at(mode, ply, contender, size), hits);
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Mode, Row, Samples};
+    use super::{Contender, Hits, Mode, Row, Samples};
     use crate::entry::bucket::LayoutName;
     use crate::lab::journal::Record;
     use crate::lab::searches::Cell;
@@ -243,9 +282,9 @@ mod tests {
                 leaf: 0,
                 quiescence: 0,
                 probes: 0,
-                hits: 0,
-                cutoffs: 0,
-                illegal_moves: None,
+                hits: 3,
+                cutoffs: 2,
+                illegal_moves: (position != "c").then_some(1),
                 stores: 0,
                 value: 0,
                 best_move: String::new(),
@@ -279,11 +318,21 @@ mod tests {
             (Some([10, 5].as_slice()), &["a+c".to_owned(), "b".to_owned()][..])
         );
         assert_eq!(all.in_blocks(&[&[0], &[1], &[2]]).none(3), all.none(3));
+        let found = |samples: &Samples| {
+            samples.hits_by_position(Mode::Clear, 3, Contender::None, None).map(<[_]>::to_vec)
+        };
+        let hits = |hits, cutoffs, illegal_moves| Hits { hits, cutoffs, illegal_moves };
+        assert_eq!(found(&blocks), Some(vec![hits(6, 4, None), hits(3, 2, Some(1))]));
+        assert_eq!(
+            all.hits(Mode::Clear, 3, Contender::None, None),
+            Some(hits(9, 6, None)),
+            "c did not count all"
+        );
     }
 
     #[test]
     fn positions_that_another_layout_alone_has_searched_leave_the_plain_cells_whole() {
-        let dense = Contender::Scheme(SchemeName::TwoBig1, LayoutName::Single8);
+        let dense = Contender::in_layout(SchemeName::TwoBig1, LayoutName::Single8);
         let none = record(Contender::None, "a", Mode::Clear);
         let more = samples_of(&[
             none.clone(),

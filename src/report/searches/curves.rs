@@ -10,6 +10,7 @@ use crate::report::counted;
 use crate::report::document::{Cell, Figure, Table};
 use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
 use crate::scheme::SchemeName;
+use crate::search::HitUse;
 
 /// Why a stamped table may be better than one in which nothing collides.
 const STAMPED: &str = " Entries of earlier positions are found too, under each scheme others, and change the order of moves: the \
@@ -26,14 +27,14 @@ pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
     if plies.contains(&DEPTH) { Some(DEPTH) } else { plies.last().copied() }
 }
 
-/// The look of a scheme: the same in every figure of every study.
-pub(super) fn look(scheme: SchemeName) -> Look {
-    Look::Numbered(place(scheme))
+/// The look of a table: the same in every figure of every study.
+pub(crate) fn look(table: Contender) -> Look {
+    Look::Numbered(place(table))
 }
 
 /// The look of the `i`th curve, which may be a scheme's.
 pub(crate) fn look_of(scheme: Option<SchemeName>, i: usize) -> Look {
-    scheme.map_or(Look::Numbered(i), look)
+    scheme.map_or(Look::Numbered(i), |scheme| look(Contender::table(scheme)))
 }
 
 /// Plies, a tick each.
@@ -44,10 +45,13 @@ pub(crate) fn plies_axis(plies: &[Depth]) -> Axis {
     }
 }
 
-/// The place of a scheme in the catalogue.
-pub(super) fn place(scheme: SchemeName) -> usize {
-    let place = SchemeName::ALL.iter().position(|&known| known == scheme);
-    place.expect("the catalogue has every scheme")
+/// The place of a table's scheme in the catalogue; where hits may not do all, that of what they may.
+pub(super) fn place(table: Contender) -> usize {
+    let place = match table.hit() {
+        HitUse::Both => SchemeName::ALL.iter().position(|&known| Some(known) == table.scheme()),
+        limited => HitUse::ALL.iter().position(|&known| known == limited),
+    };
+    place.unwrap_or_default()
 }
 
 pub(super) fn log2(slots: usize) -> f64 {
@@ -101,24 +105,10 @@ pub(super) fn caution(samples: &Samples) -> String {
     )
 }
 
-/// A curve for each scheme of some value by size.
-pub(crate) fn curves(
-    samples: &Samples,
-    mode: Mode,
-    ply: Depth,
-    sizes: &[usize],
-    value: impl Fn(&[u64]) -> f64,
-) -> Vec<Series> {
-    let nodes = |scheme, size| samples.nodes(mode, ply, Contender::table(scheme), Some(size));
-    let curve = |scheme| curve(scheme, sizes, |size| nodes(scheme, size).map(&value));
-    let all = samples.schemes().into_iter().map(curve);
-    all.filter(|series| !series.points.is_empty()).collect()
-}
-
-/// The curve of one scheme.
-pub(crate) fn curve(scheme: SchemeName, sizes: &[usize], value: impl Fn(usize) -> Option<f64>) -> Series {
+/// The curve of one table.
+fn curve(table: Contender, name: String, sizes: &[usize], value: impl Fn(usize) -> Option<f64>) -> Series {
     let points = sizes.iter().filter_map(|&size| Some((log2(size), value(size)?))).collect();
-    Series { name: scheme.to_string(), look: look(scheme), points, band: Vec::new() }
+    Series { name, look: look(table), points, band: Vec::new() }
 }
 
 /// The same value at every size.
@@ -177,14 +167,14 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
         let all: Vec<_> = sizes.iter().filter_map(|&size| more(scheme, size)).collect();
         Series {
             name: scheme.to_string(),
-            look: look(scheme),
+            look: look(Contender::table(scheme)),
             points: all.iter().map(|(x, more)| (*x, more.value)).collect(),
             band: all.iter().map(|(x, more)| (*x, more.low, more.high)).collect(),
         }
     };
     let series: Vec<_> = schemes.iter().map(panel).filter(|series| !series.points.is_empty()).collect();
     let drawn_rows = rows(&series);
-    let theirs = printed.series(&sizes, |scheme, _| scheme.to_string());
+    let theirs = printed.series(&sizes, |table, _| table.to_string());
     let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
     let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &drawn);
     let words = |series: &Series| {
@@ -195,7 +185,7 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
     let alt = format!(
         "Per cent more nodes than the best scheme, from the smallest table to the largest: {}.{}",
         words.join("; "),
-        printed.alt(&printed.series(&sizes, |scheme, more| format!("{scheme} {more:.1}")))
+        printed.alt(&printed.series(&sizes, |table, more| format!("{table} {more:.1}")))
     );
     Some(Figure {
         file: file.to_owned(),
@@ -222,72 +212,105 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
     })
 }
 
-/// Nodes by the size of the table, a curve for each scheme: `None` where nothing was measured in this mode.
-pub fn nodes_by_size(
-    samples: &Samples,
-    mode: Mode,
-    file: &str,
-    title: &str,
-    printed: &Printed,
-) -> Option<Figure> {
-    let ply = depth(samples, mode)?;
-    let sizes = samples.sizes(mode, ply);
-    let millions = |nodes: &[u64]| sum(nodes) / 1e6;
-    let mut series = curves(samples, mode, ply, &sizes, millions);
-    if let Some(limit) = samples.nodes(mode, ply, Contender::Unbounded, None) {
-        series.push(bound("no collisions", &sizes, millions(limit)));
+/// Nodes by the size of the table, a curve for each of some tables.
+#[derive(Clone, Debug)]
+pub struct NodesBySize<'a> {
+    /// What happens between positions.
+    pub mode: Mode,
+    /// The picture's file.
+    pub file: &'a str,
+    /// How the caption begins.
+    pub title: &'a str,
+    /// The tables.
+    pub tables: Vec<Contender>,
+    /// What the legend calls them.
+    pub name: fn(Contender) -> String,
+    /// What no size changes, by name: drawn as bounds.
+    pub bounds: &'a [(Contender, &'a str)],
+    /// What the source has printed of it.
+    pub printed: &'a Printed,
+}
+
+impl NodesBySize<'_> {
+    /// The figure: `None` where nothing was measured in this mode.
+    #[must_use]
+    pub fn figure(&self, samples: &Samples) -> Option<Figure> {
+        let ply = depth(samples, self.mode)?;
+        let sizes = samples.sizes_of(self.mode, ply, |contender| self.tables.contains(&contender));
+        let series = self.series(samples, ply, &sizes);
+        let range = |series: &Series| {
+            let ends = series.points.first().zip(series.points.last())?;
+            Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
+        };
+        let ends: Vec<_> = series.iter().filter_map(range).collect();
+        let positions = samples.positions().len();
+        let theirs =
+            self.printed.series(&sizes, |table, millions| format!("{} {millions:.1}", (self.name)(table)));
+        let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
+        let y =
+            values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&drawn));
+        let alt = format!(
+            "Million nodes, from the smallest table to the largest: {}.{}",
+            ends.join("; "),
+            self.printed.alt(&theirs)
+        );
+        let key = theirs.first().map(|first| Series { name: self.printed.name.clone(), ..first.clone() });
+        Some(Figure {
+            file: self.file.to_owned(),
+            caption: self.caption(samples, ply, &theirs),
+            svg: Lines {
+                alt: alt.clone(),
+                x: sizes_axis(&sizes, false),
+                y,
+                series,
+                key: key.into_iter().collect(),
+                printed: theirs,
+            }
+            .svg(),
+            alt,
+            rows: None,
+        })
     }
-    let none = samples.none(ply).map_or_else(String::new, |none| {
-        format!(" Without a table the searches visit {:.1} million nodes.", millions(none))
-    });
-    let range = |series: &Series| {
-        let ends = series.points.first().zip(series.points.last())?;
-        Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
-    };
-    let ends: Vec<_> = series.iter().filter_map(range).collect();
-    let positions = samples.positions().len();
-    let theirs = printed.series(&sizes, |scheme, millions| format!("{scheme} {millions:.1}"));
-    let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
-    let y = values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&drawn));
-    let alt = format!(
-        "Million nodes, from the smallest table to the largest: {}.{}",
-        ends.join("; "),
-        printed.alt(&theirs)
-    );
-    Some(Figure {
-        file: file.to_owned(),
-        caption: format!(
-            "{title}, {ply}-ply searches, {}.{none}{} These are sums over these positions; what others would show, the intervals of the \
+
+    /// The curves, and the bounds that were measured.
+    fn series(&self, samples: &Samples, ply: Depth, sizes: &[usize]) -> Vec<Series> {
+        let nodes = |contender, size| samples.nodes(self.mode, ply, contender, size).map(millions);
+        let of =
+            |&table: &Contender| curve(table, (self.name)(table), sizes, |size| nodes(table, Some(size)));
+        let curves = self.tables.iter().map(of).filter(|series| !series.points.is_empty());
+        let bounds = self.bounds.iter().filter_map(|&(contender, name)| {
+            nodes(contender, None).map(|millions| bound(name, sizes, millions))
+        });
+        curves.chain(bounds).collect()
+    }
+
+    fn caption(&self, samples: &Samples, ply: Depth, theirs: &[Series]) -> String {
+        let none = samples.none(ply).map_or_else(String::new, |none| {
+            format!(" Without a table the searches visit {:.1} million nodes.", millions(none))
+        });
+        format!(
+            "{}, {ply}-ply searches, {}.{none}{} These are sums over these positions; what others would show, the intervals of the \
              claims say.{}",
-            manner(mode),
-            if mode == Mode::Stamp { STAMPED } else { "" },
-            printed.caption(&theirs)
-        ),
-        svg: Lines {
-            alt: alt.clone(),
-            x: sizes_axis(&sizes, false),
-            y,
-            series,
-            key: theirs
-                .first()
-                .map(|first| Series { name: printed.name.clone(), ..first.clone() })
-                .into_iter()
-                .collect(),
-            printed: theirs,
-        }
-        .svg(),
-        alt,
-        rows: None,
-    })
+            self.title,
+            manner(self.mode),
+            if self.mode == Mode::Stamp { STAMPED } else { "" },
+            self.printed.caption(theirs)
+        )
+    }
+}
+
+fn millions(nodes: &[u64]) -> f64 {
+    sum(nodes) / 1e6
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{SchemeName, curve, log2, rows};
+    use super::{Contender, SchemeName, curve, log2, rows};
 
     #[test]
     fn the_rows_of_a_curve_are_its_points_in_bytes_with_the_intervals_that_there_are() {
-        let mut new = curve(SchemeName::New, &[1024, 5000], |size| Some(size as f64));
+        let new = Contender::table(SchemeName::New);
+        let mut new = curve(new, new.to_string(), &[1024, 5000], |size| Some(size as f64));
         new.band = vec![(log2(5000), 1.0, 2.0)];
         let rows = rows(&[new]).rows;
         let numbers = |i: usize| rows[i].iter().map(|cell| cell.number).collect::<Vec<_>>();

@@ -36,7 +36,7 @@ pub fn share_by_size(samples: &Samples) -> Option<Figure> {
         let all: Vec<_> = sizes.iter().filter_map(share).collect();
         Series {
             name: scheme.to_string(),
-            look: look(scheme),
+            look: look(Contender::table(scheme)),
             points: all.iter().map(|(x, share)| (*x, share.value * 100.0)).collect(),
             band: all.iter().map(|(x, share)| (*x, share.low * 100.0, share.high * 100.0)).collect(),
         }

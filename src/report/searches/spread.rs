@@ -63,7 +63,12 @@ pub fn to_the_best(samples: &Samples, mode: Mode) -> Option<Figure> {
     let (best, least) = measured.min_by_key(|(_, nodes)| nodes.iter().sum::<u64>())?;
     let others = schemes.iter().filter(|&&scheme| scheme != best);
     let pair = |&scheme: &SchemeName| {
-        Some(Pair { name: scheme.to_string(), look: look(scheme), one: nodes(scheme)?, other: least })
+        Some(Pair {
+            name: scheme.to_string(),
+            look: look(Contender::table(scheme)),
+            one: nodes(scheme)?,
+            other: least,
+        })
     };
     let pairs: Vec<_> = others.filter_map(pair).collect();
     let as_few = pairs.iter().filter(|pair| sum(pair.one) == sum(least)).map(|pair| pair.name.as_str());
@@ -175,7 +180,7 @@ mod tests {
     const OLD: SchemeName = SchemeName::Old;
 
     fn pair(one: &[u64]) -> Pair<'_> {
-        Pair { name: "NEW".to_owned(), look: look(NEW), one, other: &[100; 12] }
+        Pair { name: "NEW".to_owned(), look: look(Contender::table(NEW)), one, other: &[100; 12] }
     }
 
     #[test]

@@ -4,8 +4,8 @@ use anyhow::{Context as _, Result, bail};
 
 use super::document::{Axes, Claim as Written, Reading as Alternative};
 use super::places::{axes, place};
-use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit};
-use crate::lab::searches::contrast::{Along, Contrast, Measured, Place};
+use crate::lab::claims::{Claim, Question, Range, Unit};
+use crate::lab::searches::contrast::{Along, Contrast, Place};
 use crate::lab::searches::{Contender, Samples, Searches};
 use crate::report::document::ABSENT;
 
@@ -49,13 +49,9 @@ impl Asked {
 
     /// It, decided.
     pub(super) fn decided(&self, samples: &Samples) -> Claim {
-        let reading = |(name, contrast, range): &(&'static str, Contrast, Range)| {
-            let part = |Measured { name, number }: Measured| Part { name, measured: number };
-            let parts = contrast.measured(samples).map(|all| all.into_iter().map(part).collect());
-            Reading { name, range: *range, parts }
-        };
-        let readings = self.readings.iter().map(reading).collect();
-        self.question().decide_each(readings, String::new())
+        let readings =
+            self.readings.iter().map(|(name, contrast, range)| contrast.reading(name, *range, samples));
+        self.question().decide_each(readings.collect(), String::new())
     }
 
     fn question(&self) -> Question {

@@ -148,7 +148,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "sizes = [\"1K\", \"4K\"",
         "size = [\"1K\", \"4K\"",
-        "[axes]: line 10, `size = [\"1K\", \"4K\", \"16K\"]`: `size` is no axis; there are schemes, layouts, sizes",
+        "[axes]: line 10, `size = [\"1K\", \"4K\", \"16K\"]`: `size` is no axis; there are schemes, layouts, hits, sizes",
     ),
     ("plies = \"3..=5\"", "plies = 0", "[axes]: line 11, `plies = 0`: `0` is no range of plies"),
     (

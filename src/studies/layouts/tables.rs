@@ -130,7 +130,7 @@ fn row(
     other: LayoutName,
     size: usize,
 ) -> Option<Vec<Cell>> {
-    let sides = [Contender::table(scheme), Contender::Scheme(scheme, other)];
+    let sides = [Contender::table(scheme), Contender::in_layout(scheme, other)];
     let [paper, dense] = sides.map(|side| samples.nodes(mode, ply, side, Some(size)));
     let (paper, dense) = paper.zip(dense)?;
     let nodes = |nodes: &[u64]| {
@@ -170,7 +170,7 @@ mod tests {
         for (i, &layout) in layouts.iter().enumerate() {
             let nodes = vec![1000 - 100 * i as u64; 3];
             samples.insert(
-                (Mode::Clear, 7, Contender::Scheme(SchemeName::TwoBig1, layout), Some(8 << 10)),
+                (Mode::Clear, 7, Contender::in_layout(SchemeName::TwoBig1, layout), Some(8 << 10)),
                 nodes,
             );
         }

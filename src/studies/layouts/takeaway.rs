@@ -16,7 +16,7 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
     let sizes = samples.sizes(Mode::Clear, ply);
     let nodes = |contender, size: usize| samples.nodes(Mode::Clear, ply, contender, Some(size));
     let in_both = |&scheme: &SchemeName| {
-        let sides = [Contender::table(scheme), Contender::Scheme(scheme, DENSE)];
+        let sides = [Contender::table(scheme), Contender::in_layout(scheme, DENSE)];
         sizes.iter().all(|&size| sides.iter().all(|&side| nodes(side, size).is_some()))
     };
     let schemes: Vec<_> = samples.schemes().into_iter().filter(in_both).collect();
@@ -54,7 +54,7 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
         });
         rates.max_by(|(a, ..), (b, ..)| a.total_cmp(b))
     };
-    let through = illegal(&|scheme| Contender::Scheme(scheme, DENSE)).zip(illegal(&Contender::table));
+    let through = illegal(&|scheme| Contender::in_layout(scheme, DENSE)).zip(illegal(&Contender::table));
     let through = through.map_or_else(String::new, |((dense, scheme, size), (plain, ..))| {
         let plain = if plain == 0.0 { "none".to_owned() } else { format!("up to {plain:.0}") };
         let memory = sizes::bytes((size * sizes::SLOT_BYTES) as u64);
@@ -84,7 +84,7 @@ mod tests {
             let mut samples = Samples::default();
             for (layout, hundredths) in [(DENSE, dense), (Contender::LAYOUT, 100)] {
                 let nodes = (1..=12).map(|i| 1000 * i * hundredths).collect();
-                let table = Contender::Scheme(SchemeName::New, layout);
+                let table = Contender::in_layout(SchemeName::New, layout);
                 samples.insert((Mode::Clear, 7, table, Some(8 << 10)), nodes);
             }
             samples

@@ -5,35 +5,37 @@ use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::report::document::Figure;
 use crate::report::plot::{Axis, Lines, Look, Series};
+use crate::report::searches::curves::NodesBySize;
 use crate::report::searches::printed::Printed;
 use crate::report::searches::{curves, shares, spread};
 use crate::scheme::SchemeName;
 
 /// The figures that what was measured is enough for.
 pub(super) fn all(samples: &Samples) -> Vec<Figure> {
-    let title = |number| format!("Figure {number}. Effect of the table size");
     let figures = [
         curves::relative_to_best(samples, Mode::Clear, "relative.svg", &their_distances(samples)),
         spread::to_the_best(samples, Mode::Clear),
-        curves::nodes_by_size(
-            samples,
-            Mode::Clear,
-            "figure-1.svg",
-            &title(1),
-            &their_nodes(samples, Mode::Clear),
-        ),
-        curves::nodes_by_size(
-            samples,
-            Mode::Stamp,
-            "figure-2.svg",
-            &title(2),
-            &their_nodes(samples, Mode::Stamp),
-        ),
+        nodes_by_size(samples, Mode::Clear, 1),
+        nodes_by_size(samples, Mode::Stamp, 2),
         ratio_by_ply(samples),
         shares::share_by_size(samples),
         shares::heat_map(samples),
     ];
     figures.into_iter().flatten().collect()
+}
+
+/// Figure 1 or 2.
+fn nodes_by_size(samples: &Samples, mode: Mode, number: u8) -> Option<Figure> {
+    let drawn = NodesBySize {
+        mode,
+        file: &format!("figure-{number}.svg"),
+        title: &format!("Figure {number}. Effect of the table size"),
+        tables: samples.schemes().into_iter().map(Contender::table).collect(),
+        name: |table| table.to_string(),
+        bounds: &[(Contender::Unbounded, "no collisions")],
+        printed: &their_nodes(samples, mode),
+    };
+    drawn.figure(samples)
 }
 
 /// What the paper prints at the depth of Figures 1 and 2: schemes and thousands of nodes, all of one size.
@@ -56,7 +58,7 @@ fn their_nodes(samples: &Samples, mode: Mode) -> Printed {
         name: "the paper\u{2019}s".to_owned(),
         points: points
             .iter()
-            .map(|&(scheme, nodes)| (scheme, published::SLOTS, nodes as f64 / 1e3))
+            .map(|&(scheme, nodes)| (Contender::table(scheme), published::SLOTS, nodes as f64 / 1e3))
             .collect(),
         words: format!(
             "Hollow and grey is what the paper prints of this figure: {} positions (Table {}{none}). Its curves over the other sizes come \
@@ -72,10 +74,11 @@ fn their_distances(samples: &Samples) -> Printed {
     let nodes = in_print(samples, Mode::Clear);
     let Some(&(best, least)) = nodes.iter().min_by_key(|(_, nodes)| nodes) else { return Printed::default() };
     let more = |nodes: u64| (nodes as f64 / least as f64 - 1.0) * 100.0;
-    let mut points: Vec<_> =
-        nodes.iter().map(|&(scheme, nodes)| (scheme, published::SLOTS, more(nodes))).collect();
+    let point =
+        |&(scheme, nodes): &(SchemeName, u64)| (Contender::table(scheme), published::SLOTS, more(nodes));
+    let mut points: Vec<_> = nodes.iter().map(point).collect();
     let (small, distance) = published::NEW_AT_8K;
-    points.push((SchemeName::New, small, distance * 100.0));
+    points.push((Contender::table(SchemeName::New), small, distance * 100.0));
     Printed {
         name: "the paper\u{2019}s".to_owned(),
         points,

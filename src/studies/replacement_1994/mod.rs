@@ -27,7 +27,7 @@ use crate::lab::searches::{At, Contender, Further, Mode, Results, Samples, Searc
 use crate::report::document::{Block, Figure};
 use crate::report::grouped;
 use crate::scheme::SchemeName;
-use crate::search::Enhancements;
+use crate::search::{Enhancements, HitUse};
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +84,7 @@ impl Study for Replacement1994 {
             positions: PositionSet::kasparov_short(),
             schemes: SCHEMES.to_vec(),
             layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
             slots: vec![8 << 10, 64 << 10, 512 << 10],
             plies: (3, 7),
             further: None,
@@ -168,14 +169,16 @@ impl Study for Replacement1994 {
                 Contender::LAYOUT
             ));
         }
+        if !experiment.hits.contains(&HitUse::Both) {
+            return Err("the claims are about hits that may do all; add both to --hits".to_owned());
+        }
         Ok(())
     }
 }
 
 /// Whether the nodes are sums over the paper's positions, all of them: else its figures are of something else.
 fn has_their_positions(samples: &Samples) -> bool {
-    let theirs = PositionSet::kasparov_short();
-    samples.set() == theirs.name && samples.positions().len() == theirs.positions.len()
+    samples.are_of(&PositionSet::kasparov_short())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! a file here and a line in [`ALL`].
 
 mod further;
+mod hits;
 mod layouts;
 mod modes;
 mod plies;
@@ -40,9 +41,10 @@ pub struct Axis {
 pub type Values = fn(&str) -> Result<Condition<Cell>, String>;
 
 /// Every axis, in the order of help.
-pub static ALL: [&Axis; 10] = [
+pub static ALL: [&Axis; 11] = [
     &schemes::AXIS,
     &layouts::AXIS,
+    &hits::AXIS,
     &sizes::AXIS,
     &plies::AXIS,
     &further::AXIS,
@@ -113,12 +115,13 @@ mod tests {
     use crate::lab::Experiment as _;
     use crate::lab::positions::PositionSet;
     use crate::lab::searches::{Further, Mode};
-    use crate::search::Enhancements;
+    use crate::search::{Enhancements, HitUse};
 
     fn grids() -> [Searches; 2] {
         let other = Searches {
             further: Some(Further { ply: 8, slots: vec![8 << 10] }),
             modes: vec![Mode::Stamp, Mode::Clear],
+            hits: vec![HitUse::Score, HitUse::Both],
             threads: vec![2, 4],
             repeats: 3,
             ..Searches::example()
@@ -152,10 +155,13 @@ mod tests {
     }
 
     #[test]
-    fn help_names_every_search_and_every_set_of_positions() {
+    fn help_names_every_search_use_of_hits_and_set_of_positions() {
         let about = |name| Axis::find(name).expect("an axis").about;
         for (preset, _) in Enhancements::PRESETS {
             assert!(about("search").contains(preset), "{preset}");
+        }
+        for hit in HitUse::ALL {
+            assert!(about("hits").contains(hit.name()), "{hit}");
         }
         for set in PositionSet::built_in_names() {
             assert!(about("positions").contains(set), "{set}");
@@ -168,8 +174,11 @@ mod tests {
         assert_eq!(stated(&plain, Some(&plain)), "");
         assert_eq!(
             stated(&other, Some(&plain)),
-            "--further 8@8K --modes stamp,clear --threads 2,4 --repeats 3"
+            "--hits score,both --further 8@8K --modes stamp,clear --threads 2,4 --repeats 3"
         );
-        assert!(stated(&plain, None).starts_with("--schemes TWOBIG1,DEEP --layouts xor16 --sizes 8K,64K"));
+        assert!(
+            stated(&plain, None)
+                .starts_with("--schemes TWOBIG1,DEEP --layouts xor16 --hits both --sizes 8K,64K")
+        );
     }
 }

@@ -24,7 +24,7 @@ fn scheme(value: &str) -> Result<Condition<Cell>, String> {
         return contender(value);
     }
     Ok(match words::contender(value)? {
-        Contender::Scheme(scheme, _) => Box::new(move |cell| cell.contender.scheme() == Some(scheme)),
+        Contender::Scheme(scheme, ..) => Box::new(move |cell| cell.contender.scheme() == Some(scheme)),
         other => Box::new(move |cell| cell.contender == other),
     })
 }

@@ -10,6 +10,7 @@ mod tests;
 pub use place::{Along, Place, Spot};
 
 use super::{Samples, Searches};
+use crate::lab::claims::{Part, Range, Reading};
 use crate::lab::stats::{Bootstrap, Confidence, geometric_mean, sum};
 
 /// Nodes of some cells relative to those of others.
@@ -58,6 +59,17 @@ impl Contrast {
             Some(Measured { name, number })
         };
         numbers.into_iter().map(measured).collect()
+    }
+
+    /// The reading of a claim that puts its numbers in `range`.
+    ///
+    /// # Panics
+    /// If [`Self::check`] refuses it.
+    #[must_use]
+    pub fn reading(&self, name: &'static str, range: Range, samples: &Samples) -> Reading {
+        let part = |Measured { name, number }: Measured| Part { name, measured: number };
+        let parts = self.measured(samples).map(|all| all.into_iter().map(part).collect());
+        Reading { name, range, parts }
     }
 
     /// The ratio of sums at one place, without an interval.

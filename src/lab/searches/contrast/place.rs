@@ -175,10 +175,10 @@ impl Place {
         one(Along::Scheme)?;
         one(Along::Ply)?;
         let contender = match (self.contenders[0], self.layouts.first()) {
-            (Contender::Scheme(scheme, Contender::LAYOUT), Some(&layout)) => {
-                Contender::Scheme(scheme, layout)
+            (Contender::Scheme(scheme, Contender::LAYOUT, hit), Some(&layout)) => {
+                Contender::Scheme(scheme, layout, hit)
             }
-            (named @ Contender::Scheme(..), Some(_)) if !named.is_plain() => {
+            (named @ Contender::Scheme(..), Some(_)) => {
                 return Err(format!("{named} names its layout, and `layout` another; say it once"));
             }
             (other, _) => other,

@@ -179,7 +179,7 @@ fn what_names_no_cell_is_refused_and_what_was_not_measured_is_not_guessed() {
     let of_modes =
         Contrast { of: modes(Mode::Stamp), to: modes(Mode::Clear), at: none, ..Contrast::default() };
     refused(&of_modes, "in places both sides");
-    let dense = Contender::Scheme(SCHEMES[0], LayoutName::Single8);
+    let dense = Contender::in_layout(SCHEMES[0], LayoutName::Single8);
     let twice = Place { contenders: vec![dense], layouts: vec![LayoutName::Line8], ..Place::default() };
     refused(&Contrast { of: twice, ..good.clone() }, "say it once");
     assert!(Contrast { at: at(&[16]), ..good.clone() }.measured(&samples()).is_none());

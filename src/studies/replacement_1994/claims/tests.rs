@@ -228,7 +228,10 @@ fn another_layout_changes_no_verdict_and_no_figure_of_the_paper() {
             // At the paper's sizes, and at one of its own.
             for size in [1024, 8 << 10, 64 << 10, 1024 << 10] {
                 let nodes = (0..POSITIONS as u64).map(|position| 1 + 1000 * position * i as u64).collect();
-                both.insert((mode, PLY, Contender::Scheme(scheme, LayoutName::Single8), Some(size)), nodes);
+                both.insert(
+                    (mode, PLY, Contender::in_layout(scheme, LayoutName::Single8), Some(size)),
+                    nodes,
+                );
             }
         }
     }

@@ -1,0 +1,36 @@
+//! What to take from it: what each thing that a hit may do is worth.
+
+use super::{Information1996, experiments, in_words};
+use crate::lab::claims::hundredfold;
+use crate::lab::searches::Samples;
+use crate::lab::sizes;
+use crate::lab::stats::Estimate;
+use crate::search::HitUse;
+
+/// One sentence of measured numbers; `None` where an experiment is missing.
+pub(super) fn words(study: &Information1996, samples: &Samples) -> Option<String> {
+    let (size, all) = experiments::all(study, samples)?;
+    let of = |hit| all.iter().find(|one| one.hit == hit);
+    let change = |hit| {
+        let Estimate { value, low, high } = of(hit)?.change;
+        Some(format!(
+            "{} {} % ({} to {})",
+            in_words(hit),
+            hundredfold(value),
+            hundredfold(low),
+            hundredfold(high)
+        ))
+    };
+    let changes = [HitUse::Move, HitUse::Exact, HitUse::Bound, HitUse::Score, HitUse::Both].map(change);
+    let changes = changes.into_iter().collect::<Option<Vec<_>>>()?;
+    let cut = of(HitUse::Both)?.cut?;
+    Some(format!(
+        "Nodes with a table of {} positions relative to none, by what a hit gives ({} ply, {} positions): {}; where it gives score and move, \
+         {:.0} % of hits end the search of a position.",
+        sizes::name(size),
+        study.ply,
+        samples.positions().len(),
+        changes.join(", "),
+        cut.value * 100.0
+    ))
+}

@@ -179,7 +179,9 @@ fn layouts_are_measured_in_the_same_bytes() {
     for (contender, count) in [(",NEW,xor16,1024,16384,", 54), (",NEW:single8,single8,2048,16384,", 54)] {
         assert_eq!(csv.lines().filter(|line| line.contains(contender)).count(), count, "{contender}");
     }
-    assert!(text(&folder.path().join("layouts.jsonl")).contains("--layouts xor16,single8 --sizes"));
+    assert!(
+        text(&folder.path().join("layouts.jsonl")).contains("--layouts xor16,single8 --hits both --sizes")
+    );
     assert_eq!(code(&run(&["report", out])), 0);
     let markdown = text(&folder.path().join("layouts.md"));
     assert!(

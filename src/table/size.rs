@@ -1,7 +1,5 @@
 //! Table sizes: by slots or by bytes, never rounded up, and an error that says what is possible.
 
-use std::hint::black_box;
-
 use super::memory::Memory;
 use crate::entry::Zeroed;
 
@@ -94,8 +92,7 @@ impl std::error::Error for SizeError {}
 
 /// The most values of `T`, below the `refused` number, that the system gives now, to within a mebibyte.
 pub(super) fn possible<T: Zeroed>(refused: usize) -> usize {
-    // Without `black_box` the compiler may leave out an allocation that nobody uses, and suppose that it succeeds.
-    most(refused, (1 << 20) / size_of::<T>(), |len| black_box(Memory::<T>::zeroed(len)).is_some())
+    most(refused, (1 << 20) / size_of::<T>(), Memory::<T>::is_given)
 }
 
 /// The largest number below `refused` that `is_given`, or one less than `step` below it.

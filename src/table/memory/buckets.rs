@@ -22,6 +22,8 @@ pub(in crate::table) unsafe trait Region: Sized {
     /// At least `bytes` bytes; `alignment` is a power of two from [`CACHE_LINE`] to [`HUGE_PAGE`]. `None` if the system
     /// refuses.
     fn zeroed(bytes: usize, alignment: usize) -> Option<Self>;
+    /// Whether the system would give so many bytes now. Nothing is written to them.
+    fn is_given(bytes: usize, alignment: usize) -> bool;
     /// The first byte.
     fn start(&self) -> NonNull<u8>;
     /// Bytes from the start for which huge pages were asked.
@@ -51,11 +53,21 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
     /// `len` empty buckets, or `None` if the system refuses. Their pages are untouched: the first thread to write one of
     /// them waits for it to be zeroed, and decides the node it lies on. See [`touch`](Self::touch).
     pub(in crate::table) fn zeroed(len: usize) -> Option<Self> {
-        const { assert!(fits::<T>(), "a bucket has a size, and no more than the alignment of a cache line") };
-        let bytes = Layout::array::<T>(len).ok()?.size();
-        let alignment = if bytes < HUGE_PAGE { CACHE_LINE } else { HUGE_PAGE };
+        let (bytes, alignment) = Self::extent(len)?;
         let region = R::zeroed(bytes, alignment)?;
         Some(Self { first: region.start().cast(), len, region })
+    }
+
+    /// Whether the system would give `len` buckets now.
+    pub(in crate::table) fn is_given(len: usize) -> bool {
+        Self::extent(len).is_some_and(|(bytes, alignment)| R::is_given(bytes, alignment))
+    }
+
+    /// The bytes of `len` buckets and their alignment, or `None` where no address reaches so far.
+    fn extent(len: usize) -> Option<(usize, usize)> {
+        const { assert!(fits::<T>(), "a bucket has a size, and no more than the alignment of a cache line") };
+        let bytes = Layout::array::<T>(len).ok()?.size();
+        Some((bytes, if bytes < HUGE_PAGE { CACHE_LINE } else { HUGE_PAGE }))
     }
 
     /// The number of buckets.

@@ -37,6 +37,10 @@ unsafe impl Region for Mapped {
         Some(Self { start, huge_asked, _map: map })
     }
 
+    fn is_given(bytes: usize, alignment: usize) -> bool {
+        Self::zeroed(bytes, alignment).is_some()
+    }
+
     fn start(&self) -> NonNull<u8> {
         self.start
     }

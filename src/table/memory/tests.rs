@@ -49,6 +49,7 @@ in_every_way! {
     touching_changes_no_contents;
     touching_makes_every_page_resident #[cfg(target_os = "linux")] #[cfg_attr(miri, ignore = "it reads /proc")];
     memory_is_given_back #[cfg_attr(miri, ignore = "it takes too long")];
+    what_would_be_given_is_asked_and_given_back #[cfg_attr(miri, ignore = "it takes too long")];
 }
 
 fn no_bucket_straddles_a_cache_line<R: Region>() {
@@ -84,6 +85,16 @@ fn an_absurd_size_is_refused_without_a_panic<R: Region>() {
         assert!(black_box(Buckets::<Odd, R>::zeroed(wrapping)).is_none(), "{wrapping}");
     }
     assert_eq!(Buckets::<Odd, R>::zeroed(0).map(|none| none.len()), Some(0));
+}
+
+/// 160 TiB one after the other, as for `memory_is_given_back`; and what cannot be had.
+fn what_would_be_given_is_asked_and_given_back<R: Region>() {
+    for _ in 0..40_000 {
+        assert!(Buckets::<Slot<1>, R>::is_given((4 << 30) / size_of::<Slot<1>>()));
+    }
+    for shift in [0, 4, 8] {
+        assert!(!Buckets::<Slot<1>, R>::is_given(usize::MAX >> shift), "{shift}");
+    }
 }
 
 fn new_memory_is_zero_where_old_memory_was_not<R: Region>() {

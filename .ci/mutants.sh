@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-sample=16
+sample=10
 least_percent=75
 out=target/mutants
 what=${1:-change}

@@ -4,7 +4,9 @@
 
 use supplant::entry::bucket::{LayoutName, Ready};
 use supplant::game::Game;
-use supplant::game::domineering::{Domineering, Player};
+use supplant::game::connect_four::ConnectFour;
+use supplant::game::domineering::{Domineering, Player, Published};
+use supplant::game::synthetic::{Knobs, Synthetic};
 use supplant::key::SplitMix64;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::search::negamax::negamax;
@@ -206,27 +208,12 @@ fn domineering_agrees_at_every_depth_under_every_subset() {
     }
 }
 
-/// Published outcomes, rows × columns: 1 the first player wins, 2 the second, V and H whoever starts.
-const OUTCOMES: &str = include_str!("data/domineering_outcomes.csv");
-
 /// Solved boards of at most `cells` cells: rows, columns, who starts, whether Vertical wins.
 fn solved_boards(cells: usize) -> impl Iterator<Item = (usize, usize, Player, bool)> {
-    let lines = OUTCOMES.lines().filter(|line| !line.starts_with(['#', 'r']));
-    let boards = lines.map(|line| {
-        let fields: Vec<_> = line.split(',').collect();
-        let [rows, columns] = [fields[0], fields[1]].map(|side| side.parse::<usize>().expect("a number"));
-        (rows, columns, fields[2])
-    });
-    boards.filter(move |(rows, columns, _)| rows * columns <= cells).flat_map(|(rows, columns, outcome)| {
-        [Player::Vertical, Player::Horizontal].map(|starts| {
-            let vertical_wins = match outcome {
-                "1" => starts == Player::Vertical,
-                "2" => starts == Player::Horizontal,
-                "V" => true,
-                _ => false,
-            };
-            (rows, columns, starts, vertical_wins)
-        })
+    let boards = Published::all().filter(move |known| known.rows * known.columns <= cells);
+    boards.flat_map(|Published { rows, columns, class, .. }| {
+        [Player::Vertical, Player::Horizontal]
+            .map(|starts| (rows, columns, starts, class.winner(starts) == Player::Vertical))
     })
 }
 
@@ -269,6 +256,16 @@ fn a_domineering_board_has_the_value_of_plain_negamax_in_every_layout_with_any_n
     for (seed, depth) in (3..=6).enumerate() {
         let game = Domineering::new(4, 5, Player::Horizontal);
         every_layout_and_worker_agrees("domineering 4×5", &game, depth, seed as u64, &mut pools);
+    }
+}
+
+#[test]
+fn other_games_have_the_value_of_plain_negamax_in_every_layout_with_any_number_of_workers() {
+    every_layout_and_worker_agrees("connect four 5×4", &ConnectFour::new(5, 4), 4, 1, &mut pools());
+    for transpositions in [0.0, 0.5, 0.9] {
+        let knobs = Knobs { branching: 5, plies: 5, transpositions, ..Knobs::default() };
+        let graph = Synthetic::new(knobs).expect("there is such a graph");
+        every_layout_and_worker_agrees("synthetic", &graph, 4, 2, &mut pools());
     }
 }
 

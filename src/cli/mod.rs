@@ -15,6 +15,7 @@ mod report;
 mod scale;
 mod schemes;
 mod search;
+mod solve;
 mod stress;
 mod study;
 mod terminal;
@@ -41,6 +42,8 @@ struct Cli {
 enum Command {
     /// Search a position and print what each iteration finds
     Search(search::Arguments),
+    /// Find out who wins a board of domineering when neither errs
+    Solve(solve::Arguments),
     /// Search fixed positions; print the signature (total nodes) and the speed
     Bench(bench::Arguments),
     /// List the replacement schemes
@@ -94,6 +97,7 @@ pub fn main() -> ExitCode {
     output::look_like(Look::of(&cli.output));
     let done = match cli.command {
         Command::Search(arguments) => search::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
 use super::exit::Ending;
 use super::study::verdicts;
-use super::{arguments, output};
+use super::{arguments, output, scale};
 use crate::lab::journal::Journal;
 use crate::lab::scaling;
 use crate::lab::searches::Results;
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     /// Take also results that several builds wrote
     #[arg(long)]
     allow_mixed: bool,
-    /// Print the checklist as JSON instead of text
+    /// Print the checklist, or the curves of `scale`, as JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -65,12 +65,15 @@ fn is_scaling(arguments: &Arguments, directory: &Path) -> Result<bool> {
 }
 
 fn write_scaling(arguments: &Arguments, directory: &Path) -> Result<Ending> {
-    let measured = Measured::read(directory)?;
+    if arguments.threads.is_some() {
+        bail!("--threads: a report on scaling is on all numbers of workers; leave it out");
+    }
+    let measured = Measured::read(directory, arguments.allow_mixed)?;
     output::remarks(&measured.remarks);
     let out = arguments.out.as_deref().unwrap_or(directory);
     report::folder::create(out)?;
     let files = report::scaling::page::write(&measured, out)?;
-    output::print(&report::scaling::printed::table(&measured));
+    scale::print(&measured, arguments.json)?;
     output::note(&format!("wrote {}", output::named(&files)));
     let (finished, all) = measured.finished;
     if finished < all {

@@ -1,7 +1,7 @@
 //! `supplant scale`: how much sooner several workers reach the same depth, and why not sooner.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -11,14 +11,14 @@ use super::{arguments, output};
 use crate::entry::Depth;
 use crate::lab::collection::Collection;
 use crate::lab::crew::Crew;
-use crate::lab::journal::{Header, Journal};
+use crate::lab::journal::{self, Header, Journal};
 use crate::lab::plan::Share;
 use crate::lab::positions::PositionSet;
 use crate::lab::provenance::{self, Provenance};
-use crate::lab::scaling::{Clock, Memory, NAME, Scaling};
+use crate::lab::scaling::{Clock, Memory, NAME, Scaling, machine};
 use crate::lab::words::{counted, once_each, quoted};
-use crate::lab::{Experiment as _, doctor, interrupt, quota, runner, sizes};
-use crate::report::scaling::{Measured, page, printed};
+use crate::lab::{Experiment as _, doctor, interrupt, quota, room, runner, sizes};
+use crate::report::scaling::{Measured, json, page, printed};
 use crate::scheme::SchemeName;
 use crate::search::Enhancements;
 use crate::smp::{Helpers, SEED};
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     pin: bool,
     /// Keep cores busy that the search leaves idle, so that their clock is the same for every number of workers: for processors that
     /// run faster while few of their cores work (turbo, boost), where one worker alone would be measured at a higher clock than many
-    #[arg(long, requires = "pin")]
+    #[arg(long, requires = "pin", conflicts_with = "lockstep")]
     load_idle: bool,
     /// Numbers of workers, 1 among them in any case [default: 1, 2, 4 … to the processors; with --lockstep 1, 2, 4, 16, 64, 256]
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N,…", value_delimiter = ',', value_parser = arguments::threads)]
@@ -81,6 +81,9 @@ pub(super) struct Arguments {
     /// Folder for journal, page and pictures; a run that was stopped goes on there
     #[arg(long, value_name = "DIR", default_value = "results/scaling")]
     out: PathBuf,
+    /// Print the curves and predictions as JSON instead of tables
+    #[arg(long)]
+    json: bool,
 }
 
 impl Arguments {
@@ -98,17 +101,21 @@ impl Arguments {
         workers.sort_unstable();
         workers.dedup();
         if workers == [1] {
-            bail!(
-                "--workers: one worker is what others are compared with, and there is no other; name more, or use --lockstep"
-            );
+            bail!("--workers: one worker is what others are compared with, and there is no other; name more");
         }
         let further = self.predict.iter().flatten().copied().filter(|more| !workers.contains(more));
         let further: BTreeSet<_> = further.collect();
+        can_foretell(&further, &workers, processors)?;
         let mut clocks = if self.lockstep { Vec::new() } else { vec![self.clock(&workers)?] };
         if self.takes_turns() {
             clocks.extend(once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))));
         }
         let positions = PositionSet::named(&self.positions).context("--positions")?;
+        if self.predict.is_some() && positions.positions.len() < 2 {
+            bail!(
+                "--predict: a position is predicted from the others, and there is one; give more --positions"
+            );
+        }
         Ok(Scaling {
             positions,
             depth: self.depth.unwrap_or(if self.quick { 5 } else { 7 }),
@@ -166,11 +173,27 @@ impl Arguments {
         Ok(Clock::Loaded)
     }
 
+    /// Refuses tables that cannot be had: in the middle of a run it would fail, or the system would end it.
+    fn check_tables(&self, study: &Scaling, jobs: usize) -> Result<()> {
+        study.try_sizes().context("--sizes")?;
+        let bytes = study.table_bytes(jobs);
+        room::check(Size::Bytes(bytes), bytes as u64, room::free()).with_context(|| {
+            let each = if self.per_worker { " --per-worker" } else { "" };
+            let at_once = if self.takes_turns() { format!(", --jobs {jobs} at once") } else { String::new() };
+            format!("--sizes{each}, the largest{at_once}, all together")
+        })
+    }
+
+    /// The processors that searches put threads on, in the order in which they are taken.
+    fn pinned_to(study: &Scaling) -> Vec<usize> {
+        let crew = Crew::here();
+        let most = study.workers.iter().copied().max().unwrap_or(1);
+        let used = study.clocks.iter().map(|clock| clock.pins(most, crew.cores())).max().unwrap_or(0);
+        crew.places().iter().copied().take(used).collect()
+    }
+
     /// The command line with every option filled in.
     fn invocation(&self, study: &Scaling, jobs: usize) -> String {
-        fn list<T: ToString>(values: &[T]) -> String {
-            values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
-        }
         let quanta = study.clocks.iter().filter_map(|clock| match clock {
             Clock::Lockstep(quantum) => Some(*quantum),
             Clock::Threads | Clock::Pinned | Clock::Loaded => None,
@@ -211,14 +234,56 @@ impl Arguments {
     }
 }
 
+fn list<T: ToString>(values: &[T]) -> String {
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Refuses to predict numbers of threads that are not timed, where there is no law to do it by.
+fn can_foretell(further: &BTreeSet<usize>, workers: &[usize], processors: usize) -> Result<()> {
+    let is_in_law = |&&workers: &&usize| workers > 1 && workers <= processors;
+    if further.is_empty() || workers.iter().filter(is_in_law).count() > 1 {
+        return Ok(());
+    }
+    let further: Vec<_> = further.iter().collect();
+    bail!(
+        "--predict {}: what is not timed is predicted by a law through two numbers of threads beyond 1, each thread with a processor of its own, and \
+         --workers {} has fewer of these on {}; give others, or --predict without numbers",
+        list(&further),
+        list(workers),
+        counted(processors, "processor")
+    )
+}
+
+/// Refuses a folder with results that are not to be taken together with those of a session that begins so: of another build, grid or machine.
+fn check_folder(directory: &Path, header: &Header) -> Result<()> {
+    let journals = if directory.is_dir() { Journal::all(directory)? } else { Vec::new() };
+    for (_, path) in journals.into_iter().filter(|(study, _)| study == NAME) {
+        let held = journal::read::<Scaling>(&path)?;
+        Journal::could_follow(&held, header)?;
+        machine::check(&Collection::from(held), Some(&header.provenance.machine()))?;
+    }
+    Ok(())
+}
+
+/// The numbers of a run, to stdout.
+pub(super) fn print(measured: &Measured, as_json: bool) -> Result<()> {
+    if as_json {
+        return output::json(&json::output(measured)?);
+    }
+    output::print(&printed::table(measured));
+    Ok(())
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let study = arguments.experiment()?;
     let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
-    warn(arguments, &study);
-    let pinned_to = if arguments.pin { Crew::here().places().to_vec() } else { Vec::new() };
+    arguments.check_tables(&study, jobs)?;
+    let pinned_to = Arguments::pinned_to(&study);
     let provenance = Provenance { pinned_to, ..Provenance::here(arguments.invocation(&study, jobs), SEED) };
-    page::try_write(&arguments.out)?;
     let header = Header::of(&study, Share::default(), provenance);
+    check_folder(&arguments.out, &header)?;
+    warn(arguments, &study);
+    page::try_write(&arguments.out)?;
     let path = Journal::path(&arguments.out, NAME, "");
     let (mut journal, held) = Journal::open::<Scaling>(&path, header)?;
     let held = Collection::from(held);
@@ -233,8 +298,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         is_complete &= tally.is_complete();
     }
     drop(journal);
-    let measured = Measured::read(&arguments.out)?;
-    output::print(&printed::table(&measured));
+    if records.is_empty() && !is_complete {
+        output::complain("interrupted before a search had ended: the same command again begins anew");
+        return Ok(Ending::Interrupted);
+    }
+    let measured = Measured::read(&arguments.out, false)?;
+    print(&measured, arguments.json)?;
     let files = page::write(&measured, &arguments.out)?;
     output::note(&format!("wrote {}", output::named(&files)));
     if is_complete {

@@ -4,7 +4,7 @@
 //! | file | what |
 //! |---|---|
 //! | `payload` | what a user may keep, and the facts that a scheme may ask for |
-//! | `pack`, `engine`, `visits` | ready payloads and their bits |
+//! | `pack`, `lined`, `engine`, `visits` | ready payloads and their bits |
 //! | `bits`, `size` | a field of a word; the small float for subtree sizes |
 //! | `mate` | scores that count plies |
 //! | `slot` | data words beside a check word: the validation protocol |
@@ -15,6 +15,7 @@ pub mod bucket;
 mod engine;
 #[cfg(any(test, feature = "conformance"))]
 pub mod fault;
+mod lined;
 pub mod mate;
 mod pack;
 mod payload;
@@ -26,6 +27,7 @@ mod zeroed;
 pub use bits::Bits;
 pub use bucket::Bucket;
 pub use engine::EngineEntry;
+pub use lined::{FOLLOWING, LinedEntry};
 pub use payload::{Data, Facts, Narrow, Packed, Payload};
 pub use visits::Visits;
 pub use zeroed::Zeroed;

@@ -3,11 +3,15 @@
 //! | game | for |
 //! |---|---|
 //! | `chess` | the studies and the engine (feature `chess`) |
-//! | [`domineering`] | known values: oracles, examples; no dependencies |
+//! | [`domineering`] | known values: oracles, examples, boards to solve; no dependencies |
+//! | [`connect_four`] | few symmetries, long transpositions, draws |
+//! | [`synthetic`] | what a tree is like, as a matter of choice: a graph from a seed, with knobs |
 
 #[cfg(feature = "chess")]
 pub mod chess;
+pub mod connect_four;
 pub mod domineering;
+pub mod synthetic;
 
 use std::fmt;
 

@@ -237,6 +237,11 @@ impl<E: Experiment> Collection<E> {
         }
     }
 
+    /// Every record that depends on the machine, with the machine that measured it.
+    pub fn by_machine(&self) -> impl Iterator<Item = (&str, Found<'_, E>)> {
+        self.records().into_iter().filter_map(|found| Some((found.record.machine.as_deref()?, found)))
+    }
+
     /// Refuses results of several builds.
     ///
     /// # Errors

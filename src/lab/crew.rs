@@ -6,8 +6,9 @@
 
 use std::time::Instant;
 
+use super::roll::Roll;
 use super::topology::Topology;
-use crate::sync::{AtomicBool, AtomicU64, UNORDERED, thread};
+use crate::sync::{AtomicBool, Ordering, thread};
 
 /// The processors to work on.
 #[derive(Debug)]
@@ -55,7 +56,8 @@ impl Crew {
     /// Whether every thread so far was on its processor.
     #[must_use]
     pub fn is_pinned(&self) -> bool {
-        !self.slipped.load(UNORDERED)
+        // Relaxed: who asks has joined the threads that took their places, or waited for their answers, and that orders it.
+        !self.slipped.load(Ordering::Relaxed)
     }
 
     /// Does `work` on so many threads, each told its number, and returns what came of it in that order.
@@ -105,28 +107,24 @@ impl Crew {
         threads: usize,
         work: impl Fn(usize) -> R + Sync,
     ) -> Result<Vec<(R, u64)>, String> {
-        let missing = AtomicU64::new(threads as u64);
-        let is_off = AtomicBool::new(false);
+        let roll = Roll::of(threads);
         let timed = |id| {
-            // Awake, and not parked: who is woken begins a good while after the last to come, and slices are short. Relaxed: nothing but
-            // the number itself is told.
-            missing.fetch_sub(1, UNORDERED);
-            while missing.load(UNORDERED) > 0 && !is_off.load(UNORDERED) {
-                thread::yield_now();
-            }
+            roll.report();
+            roll.wait();
             let start = Instant::now();
             let done = work(id);
             (done, start.elapsed().as_nanos() as u64)
         };
         // Who has begun would wait for ever for who never comes.
-        self.spawn(threads, timed, || is_off.store(true, UNORDERED))
+        self.spawn(threads, timed, || roll.call_off())
     }
 
     /// Puts the calling thread on the processor of thread `id`, for good. More threads than processors share them.
     pub fn take_place(&self, id: usize) {
         let processor = self.places()[id % self.processors()];
         if !pin::to(processor) {
-            self.slipped.store(true, UNORDERED);
+            // Relaxed: the flag carries no data, and is only ever raised.
+            self.slipped.store(true, Ordering::Relaxed);
         }
     }
 }

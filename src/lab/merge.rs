@@ -90,8 +90,7 @@ fn header<E: Experiment>(collection: &Collection<E>, share: Share, registered: O
 }
 
 fn one_machine<E: Experiment>(collection: &Collection<E>) -> Result<()> {
-    let records = collection.records();
-    let machines: BTreeSet<_> = records.iter().filter_map(|found| found.record.machine.as_deref()).collect();
+    let machines: BTreeSet<_> = collection.by_machine().map(|(machine, _)| machine).collect();
     if machines.len() < 2 {
         return Ok(());
     }

@@ -42,7 +42,8 @@ impl Plan {
     pub fn grid<E: Experiment>(&self) -> Result<E::Grid> {
         // Where the reader of JSON gave up is of no use to anybody: the grid is a part of one line.
         serde_json::from_value(self.grid.clone()).map_err(|_| {
-            anyhow!("the grid in the header is none of this study; use the version that wrote it")
+            anyhow!("the grid in the header is none of this command: what `supplant scale` wrote is read by it and by `supplant report` alone; for \
+                 anything else use the version that wrote it")
         })
     }
 

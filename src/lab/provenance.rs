@@ -30,7 +30,7 @@ pub struct Provenance {
     pub processor: String,
     /// Logical processors this process may use.
     pub cores: Option<usize>,
-    /// Physical ones.
+    /// Cores that these are of.
     pub physical_cores: Option<usize>,
     /// The most processors that one core has.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,6 +83,7 @@ impl Provenance {
     /// The facts of this process, here and now.
     #[must_use]
     pub fn here(invocation: String, seed: u64) -> Self {
+        let crew = Crew::here();
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: env!("SUPPLANT_COMMIT").to_owned(),
@@ -93,8 +94,8 @@ impl Provenance {
             invocation,
             processor: processor(),
             cores: Some(num_cpus::get()),
-            physical_cores: Some(num_cpus::get_physical()),
-            processors_per_core: Crew::here().processors_per_core(),
+            physical_cores: Some(physical_cores(&crew)),
+            processors_per_core: crew.processors_per_core(),
             cpu_limit: quota::processors(),
             pinned_to: Vec::new(),
             caches: caches(),
@@ -125,6 +126,14 @@ impl Provenance {
     #[must_use]
     pub fn machine(&self) -> String {
         format!("{} × {}", self.processor, self.cores.map_or_else(String::new, |cores| cores.to_string()))
+    }
+}
+
+/// Cores of which this process may use a processor; where the system does not tell which processors share one, those of the machine.
+fn physical_cores(crew: &Crew) -> usize {
+    match crew.processors_per_core() {
+        Some(_) => crew.cores(),
+        None => num_cpus::get_physical().min(crew.processors()),
     }
 }
 
@@ -205,6 +214,8 @@ mod tests {
     use std::time::{Duration, UNIX_EPOCH};
 
     use super::{Provenance, utc};
+    #[cfg(target_os = "linux")]
+    use crate::lab::crew::Crew;
 
     #[test]
     fn dates_are_right_at_leap_days_and_ends_of_years() {
@@ -220,5 +231,13 @@ mod tests {
         let here = Provenance::here("supplant test".into(), 1);
         assert!(!here.version.is_empty() && here.rustc.starts_with("rustc"), "{here:?}");
         assert!(here.cores.is_some_and(|cores| cores > 0));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn who_may_use_one_processor_has_one_core_however_many_the_machine_has() {
+        let crew = Crew::here();
+        let pinned = crew.all(1, |_| Provenance::here("supplant test".into(), 1).physical_cores);
+        assert_eq!(pinned, Ok(vec![Some(1)]));
     }
 }

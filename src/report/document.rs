@@ -52,6 +52,20 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
+impl Table {
+    /// It for the terminal, its caption above.
+    #[must_use]
+    pub fn in_text(self) -> String {
+        let header: Vec<_> = self.header.iter().map(String::as_str).collect();
+        let mut lines = super::table(&header);
+        for row in self.rows {
+            lines.add_row(row.into_iter().map(|cell| cell.text));
+        }
+        super::align_numbers(&mut lines, self.words);
+        format!("{}.\n\n{}\n", self.caption, lines.trim_fmt())
+    }
+}
+
 /// What leads elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Link {

@@ -1,8 +1,9 @@
 //! How many slots a scheme's bucket has, and which bucket that is in each layout.
 
 use super::{Scheme, Visit};
-use crate::entry::bucket::{Cluster, LayoutName, OneWord, Pairs, Ready};
+use crate::entry::bucket::{Checked, Cluster, LayoutName, OneWord, Pairs, Ready};
 use crate::entry::slot::Slot;
+use crate::entry::{Bucket, LinedEntry};
 
 /// The slots a rule is about. Sealed: [`Exactly`] and [`Any`].
 pub trait Slots: sealed::Sealed + Copy + Send + Sync + 'static {
@@ -14,6 +15,8 @@ pub trait Slots: sealed::Sealed + Copy + Send + Sync + 'static {
     const DEFAULT: usize;
     /// The bucket it has if nothing is said.
     type Pairs: Ready<Cells: AsRef<[Slot<1>]>>;
+    /// The same of entries that keep lines.
+    type Lined: Bucket<Payload = LinedEntry>;
 
     /// Does `work` with scheme `S` in its bucket of `layout`; `None` if the layout's bucket has other slots than the scheme.
     fn visit<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out>;
@@ -38,6 +41,7 @@ impl<const N: usize> Slots for Exactly<N> {
     const MOST: usize = N;
     const DEFAULT: usize = N;
     type Pairs = Pairs<N>;
+    type Lined = Checked<N, 2, LinedEntry>;
 
     fn visit<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out> {
         match layout {
@@ -53,6 +57,7 @@ impl<const DEFAULT: usize, const LEAST: usize> Slots for Any<DEFAULT, LEAST> {
     const MOST: usize = crate::entry::bucket::MAX_SLOTS;
     const DEFAULT: usize = DEFAULT;
     type Pairs = Pairs<DEFAULT>;
+    type Lined = Checked<DEFAULT, 2, LinedEntry>;
 
     fn visit<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out> {
         match layout {

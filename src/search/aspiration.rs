@@ -2,7 +2,7 @@
 
 use super::node::Window;
 use super::root::RootMoves;
-use super::score::INFINITE;
+use super::score::{DRAW, INFINITE};
 use super::{Search, SearchTable};
 use crate::entry::Depth;
 use crate::game::{Game, Value};
@@ -18,6 +18,10 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         depth: Depth,
         last: Option<Value>,
     ) -> Option<Value> {
+        if self.on.winner_only {
+            // A score outside the window is the answer.
+            return self.search_root(moves, Window { alpha: DRAW - 1, beta: DRAW + 1 }, depth);
+        }
         let Some(last) = last.filter(|_| self.on.aspiration) else {
             return self.search_root(moves, Window::FULL, depth);
         };

@@ -8,6 +8,7 @@
 
 use crate::entry::Depth;
 use crate::key::Key;
+use crate::sync::fault::{Fault, is_planted};
 use crate::sync::{AtomicU64, Ordering};
 
 /// Marks of the workers of one search.
@@ -37,6 +38,7 @@ impl Busy {
     fn cell(&self, key: Key, draft: Depth) -> (&AtomicU64, u64) {
         // An empty cell holds 0. An odd multiple takes drafts of one position to different cells.
         let mark = (key.0 ^ u64::from(draft).wrapping_mul(0x9E37_79B9_7F4A_7C15)).max(1);
+        let mark = if is_planted(Fault::MarksByLowByte) { mark & 0xff } else { mark };
         // Not the bits that choose the bucket of a table: those of a line and of its neighbours may be alike.
         (&self.cells[mark as usize % CELLS], mark)
     }

@@ -20,6 +20,8 @@ pub struct Counters {
     /// where table moves are used, and of the moves that are looked at: where a score cuts, only that entry's, and beyond the
     /// leaves none.
     pub illegal_moves: u64,
+    /// Interior positions that were looked up and not found, and for which a stored line of an ancestor has a legal move.
+    pub inherited: u64,
     /// Positions offered to the table.
     pub stores: u64,
 }
@@ -51,6 +53,7 @@ impl std::ops::AddAssign for Counters {
         self.hits += other.hits;
         self.cutoffs += other.cutoffs;
         self.illegal_moves += other.illegal_moves;
+        self.inherited += other.inherited;
         self.stores += other.stores;
     }
 }
@@ -78,7 +81,8 @@ mod tests {
             hits: 50_000,
             cutoffs: 600_000,
             illegal_moves: 7_000_000,
-            stores: 80_000_000,
+            inherited: 80_000_000,
+            stores: 900_000_000,
         };
         let three: Counters = [one; 3].into_iter().sum();
         let tripled = Counters {
@@ -89,7 +93,8 @@ mod tests {
             hits: 150_000,
             cutoffs: 1_800_000,
             illegal_moves: 21_000_000,
-            stores: 240_000_000,
+            inherited: 240_000_000,
+            stores: 2_700_000_000,
         };
         assert_eq!((three, three.nodes()), (tripled, 963));
     }

@@ -35,6 +35,8 @@ pub struct Enhancements {
     pub equal_draft: bool,
     /// Try the stored move first (`order/mod.rs`).
     pub table_move: bool,
+    /// Plies to use of the line that a table keeps in an entry, of which the move is the first; 1 for the move alone (`ancestors.rs`).
+    pub table_line: Depth,
     /// Store leaves, with draft 0 (`quiescence.rs`).
     pub store_leaves: bool,
     /// Try the moves of the last iteration's principal variations first (`order/refutation.rs`).
@@ -55,6 +57,9 @@ pub struct Enhancements {
     pub null_move: Depth,
     /// Search late quiet moves less deeply first (`reductions.rs`). Not sound: what is overlooked stays so.
     pub reductions: bool,
+    /// Ask only who wins: the window of the root is just around a draw, and its value is 0, or a bound on the right side of 0 that does not say how
+    /// soon the game ends (`aspiration.rs`).
+    pub winner_only: bool,
     /// Draws by path (`node.rs`).
     pub path_draws: PathDraws,
 }
@@ -68,6 +73,7 @@ impl Enhancements {
         table_score: TableScore::Unused,
         equal_draft: false,
         table_move: false,
+        table_line: 1,
         store_leaves: false,
         refutation: false,
         captures: false,
@@ -77,6 +83,7 @@ impl Enhancements {
         early_termination: false,
         null_move: 0,
         reductions: false,
+        winner_only: false,
         path_draws: PathDraws::Off,
     };
 
@@ -152,6 +159,18 @@ impl Enhancements {
     /// where a move stands.
     pub const PRUNING: Self = Self { killers: true, null_move: 2, reductions: true, ..Self::ALIBABA };
 
+    /// Finds out who wins, at once to the last ply, in a game whose own ranks order its moves. Not among the presets: what they search has no last ply in
+    /// sight.
+    pub const SOLVER: Self = Self {
+        minimal_window: true,
+        table_score: TableScore::Any,
+        table_move: true,
+        captures: true,
+        history: true,
+        winner_only: true,
+        ..Self::NONE
+    };
+
     /// The presets by name.
     pub const PRESETS: &'static [(&'static str, Self)] = &[
         ("alibaba", Self::ALIBABA),
@@ -188,11 +207,15 @@ impl std::fmt::Display for Enhancements {
             (self.quiescence, "qs"),
             (self.early_termination, "et"),
             (self.reductions, "lmr"),
+            (self.winner_only, "win"),
             (self.path_draws == PathDraws::Threefold, "3fold"),
             (self.path_draws == PathDraws::Twofold, "2fold"),
         ];
         let mut names: Vec<_> =
             switches.iter().filter(|(on, _)| *on).map(|&(_, name)| name.to_owned()).collect();
+        if self.table_line > 1 {
+            names.push(format!("line{}", self.table_line));
+        }
         if self.null_move > 0 {
             names.push(format!("null{}", self.null_move));
         }
@@ -219,5 +242,6 @@ mod tests {
         let scores = [TableScore::Unused, TableScore::Exact, TableScore::Bound, TableScore::Any];
         let names = scores.map(|table_score| Enhancements { table_score, ..Enhancements::NONE }.to_string());
         assert_eq!(names, ["qs", "ts-exact+qs", "ts-bound+qs", "ts+qs"]);
+        assert_eq!(Enhancements::SOLVER.to_string(), "pvs+ts+tm+cap+hist+qs+win");
     }
 }

@@ -15,8 +15,12 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             return Step::Continue;
         }
         self.counters.probes += 1;
-        let [Some(first), second] = self.table.probe_both(node.key) else { return Step::Continue };
+        let [Some(first), second] = self.table.probe_both(node.key) else {
+            self.ask_ancestors(node);
+            return Step::Continue;
+        };
         self.counters.hits += 1;
+        self.take_line(node, &first);
         // The scores first: where one cuts, the moves need not be checked for legality.
         if let Step::Cut(value) = self.answer(node, &first) {
             return Step::Cut(value);
@@ -106,6 +110,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         {
             self.lines.clear(node.ply + 1);
             self.lines.extend(node.ply, mv);
+            self.adopt_line(node.ply, entry.mv);
         }
         Step::Cut(score::from_table(entry.score, node.ply))
     }

@@ -1,5 +1,5 @@
-//! What a hit may do at the most: the switch between the six experiments of Breuker, Uiterwijk and van den Herik, *Information in
-//! Transposition Tables* (1996, section 2).
+//! What a hit may do at the most: the switch between the experiments of Breuker, Uiterwijk and van den Herik, *Information in
+//! Transposition Tables* (1996, sections 2 and 4).
 //!
 //! | a hit may | gives the score | names the move | experiment |
 //! |---|---|---|---|
@@ -9,11 +9,12 @@
 //! | the same by a true value alone | exact ones | – | 4 |
 //! | the same by a bound alone | bounds | – | 5 |
 //! | do both | yes | yes | 6 |
+//! | do both, and name a line | yes | up to five | Figures 3 and 4 |
 //!
 //! How it does it: `hit.rs`.
 
 use super::Enhancements;
-use crate::entry::Bound;
+use crate::entry::{Bound, Depth};
 
 /// Which stored scores may end or narrow a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,11 +69,30 @@ pub enum HitUse {
     /// Give either, and name the move.
     #[default]
     Both,
+    /// The same, and name one move behind it: a two-ply line. Entries are then [`LinedEntry`](crate::entry::LinedEntry)s.
+    Line2,
+    /// The same, and two.
+    Line3,
+    /// The same, and three.
+    Line4,
+    /// The same, and four.
+    Line5,
 }
 
 impl HitUse {
     /// All of them, from the least to the most.
-    pub const ALL: [Self; 6] = [Self::Nothing, Self::Move, Self::Exact, Self::Bound, Self::Score, Self::Both];
+    pub const ALL: [Self; 10] = [
+        Self::Nothing,
+        Self::Move,
+        Self::Exact,
+        Self::Bound,
+        Self::Score,
+        Self::Both,
+        Self::Line2,
+        Self::Line3,
+        Self::Line4,
+        Self::Line5,
+    ];
 
     /// Its name, on command lines and in results.
     #[must_use]
@@ -84,6 +104,10 @@ impl HitUse {
             Self::Bound => "bound",
             Self::Score => "score",
             Self::Both => "both",
+            Self::Line2 => "line2",
+            Self::Line3 => "line3",
+            Self::Line4 => "line4",
+            Self::Line5 => "line5",
         }
     }
 
@@ -92,12 +116,32 @@ impl HitUse {
             Self::Nothing | Self::Move => TableScore::Unused,
             Self::Exact => TableScore::Exact,
             Self::Bound => TableScore::Bound,
-            Self::Score | Self::Both => TableScore::Any,
+            Self::Score | Self::Both | Self::Line2 | Self::Line3 | Self::Line4 | Self::Line5 => {
+                TableScore::Any
+            }
         }
     }
 
     const fn names_move(self) -> bool {
-        matches!(self, Self::Move | Self::Both)
+        matches!(self, Self::Move | Self::Both) || self.needs_lines()
+    }
+
+    /// Plies of the line that it names, if it names any move; 1 for the move alone.
+    #[must_use]
+    pub const fn line(self) -> Depth {
+        match self {
+            Self::Line2 => 2,
+            Self::Line3 => 3,
+            Self::Line4 => 4,
+            Self::Line5 => 5,
+            _ => 1,
+        }
+    }
+
+    /// Whether entries must keep lines for it.
+    #[must_use]
+    pub const fn needs_lines(self) -> bool {
+        self.line() > 1
     }
 }
 
@@ -131,13 +175,24 @@ impl std::str::FromStr for HitUse {
 }
 
 impl Enhancements {
-    /// The same search, whose hits do no more than `hit` says.
+    /// The same search, whose hits do no more than `hit` says; and name as many moves, if they name any.
     #[must_use]
     pub const fn limited_to(self, hit: HitUse) -> Self {
         Self {
             table_score: self.table_score.and(hit.score()),
             table_move: self.table_move && hit.names_move(),
+            table_line: hit.line(),
             ..self
+        }
+    }
+
+    /// Plies of an entry's line that it uses, of a table that keeps `following` moves behind an entry's own; 0 where it uses no move.
+    pub(super) const fn stored_line(&self, following: usize) -> usize {
+        let (wanted, kept) = (self.table_line as usize, following + 1);
+        match self.table_move {
+            true if wanted < kept => wanted,
+            true => kept,
+            false => 0,
         }
     }
 
@@ -207,15 +262,21 @@ mod tests {
         let none = search(&game, &NoTable, Limits::depth(6), Enhancements::ALIBABA).counters.nodes();
         let nodes = HitUse::ALL.map(|hit| counted(hit).nodes());
         assert_eq!(nodes[0], none);
+        let (plain, lined) = nodes.split_at(6);
+        assert!(
+            lined.iter().all(|nodes| *nodes == plain[5]),
+            "a table that keeps no lines has none: {nodes:?}"
+        );
         // Each of the others does something of its own.
-        for (i, known) in nodes.iter().enumerate() {
-            assert!(!nodes[..i].contains(known), "{nodes:?}");
+        for (i, known) in plain.iter().enumerate() {
+            assert!(!plain[..i].contains(known), "{nodes:?}");
         }
     }
 
     #[test]
     fn only_scores_cut() {
         let cutoffs = HitUse::ALL.map(|hit| counted(hit).cutoffs > 0);
-        assert_eq!(cutoffs, [false, false, true, true, true, true]);
+        assert_eq!(cutoffs[..6], [false, false, true, true, true, true]);
+        assert!(cutoffs[6..].iter().all(|&cuts| cuts));
     }
 }

@@ -13,11 +13,13 @@
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit`, `hit_use` | what a table hit does, and what it may |
 //! | `order` | which move next |
+//! | `ancestors` | lines of several plies in entries |
 //! | `busy`, `together` | what workers share besides the table |
 //! | `turn` | how workers that take turns hand over |
 //! | `principal` | which entries the scheme is asked to keep |
 //! | `negamax` | the reference that tests trust |
 
+mod ancestors;
 mod aspiration;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod busy;
@@ -50,7 +52,7 @@ pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
 pub use hit_use::{HitUse, TableScore, UnknownHitUse};
 pub use limits::{Limits, MAX_DEPTH};
-pub use search_table::{NoTable, SearchTable};
+pub use search_table::{NoTable, Remembered, SearchTable};
 pub(crate) use together::{GROUP, Together};
 pub use turn::Turn;
 pub use variation::Variation;
@@ -64,8 +66,10 @@ use std::time::Duration;
 
 use crate::entry::{Bound, Depth};
 use crate::game::{Game, Root, Value};
+use ancestors::Ancestors;
 use clock::Looks;
 use line::Lines;
+use node::Deferred;
 use order::Heuristics;
 
 /// Plies no search goes beyond, quiescence included.
@@ -190,6 +194,7 @@ impl<G: Game> Searcher<G> {
             deferred: Vec::new(),
             known: &mut self.known,
             lines: &mut self.lines,
+            ancestors: Ancestors::of_lines(task.enhancements.stored_line(T::FOLLOWING)),
             partial: None,
             passed_at: None,
             counters: Counters::default(),
@@ -245,9 +250,11 @@ struct Search<'a, G: Game, T: SearchTable> {
     /// What this worker's group has learnt.
     pooled: Option<&'a Pooled>,
     /// Moves put off, of all nodes on the current path, one after the other.
-    deferred: Vec<G::Move>,
+    deferred: Vec<Deferred<G::Move>>,
     known: &'a mut Heuristics<G>,
     lines: &'a mut Lines<G::Move>,
+    /// The table's lines along the current path, where it keeps them and they are used.
+    ancestors: Option<Ancestors>,
     /// Of the iteration in progress.
     partial: Option<Partial<G::Move>>,
     /// The last ply of the current path at which a side passed.

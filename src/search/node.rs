@@ -47,16 +47,20 @@ impl Window {
     }
 }
 
-/// Where a node's moves that were put off lie, and which of them is next.
+/// A move that was put off, and the how manieth of its node it is: by that, and not by when its turn came, late moves are reduced.
+pub(super) type Deferred<M> = (M, usize);
+
+/// How many of a node's moves have been handed out, where those lie that were put off, and which of them is next.
 struct Later {
+    handed: usize,
     begin: usize,
     next: usize,
 }
 
 impl Later {
     #[inline]
-    fn of<M>(deferred: &[M]) -> Self {
-        Self { begin: deferred.len(), next: deferred.len() }
+    fn of<M>(deferred: &[Deferred<M>]) -> Self {
+        Self { handed: 0, begin: deferred.len(), next: deferred.len() }
     }
 }
 
@@ -118,6 +122,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Without meaning once the search is stopped.
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {
         self.lines.clear(ply);
+        self.enter_line(ply);
         if depth == 0 {
             return self.leaf(window, ply);
         }
@@ -158,19 +163,18 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     fn try_moves(&mut self, node: &mut Node<G::Move>) -> bool {
         let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
         let mut picker = Picker::all(refutation, node.table_moves, node.ply);
-        let mut tried = 0;
         let mut later = Later::of(&self.deferred);
-        while let Some(mv) = self.next_undeferred(&mut picker, tried == 0, &mut later, node.depth - 1) {
-            let value = self.try_marked(node, mv, tried);
-            if tried == 0 {
+        while let Some((mv, nth)) = self.next_undeferred(&mut picker, &mut later, node.depth - 1) {
+            let value = self.try_marked(node, mv, nth);
+            if nth == 0 {
                 self.known.refutations.leave();
             }
-            tried += 1;
             if self.stopped {
                 break;
             }
             if value > node.best {
                 self.lines.extend(node.ply, mv);
+                self.raise_line(node.ply, mv);
             }
             if self.raises(node, mv, value) {
                 break;
@@ -178,7 +182,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         }
         self.deferred.truncate(later.begin);
         picker.close(self.known);
-        tried > 0
+        later.handed > 0
     }
 
     /// The next move that no other worker is searching to `draft`. When none is left, those put off: again the first that nobody is searching by now,
@@ -187,31 +191,30 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     fn next_undeferred(
         &mut self,
         picker: &mut Picker<G::Move>,
-        is_first: bool,
         later: &mut Later,
         draft: Depth,
-    ) -> Option<G::Move> {
-        let Some(busy) = self.together.busy.as_ref().filter(|_| !is_first) else {
-            return self.next_move(picker);
-        };
+    ) -> Option<Deferred<G::Move>> {
+        let busy = self.together.busy.as_ref();
         while let Some(mv) = self.next_move(picker) {
-            if !busy.is_marked(self.game.likely_key_after(mv), draft) {
-                return Some(mv);
+            let nth = later.handed;
+            later.handed += 1;
+            let is_put_off = |busy: &Busy| nth > 0 && busy.is_marked(self.game.likely_key_after(mv), draft);
+            if !busy.is_some_and(is_put_off) {
+                return Some((mv, nth));
             }
-            self.deferred.push(mv);
+            self.deferred.push((mv, nth));
         }
         let left = self.deferred.get(later.next..).filter(|left| !left.is_empty())?;
-        let next = later.next + self.first_free(left, draft);
+        let next = later.next + self.first_free(left.iter().map(|&(mv, _)| mv), draft);
         self.deferred[later.next..=next].rotate_right(1);
         later.next += 1;
         Some(self.deferred[later.next - 1])
     }
 
     /// Which of `moves` is the first that no other worker is searching to `draft`; the first of all, if there is none.
-    pub(super) fn first_free(&self, moves: &[G::Move], draft: Depth) -> usize {
-        let is_free = |busy: &Busy, mv| !busy.is_marked(self.game.likely_key_after(mv), draft);
-        let free = |busy| moves.iter().position(|&mv| is_free(busy, mv));
-        self.together.busy.as_ref().and_then(free).unwrap_or(0)
+    pub(super) fn first_free(&self, mut moves: impl Iterator<Item = G::Move>, draft: Depth) -> usize {
+        let Some(busy) = self.together.busy.as_ref() else { return 0 };
+        moves.position(|mv| !busy.is_marked(self.game.likely_key_after(mv), draft)).unwrap_or(0)
     }
 
     /// The value of a move, the node's `nth` from 0; others see meanwhile that it is being searched, if it is not the first.
@@ -247,6 +250,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         let (window, depth, ply) = (node.window, node.depth - 1, node.ply + 1);
         let scouts = nth > 0 && self.on.minimal_window && !window.is_empty();
         let may_reduce = self.may_reduce(node, mv, nth);
+        self.follow_line(node.ply, Some(mv));
         self.game.play(mv);
         let mut value = INFINITE;
         if may_reduce {
@@ -309,7 +313,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
                 size: self.size - node.size_before,
                 ..Entry::default()
             };
-            self.table.store(node.key, entry);
+            self.store(node, entry);
         }
     }
 }

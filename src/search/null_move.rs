@@ -4,9 +4,9 @@
 //! ([`Game::pass`](crate::game::Game::pass)).
 
 use super::node::{Node, Step};
-use super::score::{static_value, undecided};
+use super::score::static_value;
 use super::{Search, SearchTable};
-use crate::game::Game;
+use crate::game::{Game, STATIC_LIMIT, Value};
 
 impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// Passes, and searches what follows less deeply; `Cut` if it is not below beta even so. Such a value is not stored: it is of a
@@ -15,14 +15,15 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
         if !self.may_pass(node) || !self.game.pass() {
             return Step::Continue;
         }
-        let before = self.passed_at.replace(node.ply);
+        let (before, following) = (self.passed_at.replace(node.ply), self.known.refutations.pause());
         let depth = (node.depth - 1).saturating_sub(self.on.null_move);
+        self.follow_line(node.ply, None);
         let value = -self.node(node.window.at_beta().flipped(), depth, node.ply + 1);
         self.passed_at = before;
+        self.known.refutations.resume(following);
         self.game.undo();
         if value >= node.window.beta && !self.stopped {
-            // That a win follows a pass proves no win.
-            return Step::Cut(undecided(value));
+            return Step::Cut(proven_by_pass(value));
         }
         Step::Continue
     }
@@ -37,11 +38,19 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     }
 }
 
+/// What a pass of this value proves of the moves: that a win follows it, no win; that the loss comes so late, as much.
+fn proven_by_pass(value: Value) -> Value {
+    value.min(STATIC_LIMIT)
+}
+
 #[cfg(all(test, feature = "chess"))]
 #[cfg(not(loom))]
 mod tests {
     use crate::game::chess::Chess;
+    use crate::scheme::New;
+    use crate::search::score::{WIN, plies_to_end};
     use crate::search::{Enhancements, Found, Limits, NoTable, search};
+    use crate::table::Table;
 
     fn searched(fen: &str, depth: u8, null_move: u8) -> Found<cozy_chess::Move> {
         let game: Chess = fen.parse().expect("a position");
@@ -57,6 +66,27 @@ mod tests {
         let [without, with] = [0, 2].map(|null_move| searched(MIDDLE_GAME, 5, null_move));
         assert!(3 * with.counters.nodes() < 2 * without.counters.nodes(), "{with:?} {without:?}");
         assert_eq!(with.to_play(), without.to_play());
+    }
+
+    #[test]
+    fn a_pass_proves_no_win_and_takes_no_loss_back() {
+        let values = [WIN - 5, 31_000, 250, -250, 5 - WIN];
+        assert_eq!(values.map(super::proven_by_pass), [30_999, 30_999, 250, -250, 5 - WIN]);
+    }
+
+    #[test]
+    fn who_passes_and_is_mated_later_is_mated_all_the_same() {
+        // White mates in three; Black has rooks to pass with.
+        let mate: Chess = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().expect("a position");
+        let plies = |depth, null_move| {
+            let table = Table::<New>::with_slots(1 << 16).expect("a table is to be had");
+            let on = Enhancements { null_move, ..Enhancements::ALIBABA };
+            let found = search(&mate, &table, Limits::depth(depth), on).best.expect("nothing stops it");
+            plies_to_end(found.value)
+        };
+        for depth in 5..=8 {
+            assert_eq!(plies(depth, 2), plies(depth, 0), "{depth} plies");
+        }
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     fn mark_position(&self) {
         let key = self.game.key();
         if let Some(entry) = self.table.probe(key) {
-            self.table.store(key, Entry { principal: true, ..entry });
+            self.table.store_line(key, Entry { principal: true, ..entry }, self.table.following(key));
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Late move reductions (Levy, Broughton, Taylor, *The SEX algorithm in computer chess*, ICCA Journal, 1989; so named since 2004):
 //! late quiet moves are searched less deeply first, and as deeply as the others if they are better than expected.
 //!
-//! Not sound: what a shallower search overlooks stays overlooked.
+//! Not sound: what a shallower search overlooks stays overlooked. So it depends on the order of moves what is found, and workers that order them by what
+//! they tell one another may find one thing or another; that a move is put off because somebody is searching it reduces it no further. All moves of the
+//! root are searched to the whole depth: helpers try those in an order by lot.
 
 use super::node::Node;
 use super::{Search, SearchTable};
@@ -13,6 +15,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     #[inline]
     pub(super) fn may_reduce(&self, node: &Node<G::Move>, mv: G::Move, nth: usize) -> bool {
         self.on.reductions
+            && node.ply > 0
             && reduction(node.depth, nth) > 0
             && self.game.is_quiet(mv)
             && !self.game.in_check()

@@ -55,9 +55,11 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             return None;
         }
         let mut node = Node::new(&self.game, window, depth, 0, self.size - 1);
+        self.enter_root_line(&node);
         let (mut left, mut tried) = (moves.0.clone(), 0);
         while !left.is_empty() {
-            let mv = left.remove(if tried == 0 { 0 } else { self.first_free(&left, depth - 1) });
+            let mv =
+                left.remove(if tried == 0 { 0 } else { self.first_free(left.iter().copied(), depth - 1) });
             if self.on.refutation {
                 self.known.refutations.follow(mv);
             }
@@ -71,6 +73,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
             let raises_alpha = value > node.window.alpha;
             if raises_alpha || tried == 0 {
                 self.lines.extend(0, mv);
+                self.raise_line(0, mv);
                 moves.promote(mv);
             }
             if raises_alpha {

@@ -1,6 +1,6 @@
 //! What a search needs of a transposition table: the seam between `search` and whatever remembers.
 
-use crate::entry::{Bucket, Entry};
+use crate::entry::{Bucket, Entry, FOLLOWING, LinedEntry, Move16, Payload};
 use crate::key::Key;
 use crate::scheme::{HitSize, Scheme};
 use crate::table::{Index, Table};
@@ -55,6 +55,20 @@ pub trait SearchTable: Send + Sync {
     fn cut_by(&self, key: Key) {
         let _ = key;
     }
+    /// Moves behind an entry's own that are remembered with it; 0 where none are.
+    const FOLLOWING: usize = 0;
+    /// The moves remembered behind that of the entry of `key`; from the first that is not known on none.
+    #[inline]
+    fn following(&self, key: Key) -> [Move16; FOLLOWING] {
+        let _ = key;
+        [Move16::NONE; FOLLOWING]
+    }
+    /// Offers `entry` for `key`, with the moves that are expected to follow its own. Without them by default.
+    #[inline]
+    fn store_line(&self, key: Key, entry: Entry, following: [Move16; FOLLOWING]) {
+        let _ = following;
+        self.store(key, entry);
+    }
     /// `key` will be probed soon.
     fn prefetch(&self, key: Key);
     /// Whether it is worth while to say early what will be probed.
@@ -66,23 +80,84 @@ pub trait SearchTable: Send + Sync {
     fn permille(&self) -> u16;
 }
 
-impl<S: Scheme, B: Bucket<Payload = Entry>, I: Index> SearchTable for Table<S, B, I> {
+/// A payload that holds an [`Entry`]: what a search remembers, and more if need be.
+pub trait Remembered: Payload {
+    /// Moves behind the entry's own that it holds.
+    const FOLLOWING: usize;
+    /// The payload of an entry and of the moves expected to follow its own.
+    fn remembered(entry: Entry, following: [Move16; FOLLOWING]) -> Self;
+    /// The entry.
+    fn entry(self) -> Entry;
+    /// The moves.
+    fn following(self) -> [Move16; FOLLOWING];
+}
+
+impl Remembered for Entry {
+    const FOLLOWING: usize = 0;
+
+    #[inline(always)]
+    fn remembered(entry: Entry, _: [Move16; FOLLOWING]) -> Self {
+        entry
+    }
+
+    #[inline(always)]
+    fn entry(self) -> Entry {
+        self
+    }
+
+    #[inline(always)]
+    fn following(self) -> [Move16; FOLLOWING] {
+        [Move16::NONE; FOLLOWING]
+    }
+}
+
+impl Remembered for LinedEntry {
+    const FOLLOWING: usize = FOLLOWING;
+
+    #[inline]
+    fn remembered(entry: Entry, following: [Move16; FOLLOWING]) -> Self {
+        Self { entry, following }
+    }
+
+    #[inline]
+    fn entry(self) -> Entry {
+        self.entry
+    }
+
+    #[inline]
+    fn following(self) -> [Move16; FOLLOWING] {
+        self.following
+    }
+}
+
+impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<S, B, I> {
     const HIT_SIZE: HitSize = S::HIT_SIZE;
     const USES_PRINCIPAL: bool = S::USES_PRINCIPAL;
+    const FOLLOWING: usize = <B::Payload as Remembered>::FOLLOWING;
 
     #[inline]
     fn probe(&self, key: Key) -> Option<Entry> {
-        self.probe(key)
+        self.probe(key).map(Remembered::entry)
     }
 
     #[inline(always)]
     fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
-        self.probe_both(key)
+        self.probe_both(key).map(|found| found.map(Remembered::entry))
     }
 
     #[inline]
     fn store(&self, key: Key, entry: Entry) {
-        self.store(key, entry);
+        self.store_line(key, entry, [Move16::NONE; FOLLOWING]);
+    }
+
+    #[inline]
+    fn following(&self, key: Key) -> [Move16; FOLLOWING] {
+        self.probe(key).map_or([Move16::NONE; FOLLOWING], Remembered::following)
+    }
+
+    #[inline]
+    fn store_line(&self, key: Key, entry: Entry, following: [Move16; FOLLOWING]) {
+        self.store(key, Remembered::remembered(entry, following));
     }
 
     #[inline]

@@ -1,4 +1,5 @@
-//! What workers share besides the table, if they heed one another. Hints, all of it: a search is right without them, and with them wrong.
+//! What workers share besides the table, if they heed one another. Hints, all of it: a search is right without them, and with them wrong. Where late
+//! moves are reduced it is as right as it is under another order of moves (`reductions.rs`).
 
 use super::busy::Busy;
 use super::order::Pooled;

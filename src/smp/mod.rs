@@ -6,23 +6,23 @@
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod fault;
-mod helpers;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod lend;
 #[cfg(all(feature = "lockstep", not(any(loom, shuttle))))]
 pub mod lockstep;
 mod vary;
 mod vote;
+mod ways;
 
 #[cfg(loom)]
 #[doc(hidden)]
 pub use fault::Fault;
-pub use helpers::{Helpers, UnknownHelpers};
 #[cfg(loom)]
 #[doc(hidden)]
 pub use lend::Desk;
 pub use vary::variation;
 pub use vote::vote;
+pub use ways::{Helpers, UnknownHelpers};
 
 use std::panic::resume_unwind;
 use std::time::Duration;

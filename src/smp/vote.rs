@@ -38,6 +38,7 @@ mod tests {
         hits: 0,
         cutoffs: 0,
         illegal_moves: 0,
+        inherited: 0,
         stores: 0,
     };
 

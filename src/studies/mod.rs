@@ -8,6 +8,7 @@ pub mod declared;
 pub(crate) mod index;
 pub mod information_1996;
 pub mod layouts;
+pub mod lines_1996;
 pub mod page;
 pub mod register;
 pub mod replacement_1994;
@@ -101,11 +102,13 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 4] {
+pub fn all() -> [&'static dyn Study; 6] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
         &information_1996::ENDGAME,
+        &lines_1996::MIDDLE_GAME,
+        &lines_1996::ENDGAME,
         &*layouts::LAYOUTS,
     ]
 }

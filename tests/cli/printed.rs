@@ -118,6 +118,7 @@ fn json_outputs_parse() {
         vec!["search", "--depth", "4", "--json"],
         vec!["bench", "--depth", "3", "--json"],
         vec!["schemes", "--json"],
+        vec!["solve", "domineering", "4x4", "--json"],
         vec!["doctor", "--json"],
         tiny(folder.path(), &dry),
         tiny(folder.path(), &only),
@@ -130,6 +131,20 @@ fn json_outputs_parse() {
         let parsed: Result<Vec<serde_json::Value>, _> = text.lines().map(serde_json::from_str).collect();
         assert!(parsed.is_ok_and(|values| !values.is_empty()), "{arguments:?}: {text}");
     }
+}
+
+#[test]
+fn a_solved_board_is_told_with_its_winners_and_the_published_outcome() {
+    let said = stdout(&run(&["solve", "domineering", "4x5", "--threads", "2", "--hash", "1"]));
+    let rows: Vec<Vec<_>> = said.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!((rows[2][0], rows[2][1]), ("Vertical", "Vertical"), "{said}");
+    assert_eq!((rows[3][0], rows[3][1]), ("Horizontal", "Vertical"), "{said}");
+    assert!(rows[4].starts_with(&["4x5:", "V,", "Vertical", "wins,", "whoever", "starts"]), "{said}");
+    assert!(said.ends_with("published: V; a plain solver: 1,482 nodes\n"), "{said}");
+    // Nothing is published of a single cell: who starts cannot move.
+    let said = stdout(&run(&["solve", "domineering", "1x1", "--hash", "1", "--json"]));
+    let told: serde_json::Value = serde_json::from_str(first_line(&said)).unwrap();
+    assert_eq!((&told["class"], &told["published"]), (&"2".into(), &serde_json::Value::Null), "{said}");
 }
 
 #[test]

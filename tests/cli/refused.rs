@@ -88,6 +88,25 @@ fn a_size_is_read_alike_by_every_command_and_what_is_none_is_answered_in_one_lin
     }
 }
 
+#[test]
+fn boards_and_games_that_cannot_be_solved_are_refused_with_what_can() {
+    for board in ["9x", "0x3", "8", "x", "axb"] {
+        refused(&["solve", "domineering", board], &[&format!("`{board}` is no board"), "such as 8x8"]);
+    }
+    for board in ["40x40", "9x1", "1x9"] {
+        refused(&["solve", "domineering", board], &[board, "at most 8 rows and 8 columns"]);
+    }
+    refused(&["solve", "chess", "8x8"], &["chess", "domineering"]);
+    refused(&["solve", "domineering"], &["<BOARD>"]);
+    refused(&["solve", "domineering", "4x4", "--threads", "0"], &["1 to 1024"]);
+    refused(&["solve", "domineering", "4x4", "--scheme", "twobig"], &["did you mean TWOBIG1?"]);
+    refused(&["solve", "domineering", "4x4", "--slots", "1"], &["--slots: ", "least is 2"]);
+    refused(
+        &["solve", "domineering", "4x4", "--layout", "single8", "--scheme", "new"],
+        &["16 bits", "xor16"],
+    );
+}
+
 /// What `arguments` are answered with where the process may have so many KiB of addresses.
 #[cfg(target_os = "linux")]
 fn limited(kibibytes: u64, arguments: &str) -> (i32, String) {
@@ -173,6 +192,14 @@ fn a_grid_that_makes_no_sense_is_refused() {
     refused(&["study", "1994", "--layouts", "xor8"], &["`xor8`", "xor16, single8, line8, cluster10"]);
     refused(&["study", "1994", "--layouts", "single8,xor16", "--sizes", "1"], &["1 slot ", "least is 2"]);
     refused(&["study", "1994", "--layouts", "single8", "--verify"], &["--verify", "xor16"]);
+    refused(
+        &["study", "1996", "--layouts", "single8", "--hits", "line3"],
+        &["--hits line3", "add it to --layouts"],
+    );
+    refused(
+        &["study", "1996", "--layouts", "xor16,single8", "--hits", "line3"],
+        &["--layouts single8", "add `both` to --hits"],
+    );
     study(&["--only", "layout=xor8"], &["`xor8`", "xor16, single8, line8, cluster10"]);
     study(&["--only", "layout=single8"], &["no unit"]);
     refused(&["study", "1948"], &["1948"]);

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use supplant::Move16;
 use supplant::conformance::stress::Stress;
 use supplant::conformance::{all, any_entry, bench};
-use supplant::entry::bucket::{Cluster, OneWord, Pairs};
-use supplant::entry::{EngineEntry, Visits};
+use supplant::entry::bucket::{Checked, Cluster, OneWord, Pairs};
+use supplant::entry::{EngineEntry, LinedEntry, Visits};
 use supplant::key::SplitMix64;
 use supplant::scheme::{DepthAge, New, Thompson, TwoBig1};
 
@@ -20,12 +21,17 @@ fn any_engine_entry(random: &mut SplitMix64) -> EngineEntry {
     EngineEntry { score: random.next() as i16, evaluation: random.next() as i16, ..EngineEntry::default() }
 }
 
+fn any_lined(random: &mut SplitMix64) -> LinedEntry {
+    LinedEntry { entry: any_entry(random), following: [(); 4].map(|()| Move16(random.next() as u16)) }
+}
+
 #[test]
 fn all_checks_pass_for_ready_things_and_for_a_bucket_of_ones_own() {
     let all = [
         all::<TwoBig1, Pairs<2>>(any_entry),
         all::<Thompson, OneWord<2>>(any_entry),
         all::<TwoBig1, Pairs<2, Visits>>(any_visits),
+        all::<TwoBig1, Checked<2, 2, LinedEntry>>(any_lined),
         all::<DepthAge, Cluster<EngineEntry>>(any_engine_entry),
         all::<TwoBig1, Pair<2, Sound>>(any_entry),
     ];

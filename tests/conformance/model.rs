@@ -2,9 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use supplant::Move16;
 use supplant::conformance::{any_entry, model};
 use supplant::entry::bucket::{LayoutName, Pairs, Ready};
-use supplant::entry::{EngineEntry, Generation, Packed, Payload, Visits, bucket::Cluster};
+use supplant::entry::{
+    EngineEntry, Generation, LinedEntry, Packed, Payload, Visits, bucket::Checked, bucket::Cluster,
+};
 use supplant::key::SplitMix64;
 use supplant::scheme::{
     Big1, Crafty, DepthAge, Exactly, Placement, Scheme, SchemeName, TwoBig1, TwoDeep, Visit,
@@ -40,6 +43,12 @@ fn so_are_other_payloads() {
     };
     model::follow::<DepthAge, Cluster<EngineEntry>>(1, 5000, engine).unwrap();
     model::follow::<Crafty, Pairs<4, EngineEntry>>(1, 5000, engine).unwrap();
+    let lined = |random: &mut SplitMix64| LinedEntry {
+        entry: any_entry(random),
+        following: [(); 4].map(|()| Move16(random.next() as u16)),
+    };
+    model::follow::<DepthAge, Checked<4, 2, LinedEntry>>(1, 5000, lined).unwrap();
+    model::follow::<TwoBig1, Checked<2, 2, LinedEntry>>(1, 5000, lined).unwrap();
     // Some without a visit, which are not stored.
     let visits = |random: &mut SplitMix64| Visits { visits: random.below(9) as u32, value: 0.5 };
     model::follow::<TwoBig1, Pairs<2, Visits>>(1, 5000, visits).unwrap();

@@ -1,7 +1,7 @@
 //! Every ready payload keeps the promises of a payload, and broken ones are found.
 
 use supplant::conformance::{Divergence, any_entry, payload};
-use supplant::entry::{Bits, EngineEntry, Facts, Narrow, Payload, Visits};
+use supplant::entry::{Bits, EngineEntry, Facts, LinedEntry, Narrow, Payload, Visits};
 use supplant::key::SplitMix64;
 use supplant::{Bound, Entry, Move16};
 
@@ -21,6 +21,11 @@ fn every_ready_payload_keeps_its_promises() {
     let visits =
         |random: &mut SplitMix64| Visits { visits: random.next() as u32 | 1, value: random.below(99) as f32 };
     payload::check::<Visits>(3, 10_000, visits).unwrap();
+    let lined = |random: &mut SplitMix64| {
+        let following = [(); 4].map(|()| Move16(random.next() as u16));
+        LinedEntry { entry: any_entry(random), following }
+    };
+    payload::check::<LinedEntry>(3, 10_000, lined).unwrap();
 }
 
 /// A depth and a note, broken as `K` says.

@@ -4,36 +4,22 @@ use std::sync::Arc;
 
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
+use supplant::fault::{Fault, plant};
 use supplant::search::{Crowd, Pooled};
 
 use crate::harness::{explore, finds};
 
-/// Scores that workers add to.
-trait Scores: Send + Sync + 'static {
-    fn add(&self, depth: u8);
-    fn score(&self) -> u64;
-}
-
-impl Scores for Pooled {
-    fn add(&self, depth: u8) {
-        Pooled::add(self, 0, depth);
-    }
-    fn score(&self) -> u64 {
-        Pooled::score(self, 0)
-    }
-}
-
 /// Two workers tell of the same move so often that both may halve; the first reads in between.
-fn tell(scores: impl Scores, note: impl Fn(&'static str)) {
-    let scores = Arc::new(scores);
+fn tell(note: impl Fn(&'static str)) {
+    let scores = Arc::new(Pooled::new(1));
     let other = {
         let scores = scores.clone();
-        thread::spawn(move || scores.add(5))
+        thread::spawn(move || scores.add(0, 5))
     };
-    scores.add(8);
-    let meanwhile = scores.score();
+    scores.add(0, 8);
+    let meanwhile = scores.score(0);
     other.join().unwrap();
-    let last = scores.score();
+    let last = scores.score(0);
     note(match (meanwhile.max(last), last) {
         (14.., _) => "more than was told",
         (_, 6) => "both, halved once",
@@ -44,32 +30,19 @@ fn tell(scores: impl Scores, note: impl Fn(&'static str)) {
 #[test]
 fn pooled_scores_are_never_more_than_was_told() {
     let outcomes = explore("pooled_scores_are_never_more_than_was_told", |outcomes| {
-        tell(Pooled::new(1), |what| outcomes.note(what));
+        tell(|what| outcomes.note(what));
     });
     outcomes.are_exactly(&["both, halved once", "one is lost, or halved twice"]);
-}
-
-/// Takes half away instead of storing half.
-struct TakenAway(AtomicU64);
-
-impl Scores for TakenAway {
-    fn add(&self, depth: u8) {
-        if self.0.fetch_add(u64::from(depth), Ordering::Relaxed) + u64::from(depth) >= 8 {
-            let half = self.0.load(Ordering::Relaxed).div_ceil(2);
-            self.0.fetch_sub(half, Ordering::Relaxed);
-        }
-    }
-    fn score(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// Control: of a sum that two halve by taking half of it away, less than nothing may be left, which is more than everything.
 #[test]
 fn halves_that_are_taken_away_twice_leave_less_than_nothing() {
+    plant(Some(Fault::HalvesByTakingAway));
     finds("more than was told", "halves_that_are_taken_away_twice_leave_less_than_nothing", |outcomes| {
-        tell(TakenAway(AtomicU64::new(0)), |what| outcomes.note(what));
+        tell(|what| outcomes.note(what));
     });
+    plant(None);
 }
 
 /// Counts of who has begun an iteration.

@@ -2,55 +2,39 @@
 
 use std::sync::Arc;
 
-use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
 use supplant::Key;
+use supplant::fault::{Fault, plant};
 use supplant::search::Busy;
 
 use crate::harness::{explore, finds};
 
-/// What a worker does with a mark.
-trait Marks: Send + Sync + 'static {
-    fn mark(&self, key: Key) -> bool;
-    fn unmark(&self, key: Key);
-    fn is_marked(&self, key: Key) -> bool;
-}
-
-impl Marks for Busy {
-    fn mark(&self, key: Key) -> bool {
-        Busy::mark(self, key, 3)
-    }
-    fn unmark(&self, key: Key) {
-        Busy::unmark(self, key, 3);
-    }
-    fn is_marked(&self, key: Key) -> bool {
-        Busy::is_marked(self, key, 3)
-    }
-}
+/// The draft of all marks.
+const DRAFT: u8 = 3;
 
 /// The keys that two workers mark, and one that nobody does; all of one cell.
 const KEYS: [Key; 2] = [Key(0x10), Key(0x20)];
 const NOBODYS: Key = Key(0x120);
 
 /// Two workers search a move each, and the first looks at the marks before it takes its own away, and when both are done.
-fn race(marks: impl Marks, note: impl Fn(&'static str)) {
-    let marks = Arc::new(marks);
+fn race(note: impl Fn(&'static str)) {
+    let marks = Arc::new(Busy::new());
     let other = {
         let marks = marks.clone();
         thread::spawn(move || {
-            if marks.mark(KEYS[1]) {
-                marks.unmark(KEYS[1]);
+            if marks.mark(KEYS[1], DRAFT) {
+                marks.unmark(KEYS[1], DRAFT);
             }
         })
     };
-    let is_own = marks.mark(KEYS[0]);
+    let is_own = marks.mark(KEYS[0], DRAFT);
     let (own, others, nobodys) =
-        (marks.is_marked(KEYS[0]), marks.is_marked(KEYS[1]), marks.is_marked(NOBODYS));
+        (marks.is_marked(KEYS[0], DRAFT), marks.is_marked(KEYS[1], DRAFT), marks.is_marked(NOBODYS, DRAFT));
     if is_own {
-        marks.unmark(KEYS[0]);
+        marks.unmark(KEYS[0], DRAFT);
     }
     other.join().unwrap();
-    let is_left = KEYS.iter().any(|&key| marks.is_marked(key));
+    let is_left = KEYS.iter().any(|&key| marks.is_marked(key, DRAFT));
     note(match (nobodys, is_left, own, others) {
         (true, ..) => "a mark of a key that nobody marked",
         (_, true, ..) => "left behind",
@@ -65,32 +49,18 @@ fn race(marks: impl Marks, note: impl Fn(&'static str)) {
 #[test]
 fn a_mark_is_of_a_key_that_was_marked() {
     let outcomes = explore("a_mark_is_of_a_key_that_was_marked", |outcomes| {
-        race(Busy::new(), |what| outcomes.note(what));
+        race(|what| outcomes.note(what));
     });
     assert_eq!(outcomes.count("a mark of a key that nobody marked"), 0);
     assert!(["seen", "another's seen", "hidden"].iter().all(|what| outcomes.count(what) > 0));
 }
 
-/// A cell that keeps no more than the low byte of a key.
-struct LowByte(AtomicU64);
-
-impl Marks for LowByte {
-    fn mark(&self, key: Key) -> bool {
-        self.0.store(key.0 & 0xff, Ordering::Relaxed);
-        true
-    }
-    fn unmark(&self, _: Key) {
-        self.0.store(0, Ordering::Relaxed);
-    }
-    fn is_marked(&self, key: Key) -> bool {
-        self.0.load(Ordering::Relaxed) == key.0 & 0xff
-    }
-}
-
 /// Control: a mark of a few bits is taken for that of another key.
 #[test]
 fn a_mark_of_a_few_bits_is_taken_for_anothers() {
+    plant(Some(Fault::MarksByLowByte));
     finds("a mark of a key that nobody marked", "a_mark_of_a_few_bits_is_taken_for_anothers", |outcomes| {
-        race(LowByte(AtomicU64::new(0)), |what| outcomes.note(what));
+        race(|what| outcomes.note(what));
     });
+    plant(None);
 }

@@ -135,9 +135,10 @@ impl Visit for SearchAll<'_> {
 
 /// What a trace says of the search and its table.
 fn heading(arguments: &Arguments, slots: usize) -> Heading {
-    let TableArguments { scheme, layout, .. } = arguments.table;
+    let TableArguments { scheme, layout, keep_deeper, keep_move, .. } = arguments.table;
     let (scheme, layout) = (scheme.to_string(), layout.to_string());
-    Heading { search: arguments.search.0.clone(), scheme, layout, slots, ..Heading::default() }
+    let search = arguments.search.0.clone();
+    Heading { search, scheme, layout, slots, keep_deeper, keep_move, ..Heading::default() }
 }
 
 fn order(arguments: &Arguments) -> Order {
@@ -192,7 +193,11 @@ fn search_one<S: Scheme, B: Ready>(
     if arguments.json {
         return output::json(&JsonOutcome::of(&answer, game, name));
     }
-    output::line(&(conclusion(game, &answer) + &workers.told(&answer)));
+    let (mut ended, told) = (conclusion(game, &answer), workers.told(&answer));
+    if !told.is_empty() && !ended.ends_with('\n') {
+        ended.push('\n');
+    }
+    output::line(&(ended + &told));
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use super::axes::Axes;
 use crate::cli::arguments;
 use crate::lab::filter::Filter;
-use crate::lab::searches::Searches;
+use crate::lab::searches::{Contender, Searches};
 use crate::lab::shard::Shard;
 use crate::lab::{room, sizes};
 use crate::studies::{Extent, Study};
@@ -54,8 +54,9 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
     experiment.fit_further(|axis| arguments.axes.has(axis));
     experiment.check_further().map_err(|why| anyhow!("--{why}"))?;
     arguments::say_left_out(&experiment.schemes, &experiment.layouts, |layout, scheme| scheme.fits(layout))?;
-    experiment.try_sizes()?;
+    experiment.check_hits()?;
     check(of, arguments, &experiment)?;
+    experiment.try_sizes().context("--sizes")?;
     Ok(experiment)
 }
 
@@ -73,7 +74,8 @@ fn check(of: &dyn Study, arguments: &Arguments, experiment: &Searches) -> Result
     let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
     let further = experiment.further.iter().flat_map(|further| &further.slots);
     let largest = experiment.slots.iter().chain(further).max();
-    let largest = largest.map_or(0, |slots| slots.saturating_mul(sizes::SLOT_BYTES));
+    let slot_bytes = experiment.tables().map(Contender::slot_bytes).max().unwrap_or(sizes::SLOT_BYTES);
+    let largest = largest.map_or(0, |slots| slots.saturating_mul(slot_bytes));
     let at_once = largest.saturating_mul(jobs);
     room::check(Size::Bytes(at_once), at_once as u64, room::free())
         .with_context(|| format!("--jobs {jobs}, each with the largest of --sizes"))?;

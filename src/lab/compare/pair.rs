@@ -127,6 +127,7 @@ mod tests {
             hits,
             cutoffs: 0,
             illegal_moves: None,
+            inherited: None,
             stores: 0,
             value: 0,
             best_move: String::new(),

@@ -122,8 +122,8 @@ fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Point {
     let logs: Vec<_> = ratios(&|row| row.time as f64).iter().map(|log| -log).collect();
     let first = many.values().flatten().next();
     let is_timed = first.is_some_and(|row| row.distinct.is_none());
-    // Who never asks the table is not watched either.
-    let is_watched = first.is_some_and(|row| row.distinct > Some(0));
+    // Who never asks the table has nothing to be watched: that its root was looked up before it began is no look-up of the search.
+    let is_watched = first.is_some_and(|row| row.distinct.is_some() && row.probes > 0);
     let sum = |of: fn(&Row) -> u64| many.values().flatten().map(|row| of(row)).sum::<u64>() as f64;
     let share =
         |part: fn(&Row) -> u64, whole: fn(&Row) -> u64| is_watched.then(|| sum(part) / sum(whole).max(1.0));
@@ -183,7 +183,7 @@ pub(super) mod tests {
     use super::{curves, interval};
     use crate::lab::Experiment as _;
     use crate::lab::journal::{Record, Records};
-    use crate::search::Stop;
+    use crate::search::{Enhancements, Stop};
 
     pub(in super::super) fn records(study: &Scaling) -> Records<Scaling> {
         let record = |unit: crate::lab::Unit<super::Cell>| {
@@ -222,6 +222,22 @@ pub(super) mod tests {
         let one_lost = records.keys().find(|id| id.contains("/none/") && id.contains("/w4")).cloned();
         records.remove(&one_lost.expect("there are such"));
         assert_eq!(curves(&study, &records).len(), 1, "a curve that lacks a position is none");
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn a_search_that_never_asks_the_table_has_no_breadth_and_no_hits() {
+        let none = Enhancements::preset("none").expect("there is such a preset");
+        let study = Scaling { depth: 1, draws: 1, search: ("none".to_owned(), none), ..Scaling::example() };
+        let records = records(&study);
+        assert!(records.values().flat_map(|record| &record.rows).all(|row| row.distinct == Some(1)));
+        let found = curves(&study, &records);
+        assert!(!found.is_empty());
+        for point in found.values().flatten() {
+            let parts = [point.breadth, point.repetition(), point.of_others, point.again];
+            assert_eq!(parts, [None; 4], "{point:?}");
+            assert!(point.overhead > 0.0 && point.timed.is_none());
+        }
     }
 
     #[test]

@@ -39,6 +39,17 @@ impl Clock {
         if self.is_timed() { self } else { Self::Lockstep(1) }
     }
 
+    /// On how many processors searches with at most so many workers put a thread, of a machine with so many cores: the first so many of a
+    /// [`Crew`](crate::lab::crew::Crew).
+    #[must_use]
+    pub fn pins(self, workers: usize, cores: usize) -> usize {
+        match self {
+            Self::Lockstep(_) | Self::Threads => 0,
+            Self::Pinned => workers,
+            Self::Loaded => workers.max(cores),
+        }
+    }
+
     /// Whether each worker has a processor of its own.
     #[must_use]
     pub fn is_pinned(self) -> bool {
@@ -165,7 +176,8 @@ impl Grid {
                         };
                         let slots = match self.memory {
                             Memory::Shared => slots,
-                            Memory::PerWorker => slots * workers,
+                            // Too many to be had; who would run it is told before.
+                            Memory::PerWorker => slots.saturating_mul(workers),
                         };
                         let position = position.to_owned();
                         let (depth, contender) = (self.depth, contender);
@@ -276,6 +288,14 @@ mod tests {
         assert!(units.iter().all(|unit| unit.deterministic != unit.cell.clock.is_timed()));
         let ids: BTreeSet<_> = units.iter().map(|unit| &unit.id).collect();
         assert_eq!(ids.len(), units.len());
+    }
+
+    #[test]
+    fn threads_are_put_on_processors_that_search_and_a_load_on_every_core() {
+        let pins = |clock: Clock| [1, 3, 6].map(|workers| clock.pins(workers, 4));
+        assert_eq!(pins(Clock::Pinned), [1, 3, 6]);
+        assert_eq!(pins(Clock::Loaded), [4, 4, 6]);
+        assert_eq!([pins(Clock::Threads), pins(Clock::Lockstep(8))], [[0; 3]; 2]);
     }
 
     #[test]

@@ -6,10 +6,10 @@
 
 use anyhow::{Context as _, Result};
 
-use super::threads::Roll;
 use crate::key::SplitMix64;
 use crate::lab::crew::Crew;
-use crate::sync::{Arc, AtomicBool, UNORDERED, thread};
+use crate::lab::roll::Roll;
+use crate::sync::{Arc, AtomicBool, Ordering, thread};
 
 /// Threads that keep cores busy, until it is dropped.
 #[derive(Debug)]
@@ -22,9 +22,10 @@ impl Load {
     /// On each core that so many workers of `crew` leave idle one thread. They are at work when it returns.
     pub(super) fn beside(crew: &Arc<Crew>, workers: usize) -> Result<Self> {
         let mut load = Self { is_over: Arc::default(), threads: Vec::new() };
-        let roll = Roll::default();
-        for id in workers..crew.cores() {
-            let (crew, is_over, roll) = (Arc::clone(crew), Arc::clone(&load.is_over), roll.clone());
+        let idle = workers..crew.cores();
+        let roll = Arc::new(Roll::of(idle.len()));
+        for id in idle {
+            let (crew, is_over, roll) = (Arc::clone(crew), Arc::clone(&load.is_over), Arc::clone(&roll));
             let thread = thread::Builder::new().spawn(move || {
                 crew.take_place(id);
                 roll.report();
@@ -32,13 +33,14 @@ impl Load {
             });
             load.threads.push(thread.context("the system gives no thread for --load-idle; leave it out")?);
         }
-        roll.wait_for(load.threads.len());
+        roll.wait();
         Ok(load)
     }
 
     /// Ends it; the rounds that each thread has worked.
     fn end(&mut self) -> Vec<u64> {
-        self.is_over.store(true, UNORDERED);
+        // Relaxed: the flag carries no data; the rounds come with the join.
+        self.is_over.store(true, Ordering::Relaxed);
         self.threads.drain(..).map(|thread| thread.join().expect("arithmetic does not panic")).collect()
     }
 }
@@ -52,8 +54,8 @@ impl Drop for Load {
 /// Works until it is over, at which it looks about every microsecond.
 fn burn(is_over: &AtomicBool) -> u64 {
     let (mut random, mut rounds) = (SplitMix64::new(0), 0);
-    // Relaxed: the flag carries no data.
-    while !is_over.load(UNORDERED) {
+    // Relaxed: a flag that is seen late costs a round.
+    while !is_over.load(Ordering::Relaxed) {
         (0..1024).for_each(|_| _ = std::hint::black_box(random.next()));
         rounds += 1;
     }

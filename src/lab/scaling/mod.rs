@@ -6,22 +6,26 @@
 //! | file | what |
 //! |---|---|
 //! | `grid` | the axes as data, and the units they span |
+//! | `tables` | the memory that its tables take, before there are any |
 //! | `measure` | one unit |
 //! | `threads` | a search by a clock |
 //! | `load` | what keeps idle cores busy meanwhile |
+//! | `machine` | times of several machines, which are not taken together |
 //! | `watched` | what the workers ask of the table, and of whom the answers are |
 //! | `curves` | speedups with intervals, and what they are made of |
 //! | `schemes` | which scheme matters how much, by number of workers |
-//! | `fit` | the law of scalability through a curve |
+//! | `fit` | the laws of scalability through a curve |
 //! | `predict` | times of threads, from lockstep and nodes a second, beside those measured |
 
 pub mod curves;
 pub mod fit;
 mod grid;
 mod load;
+pub mod machine;
 mod measure;
 pub mod predict;
 pub mod schemes;
+mod tables;
 mod threads;
 mod watched;
 

@@ -19,7 +19,7 @@ pub struct Beside {
     pub contender: Contender,
     /// By number of workers, one among them: its time, in proportion to the first scheme's.
     pub times: BTreeMap<usize, Estimate>,
-    /// By how much the last of `times` exceeds the one of one worker, in proportion.
+    /// By how much the one of the most workers of the plan exceeds the one of one worker, in proportion; `None` where either is not finished.
     pub change: Option<Estimate>,
 }
 
@@ -44,6 +44,7 @@ pub fn schemes(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Under, V
         return found;
     }
     let first = Contender::table(*first);
+    let most = study.workers.iter().copied().max().unwrap_or(1);
     for (of, workers) in cells.keys() {
         if *workers == 1 {
             continue;
@@ -55,7 +56,7 @@ pub fn schemes(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Under, V
         beside.extend(study.schemes.iter().filter_map(|&scheme| {
             let of = |contender| under.of(contender);
             let ratios = ratios(study, &cells, &of(Contender::table(scheme)), &of(first));
-            Beside::of(Contender::table(scheme), &ratios)
+            Beside::of(Contender::table(scheme), &ratios, most)
         }));
     }
     found
@@ -79,11 +80,14 @@ fn ratios(study: &Scaling, cells: &Cells<'_>, of: &Of, first: &Of) -> BTreeMap<u
 }
 
 impl Beside {
-    /// `None` of a scheme of which nothing is whole.
-    fn of(contender: Contender, ratios: &BTreeMap<usize, Vec<f64>>) -> Option<Self> {
+    /// `None` of a scheme of which nothing is whole; `most` is the most workers that there are to be.
+    fn of(contender: Contender, ratios: &BTreeMap<usize, Vec<f64>>, most: usize) -> Option<Self> {
+        if ratios.is_empty() {
+            return None;
+        }
         let times: BTreeMap<_, _> = ratios.iter().map(|(&workers, logs)| (workers, interval(logs))).collect();
-        let (most, last) = ratios.last_key_value()?;
-        let change = ratios.get(&1).filter(|_| *most > 1).map(|one| {
+        let ends = ratios.get(&1).zip(ratios.get(&most).filter(|_| most > 1));
+        let change = ends.map(|(one, last)| {
             let grown: Vec<_> = last.iter().zip(one).map(|(last, one)| last - one).collect();
             interval(&grown)
         });
@@ -127,6 +131,12 @@ mod tests {
         assert!(
             found.values().any(|beside| !beside[1].times.contains_key(&4)),
             "not of some positions alone"
+        );
+        let longer = Scaling { workers: vec![1, 4, 8], ..study.clone() };
+        let unfinished = schemes(&longer, &records);
+        assert!(
+            unfinished.values().flatten().all(|beside| beside.change.is_none()),
+            "four workers are not the eight that there are to be"
         );
         assert!(schemes(&Scaling { schemes: vec![SchemeName::Old], ..study }, &records).is_empty());
     }

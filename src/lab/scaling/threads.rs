@@ -6,9 +6,10 @@ use super::load::Load;
 use super::{Cell, Clock};
 use crate::game::Game;
 use crate::lab::crew::Crew;
+use crate::lab::roll::Roll;
 use crate::search::SearchTable;
 use crate::smp::{Answer, Order, Pool};
-use crate::sync::{Arc, AtomicU64, UNORDERED, thread};
+use crate::sync::Arc;
 
 /// Searches with the workers of the cell.
 pub(super) fn search<G: Game>(
@@ -30,8 +31,8 @@ pub(super) fn search<G: Game>(
 
 /// So many threads, each on its processor if there is a crew.
 fn pool<G: Game>(workers: usize, crew: Option<Arc<Crew>>) -> Result<Pool<G>> {
-    let roll = Roll::default();
-    let present = roll.clone();
+    let roll = Arc::new(Roll::of(workers));
+    let present = Arc::clone(&roll);
     let pool = Pool::prepared(workers, move |id| {
         if let Some(crew) = &crew {
             crew.take_place(id);
@@ -39,26 +40,8 @@ fn pool<G: Game>(workers: usize, crew: Option<Arc<Crew>>) -> Result<Pool<G>> {
         present.report();
     });
     let pool = pool.context("give fewer --workers")?;
-    roll.wait_for(workers);
+    roll.wait();
     Ok(pool)
-}
-
-/// Who of some threads is there: what they are to do is not begun by half of them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Roll(Arc<AtomicU64>);
-
-impl Roll {
-    /// The calling thread is there.
-    pub(super) fn report(&self) {
-        self.0.fetch_add(1, UNORDERED);
-    }
-
-    /// Waits until so many are.
-    pub(super) fn wait_for(&self, threads: usize) {
-        while self.0.load(UNORDERED) < threads as u64 {
-            thread::yield_now();
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
 //! What workers in lockstep ask of the table, and of whom the answers are: exact, since one of them runs at a time.
+//!
+//! A search looks up by `probe_both`. With `probe` and a store of an entry on the principal variation it marks what lies in the table already
+//! (`search/principal.rs`), which neither looks up nor offers a search: both go through uncounted.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -96,7 +99,7 @@ impl<T: SearchTable> SearchTable for Watched<'_, T> {
     const USES_PRINCIPAL: bool = T::USES_PRINCIPAL;
 
     fn probe(&self, key: Key) -> Option<Entry> {
-        self.probe_both(key)[0]
+        self.table.probe(key)
     }
 
     fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
@@ -112,6 +115,9 @@ impl<T: SearchTable> SearchTable for Watched<'_, T> {
     }
 
     fn store(&self, key: Key, entry: Entry) {
+        if entry.principal {
+            return self.table.store(key, entry);
+        }
         let mut seen = lock(&self.seen);
         let worker = seen.worker;
         seen.positions.entry(key.0).or_default().offered_by = Seen::mark(worker);
@@ -143,7 +149,7 @@ mod tests {
     use super::{Facts, Watched};
     use crate::entry::Entry;
     use crate::key::Key;
-    use crate::scheme::New;
+    use crate::scheme::{New, Principal};
     use crate::search::SearchTable as _;
     use crate::table::Table;
 
@@ -153,17 +159,35 @@ mod tests {
         let watched = Watched::new(&table);
         let entry = |depth| Entry { depth, ..Entry::default() };
         let [key, other] = [1, 2].map(|i| Key(i << 60));
+        let look_up = |key| watched.probe_both(key)[0];
         watched.turn(3);
-        assert!(watched.probe(key).is_none());
+        assert!(look_up(key).is_none());
         watched.store(key, entry(4));
-        assert!(watched.probe(key).is_some(), "its own");
+        assert!(look_up(key).is_some(), "its own");
         watched.store(key, entry(4));
         watched.turn(5);
-        assert!(watched.probe(key).is_some(), "another's");
+        assert!(look_up(key).is_some(), "another's");
         watched.store(key, entry(4));
         watched.store(key, entry(5));
-        assert!(watched.probe(key).is_some(), "its own by now");
-        assert!(watched.probe(other).is_none());
+        assert!(look_up(key).is_some(), "its own by now");
+        assert!(look_up(other).is_none());
         assert_eq!(watched.facts(), Facts { distinct: 2, of_others: 1, again: 1 });
+    }
+
+    #[test]
+    fn what_marks_the_principal_variation_is_neither_a_look_up_nor_a_search() {
+        let table: Table<Principal> = Table::with_slots(1 << 10).expect("a small table is to be had");
+        let watched = Watched::new(&table);
+        let entry = Entry { depth: 4, ..Entry::default() };
+        let key = Key(1 << 60);
+        watched.turn(3);
+        watched.store(key, entry);
+        watched.turn(5);
+        let held = watched.probe(key).expect("it was stored");
+        watched.store(key, Entry { principal: true, ..held });
+        assert!(table.probe(key).is_some_and(|held| held.principal), "the mark is in the table");
+        watched.turn(3);
+        assert!(watched.probe_both(key)[0].is_some(), "its own: who marks does not search");
+        assert_eq!(watched.facts(), Facts { distinct: 1, of_others: 0, again: 0 });
     }
 }

@@ -35,7 +35,8 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The size of its table, in slots of [`sizes::SLOT_BYTES`]: equal sizes are equal bytes, whatever the layout.
+    /// The size of its table, in slots of [`sizes::SLOT_BYTES`]: equal sizes are equal bytes, whatever the layout; entries that keep lines
+    /// are as many, and larger.
     #[must_use]
     pub fn size(&self) -> Option<usize> {
         self.contender.layout().zip(self.slots).map(|(layout, slots)| sizes::size_holding(layout, slots))
@@ -44,7 +45,7 @@ impl Cell {
     /// The bytes of its table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
-        self.size().map(|size| size * sizes::SLOT_BYTES)
+        self.size().map(|size| size * self.contender.slot_bytes())
     }
 }
 
@@ -86,7 +87,7 @@ impl At {
     /// Bytes of its table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
-        self.size.map(|size| size * sizes::SLOT_BYTES)
+        self.size.map(|size| size * self.contender.slot_bytes())
     }
 }
 

@@ -2,9 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::entry::bucket::{LayoutName, UnknownLayout};
+use crate::entry::bucket::{Checked, LayoutName, UnknownLayout};
+use crate::entry::{Bucket, LinedEntry};
+use crate::lab::sizes;
 use crate::scheme::{SchemeName, UnknownScheme};
 use crate::search::{HitUse, UnknownHitUse};
+
+/// Bytes of an entry with a line.
+const LINED_BYTES: usize = size_of::<<Checked<1, 2, LinedEntry> as Bucket>::Cells>();
 
 /// What remembers positions in one cell of the grid. Its name is the scheme's; behind colons the layout where that is not
 /// [the plain one](Self::LAYOUT), and what a hit may do where that is not all: `TWOBIG1`, `TWOBIG1:single8`, `TWOBIG1:move`.
@@ -71,6 +76,18 @@ impl Contender {
         }
     }
 
+    /// Whether a hit may do this where entries lie so: only those in the plain layout keep lines.
+    #[must_use]
+    pub fn allows(layout: LayoutName, hit: HitUse) -> bool {
+        layout == Self::LAYOUT || !hit.needs_lines()
+    }
+
+    /// Bytes of a slot in the plain layout: more where entries keep lines.
+    #[must_use]
+    pub const fn slot_bytes(self) -> usize {
+        if self.hit().needs_lines() { LINED_BYTES } else { sizes::SLOT_BYTES }
+    }
+
     /// Whether its layout, if it has one, is the plain one, and a hit may do all.
     #[must_use]
     pub fn is_plain(self) -> bool {
@@ -108,6 +125,8 @@ pub enum UnknownContender {
     Layout(UnknownLayout),
     /// A hit may do no such thing.
     Hit(UnknownHitUse),
+    /// Entries in this layout keep no lines.
+    Lines(LayoutName),
 }
 
 impl std::fmt::Display for UnknownContender {
@@ -120,6 +139,9 @@ impl std::fmt::Display for UnknownContender {
                 write!(f, "{error}, and for hits {}", HitUse::ALL.map(HitUse::name).join(", "))
             }
             Self::Hit(error) => error.fmt(f),
+            Self::Lines(layout) => {
+                write!(f, "entries in layout {layout} keep no lines; only those in {} do", Contender::LAYOUT)
+            }
         }
     }
 }
@@ -146,6 +168,9 @@ impl std::str::FromStr for Contender {
         let scheme = scheme.parse().map_err(UnknownContender::Scheme)?;
         let layout = layout.map_or(Ok(Self::LAYOUT), str::parse).map_err(UnknownContender::Layout)?;
         let hit = hit.map_or(Ok(HitUse::Both), str::parse).map_err(UnknownContender::Hit)?;
+        if !Self::allows(layout, hit) {
+            return Err(UnknownContender::Lines(layout));
+        }
         Ok(Self::Scheme(scheme, layout, hit))
     }
 }
@@ -169,7 +194,9 @@ mod tests {
     fn every_contender_is_read_back_from_its_name() {
         let layouts = |&scheme| LayoutName::ALL.iter().map(move |&layout| (scheme, layout));
         let tables = SchemeName::ALL.iter().flat_map(layouts).flat_map(|(scheme, layout)| {
-            HitUse::ALL.map(|hit| Contender::in_layout(scheme, layout).with_hits(hit))
+            let has_lines = layout == Contender::LAYOUT;
+            let hits = HitUse::ALL.into_iter().filter(move |hit| has_lines || !hit.needs_lines());
+            hits.map(move |hit| Contender::in_layout(scheme, layout).with_hits(hit))
         });
         for contender in tables.chain([Contender::None, Contender::Unbounded]) {
             assert_eq!(contender.to_string().parse(), Ok(contender));
@@ -193,6 +220,9 @@ mod tests {
             "TWOBIG1:moves".parse::<Contender>().unwrap_err().to_string().contains("for hits nothing, move")
         );
         assert!("TWOBIG1:xor16:moves".parse::<Contender>().unwrap_err().to_string().contains("`moves`"));
+        let refused = "TWOBIG1:single8:line5".parse::<Contender>().unwrap_err().to_string();
+        assert_eq!(refused, "entries in layout single8 keep no lines; only those in xor16 do");
+        assert_eq!([plain, plain.with_hits(HitUse::Line2)].map(Contender::slot_bytes), [16, 24]);
         assert!("TWOBIG1:move:score".parse::<Contender>().is_err(), "a hit is said once");
         assert!("none:single8".parse::<Contender>().unwrap_err().to_string().contains("unbounded"));
     }

@@ -106,7 +106,8 @@ impl Grid {
                 for &layout in self.layouts.iter().filter(|&&layout| scheme.fits(layout)) {
                     let table = |&hit| Contender::in_layout(scheme, layout).with_hits(hit);
                     let slots = Some(slots_in(layout, size));
-                    tables.extend(self.hits.iter().map(|hit| (table(hit), slots)));
+                    let hits = self.hits.iter().filter(|&&hit| Contender::allows(layout, hit));
+                    tables.extend(hits.map(|hit| (table(hit), slots)));
                 }
             }
         }

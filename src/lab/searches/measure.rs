@@ -4,14 +4,14 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Contender, Mode, Searches};
-use crate::entry::Depth;
 use crate::entry::bucket::Ready;
+use crate::entry::{Bucket, Depth};
 use crate::game::Game;
 use crate::game::chess::Chess;
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
-use crate::scheme::{Scheme, Visit};
-use crate::search::{Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop};
+use crate::scheme::{Scheme, Slots, Visit};
+use crate::search::{Counters, Enhancements, Iteration, Limits, NoTable, Remembered, SearchTable, Stop};
 use crate::smp::{Helpers, Order, Pool};
 use crate::table::{Size, Table};
 
@@ -40,6 +40,9 @@ pub struct Row {
     /// that did not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub illegal_moves: Option<u64>,
+    /// Positions not found for which a stored line of an ancestor has a move; missing where entries keep no lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inherited: Option<u64>,
     /// Offers to the table.
     pub stores: u64,
     /// The value of the position, in centipawns.
@@ -68,6 +71,7 @@ impl Row {
             hits: counters.hits,
             cutoffs: counters.cutoffs,
             illegal_moves: on.table_move.then_some(counters.illegal_moves),
+            inherited: (on.table_line > 1).then_some(counters.inherited),
             stores: counters.stores,
             value: found.value,
             best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
@@ -119,6 +123,17 @@ impl Visit for Measurement<'_> {
     type Out = Result<Option<Vec<Row>>>;
 
     fn visit<S: Scheme, B: Ready>(self) -> Result<Option<Vec<Row>>> {
+        if self.cell.contender.hit().needs_lines() {
+            self.on_table::<S, <S::Slots as Slots>::Lined>()
+        } else {
+            self.on_table::<S, B>()
+        }
+    }
+}
+
+impl Measurement<'_> {
+    /// Measures on a table of its own.
+    fn on_table<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Result<Option<Vec<Row>>> {
         let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
         // One table of every size was tried before the study began; several at once may be too much.
         let mut table = Table::<S, B>::untouched(Size::Slots(slots)).context(
@@ -128,9 +143,7 @@ impl Visit for Measurement<'_> {
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
         Ok(self.on(&table, Table::new_generation))
     }
-}
 
-impl Measurement<'_> {
     /// From what is measured alone: never from order, job or machine. One worker uses none.
     fn seed(self, position: &str) -> u64 {
         let Cell { contender, mode, plies, threads, repeat, .. } = self.cell;

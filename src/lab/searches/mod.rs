@@ -41,7 +41,7 @@ use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::scheme::{Scheme, SchemeName, Visit};
 use crate::search::{Enhancements, HitUse, Stop};
-use crate::table::Table;
+use crate::table::{Size, Table};
 
 /// What happens to the table between positions (1994, section 6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -145,8 +145,33 @@ impl Searches {
             let fitting = self.layouts.iter().filter(move |&&layout| scheme.fits(layout));
             fitting.map(move |&layout| Contender::in_layout(scheme, layout))
         };
-        let hits = |table: Contender| self.hits.iter().map(move |&hit| table.with_hits(hit));
+        let hits = |table: Contender| {
+            let layout = table.layout().unwrap_or(Contender::LAYOUT);
+            let allowed = self.hits.iter().filter(move |&&hit| Contender::allows(layout, hit));
+            allowed.map(move |&hit| table.with_hits(hit))
+        };
         self.schemes.iter().flat_map(layouts).flat_map(hits)
+    }
+
+    /// Whether every use of hits has a layout that allows it, and every layout a use.
+    ///
+    /// # Errors
+    /// The first that has none, and what would do.
+    pub fn check_hits(&self) -> anyhow::Result<()> {
+        let plain = Contender::LAYOUT;
+        for &hit in &self.hits {
+            if !self.layouts.iter().any(|&layout| Contender::allows(layout, hit)) {
+                anyhow::bail!("--hits {hit}: only entries in layout {plain} keep lines; add it to --layouts");
+            }
+        }
+        for &layout in &self.layouts {
+            if !self.hits.iter().any(|&hit| Contender::allows(layout, hit)) {
+                anyhow::bail!(
+                    "--layouts {layout}: its entries keep no lines, and --hits asks for nothing else; leave it out, or add `both` to --hits"
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Whether every size can be had under every scheme in every layout, and is filled: a row says how many slots the table holds.
@@ -184,7 +209,8 @@ impl Visit for TrySize {
     type Out = anyhow::Result<()>;
 
     fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
-        let held = Table::<S, B>::with_slots(self.0)?.slots();
+        // Untouched: what there is room for is asked elsewhere.
+        let held = Table::<S, B>::untouched(Size::Slots(self.0))?.slots();
         if held == self.0 {
             return Ok(());
         }

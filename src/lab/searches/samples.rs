@@ -38,11 +38,18 @@ pub struct Hits {
     pub cutoffs: u64,
     /// Entries found whose move is illegal in the position; missing where they were not counted.
     pub illegal_moves: Option<u64>,
+    /// Positions not found for which an ancestor's line has a move; missing where they were not counted.
+    pub inherited: Option<u64>,
 }
 
 impl Hits {
     fn of(row: &Row) -> Self {
-        Self { hits: row.hits, cutoffs: row.cutoffs, illegal_moves: row.illegal_moves }
+        Self {
+            hits: row.hits,
+            cutoffs: row.cutoffs,
+            illegal_moves: row.illegal_moves,
+            inherited: row.inherited,
+        }
     }
 
     /// Entries with an illegal move in a million hits; missing where there is no hit, or no count.
@@ -56,10 +63,12 @@ impl Hits {
 /// What is missing of one is missing of the sum.
 impl std::iter::Sum for Hits {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self { hits: 0, cutoffs: 0, illegal_moves: Some(0) }, |sum, one| Self {
+        let nothing = Self { hits: 0, cutoffs: 0, illegal_moves: Some(0), inherited: Some(0) };
+        all.fold(nothing, |sum, one| Self {
             hits: sum.hits + one.hits,
             cutoffs: sum.cutoffs + one.cutoffs,
             illegal_moves: sum.illegal_moves.zip(one.illegal_moves).map(|(sum, one)| sum + one),
+            inherited: sum.inherited.zip(one.inherited).map(|(sum, one)| sum + one),
         })
     }
 }
@@ -285,6 +294,7 @@ mod tests {
                 hits: 3,
                 cutoffs: 2,
                 illegal_moves: (position != "c").then_some(1),
+                inherited: None,
                 stores: 0,
                 value: 0,
                 best_move: String::new(),
@@ -321,7 +331,7 @@ mod tests {
         let found = |samples: &Samples| {
             samples.hits_by_position(Mode::Clear, 3, Contender::None, None).map(<[_]>::to_vec)
         };
-        let hits = |hits, cutoffs, illegal_moves| Hits { hits, cutoffs, illegal_moves };
+        let hits = |hits, cutoffs, illegal_moves| Hits { hits, cutoffs, illegal_moves, inherited: None };
         assert_eq!(found(&blocks), Some(vec![hits(6, 4, None), hits(3, 2, Some(1))]));
         assert_eq!(
             all.hits(Mode::Clear, 3, Contender::None, None),

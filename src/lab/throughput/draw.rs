@@ -32,6 +32,11 @@ impl Stock {
         Self { stored, missed: NEVER }
     }
 
+    /// How many were stored, or given out to be.
+    pub(super) const fn stored(&self) -> u64 {
+        self.stored
+    }
+
     /// What each of the threads of a cell draws from, for so many operations a thread; moves on.
     pub(super) fn take(&mut self, cell: Cell, operations: usize) -> Vec<Shelf> {
         let stores = cell.mix.stores(operations) as u64;

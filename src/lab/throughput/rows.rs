@@ -94,16 +94,14 @@ impl Row {
 /// From so many bytes on, what the process grew by is what the subject took; below, it is as much what the allocator had left.
 const TELLING_BYTES: usize = 64 << 20;
 
-/// How much more often than any other key one answers by chance that was drawn because it answers. Of three numbers stored for a slot
-/// one is held; the two others answer by chance alone, and so does one whose entry gave way to a key of the same few bits. Measured: 3
-/// times (TWOBIG1 in `single8`, 93 of 1,048,570 probes), for which 4 leaves room.
-const BY_CHOICE: f64 = 4.0;
-
-/// The most wrong answers that so many probes give by chance, at this probability of one for any key: six standard deviations above
-/// the mean.
+/// The most wrong answers that so many probes give by chance, at this probability of one for any key, where so many stores have been offered to
+/// each slot since the table was empty: six standard deviations above the mean.
+///
+/// A probe answers wrongly by the probability once because another key's entry is taken for its own, and once more for every store of a slot: each
+/// of them took another key's entry for its own, and its place, with the same probability. A scheme that keeps what it has is left with all of these.
 #[must_use]
-pub fn explained(probes: u64, false_hit: f64) -> u64 {
-    let mean = BY_CHOICE * probes as f64 * false_hit;
+pub fn explained(probes: u64, false_hit: f64, stores_of_slot: f64) -> u64 {
+    let mean = (1.0 + stores_of_slot) * probes as f64 * false_hit;
     if mean > 0.0 { (mean + 6.0 * mean.sqrt() + 6.0) as u64 } else { 0 }
 }
 
@@ -241,7 +239,7 @@ pub fn limits(rows: &[Row]) -> BTreeMap<(usize, Cell), Spread> {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::{BY_CHOICE, Row, Spread, explained, limits, summaries};
+    use super::{Row, Spread, explained, limits, summaries};
     use crate::lab::throughput::{Keys, Kind, Mix};
 
     /// A row of a table of 1 GiB in a round, with this rate and this limit.
@@ -306,8 +304,8 @@ pub(crate) mod tests {
 
     #[test]
     fn wrong_answers_are_explained_by_few_bits_alone() {
-        assert_eq!(explained(1 << 30, 0.0), 0);
-        let mean = 65_536.0;
-        assert!((explained(1 << 32, 0.5f64.powi(16)) as f64 / mean - BY_CHOICE).abs() < 0.05 * BY_CHOICE);
+        assert_eq!(explained(1 << 30, 0.0, 9.0), 0);
+        let times = |stores| explained(1 << 32, 0.5f64.powi(16), stores) as f64 / 65_536.0;
+        assert!((times(0.0) - 1.0).abs() < 0.05 && (times(9.0) - 10.0).abs() < 0.5);
     }
 }

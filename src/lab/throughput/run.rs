@@ -243,7 +243,7 @@ impl Bench<'_> {
                 return Ok(());
             }
             match self.cell(&mut state, cell, &run.limit_rates(self.place.bytes, cell))? {
-                Some(pair) => run.rows.push(self.row(cell, &pair, &held)),
+                Some(pair) => run.rows.push(self.row(cell, &pair, &held, state.stock.stored())),
                 None => run.miss(
                     about.kind,
                     format!(
@@ -373,7 +373,8 @@ impl Bench<'_> {
         Ok(Slice { operations: (operations * cell.threads) as u64, elapsed_ns, counts })
     }
 
-    fn row(&self, cell: Cell, pair: &Kept<Pair>, held: &Held) -> Row {
+    /// The row of a cell, when `stored` entries have been offered.
+    fn row(&self, cell: Cell, pair: &Kept<Pair>, held: &Held, stored: u64) -> Row {
         let (slice, limit) = pair.one;
         let about = self.contender.about();
         let Counts { probes, hits, wrong, .. } = slice.counts;
@@ -398,7 +399,11 @@ impl Bench<'_> {
             probes,
             hits,
             wrong: if about.answers { wrong } else { 0 },
-            wrong_explained: explained(probes, self.contender.false_hit()),
+            wrong_explained: explained(
+                probes,
+                self.contender.false_hit(),
+                stored as f64 / held.capacity.max(1) as f64,
+            ),
             capacity: held.capacity,
             entries: held.entries,
             resident_bytes: held.resident_bytes,

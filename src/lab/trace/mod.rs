@@ -44,6 +44,12 @@ pub struct Heading {
     pub layout: String,
     /// Slots of the table.
     pub slots: usize,
+    /// Whether a position kept its deeper result; older traces do not say.
+    #[serde(default)]
+    pub keep_deeper: bool,
+    /// Whether a result without a move kept the older one's.
+    #[serde(default)]
+    pub keep_move: bool,
     /// Workers.
     pub workers: usize,
     /// Nodes a turn.
@@ -69,6 +75,8 @@ impl Default for Heading {
             scheme: String::new(),
             layout: String::new(),
             slots: 0,
+            keep_deeper: false,
+            keep_move: false,
             workers: 0,
             quantum: 0,
             helpers: String::new(),

@@ -80,7 +80,7 @@ const BOTTOM: i32 = 400;
 const LEGEND: i32 = BOTTOM + 76;
 const LEGEND_COLUMNS: i32 = 4;
 /// Letters of a name that fit into one of them, with some to spare.
-const LONG: usize = 18;
+const LONG: usize = 13;
 const LEGEND_LINE: i32 = 26;
 const LETTERS: f64 = 15.0;
 /// The names of single points.

@@ -1,9 +1,7 @@
 //! The report on a run: what it is, the line to quote, curves, what they are made of, the law, where the numbers come from.
 
-use super::{Measured, figures, predicted, schemes};
-use crate::lab::provenance::Provenance;
+use super::{Measured, figures, laws, predicted, schemes};
 use crate::lab::scaling::curves::{Of, Point};
-use crate::lab::scaling::fit::Fit;
 use crate::lab::scaling::{Clock, Memory};
 use crate::lab::sizes;
 use crate::lab::stats::Estimate;
@@ -26,7 +24,7 @@ pub(super) fn document(measured: &Measured, rows: &str) -> Document {
     blocks.push(Block::Table(numbers(measured)));
     blocks.extend(schemes::blocks(measured));
     blocks.extend(predicted::section(measured));
-    blocks.extend(laws(measured));
+    blocks.extend(laws::section(measured));
     blocks.extend(origin(measured));
     Document { title: "Scaling: how much sooner several workers reach the same depth".to_owned(), blocks }
 }
@@ -66,16 +64,15 @@ fn introduction(measured: &Measured) -> Vec<String> {
 /// What is to be said of threads that did not have a core each.
 fn crowded(measured: &Measured) -> Option<String> {
     let most = measured.study.workers.iter().copied().max().filter(|_| measured.is_timed())?;
-    let least = |of: fn(&Provenance) -> Option<usize>| {
-        measured.sessions.iter().filter_map(of).min().filter(|&there_are| most > there_are)
-    };
-    if let Some(processors) = least(|session| session.cores) {
+    let are_fewer = |there_are: &usize| most > *there_are;
+    if let Some(processors) = super::processors(&measured.sessions).filter(are_fewer) {
         return Some(format!(
             "More than {} do not run at once: what is told of more threads is no scaling.",
             counted(processors, "processor")
         ));
     }
-    let cores = least(|session| session.physical_cores)?;
+    let cores =
+        measured.sessions.iter().filter_map(|session| session.physical_cores).min().filter(are_fewer)?;
     Some(format!("From {} threads on some share a core.", cores + 1))
 }
 
@@ -120,18 +117,16 @@ const TIMED: &str = "Speedup is nodes a second over overhead, both in proportion
 /// One line to quote: the first way of differing, with what it was measured of.
 fn quotable(measured: &Measured, is_timed: bool) -> Option<String> {
     let (of, points) = measured.first_curve(is_timed)?;
-    let told = |point: &Point| {
-        let Estimate { value, low, high } = point.speedup;
-        format!("{} → {value:.2} ({low:.2}–{high:.2})", point.workers)
-    };
+    let told = |point: &Point| format!("{} → {}", point.workers, band(point.speedup, 2).text);
     let all: Vec<_> = points.iter().map(told).collect();
     let study = &measured.study;
     Some(format!(
-        "To quote: `{}`, {}, {} plies, {} slots, {}, {}: {}.",
+        "To quote: `{}`, {}, {} plies, {} slots{}, {}, {}: {}.",
         of.helpers,
         study.search.0,
         study.depth,
         sizes::name(of.slots),
+        if study.memory == Memory::PerWorker { " for each worker" } else { "" },
         of.contender,
         super::clock(of.clock),
         all.join(", ")
@@ -176,6 +171,8 @@ fn numbers_of(of: &Of, point: &Point) -> Vec<Cell> {
     };
     let whole = |value: usize| Cell::number(value.to_string(), value as f64);
     let Estimate { value, low, high } = point.speedup;
+    // One position has no interval.
+    let end = |end: f64| Some(end).filter(|_| high.is_finite());
     let mut cells = vec![
         word(super::clock(of.clock)),
         word(of.helpers.clone()),
@@ -183,7 +180,7 @@ fn numbers_of(of: &Of, point: &Point) -> Vec<Cell> {
         whole(of.slots),
         whole(point.workers),
     ];
-    let rest = [value, low, high, point.median, point.overhead].map(Some);
+    let rest = [Some(value), end(low), end(high), Some(point.median), Some(point.overhead)];
     let timed = point.timed.as_ref();
     let made_of = [point.breadth, point.repetition(), point.of_others, point.again];
     let told = [
@@ -201,47 +198,6 @@ pub(super) fn band(Estimate { value, low, high }: Estimate, digits: usize) -> Ce
         if high.is_finite() { format!(" ({low:.digits$}–{high:.digits$})") } else { String::new() };
     Cell::number(format!("{value:.digits$}{interval}"), value)
 }
-
-/// The law through the speedups of a curve.
-fn fitted(points: &[Point]) -> Option<Fit> {
-    let curve: Vec<_> = points.iter().map(|point| (point.workers, &point.logs[..])).collect();
-    Fit::of(&curve)
-}
-
-/// The law through each curve.
-fn laws(measured: &Measured) -> Vec<Block> {
-    let laws: Vec<_> =
-        measured.curves.iter().filter_map(|(of, points)| Some((of, points, fitted(points)?))).collect();
-    if laws.is_empty() {
-        return Vec::new();
-    }
-    let row = |(of, points, fit): &(&Of, &Vec<Point>, Fit)| {
-        let most = points.last().map_or(1, |point| point.workers);
-        vec![
-            Cell { text: measured.name(of), ..Cell::default() },
-            band(fit.estimate(|law, _| law.sigma), 4),
-            band(fit.estimate(|law, _| 1e6 * law.kappa), 1),
-            band(fit.estimate(|law, _| law.speedup(most as f64)), 2),
-            band(fit.estimate(|law, _| law.speedup(4.0 * most as f64)), 2),
-        ]
-    };
-    let header = ["curve", "σ", "10⁶ κ", "at the most workers", "at four times as many"];
-    vec![
-        Block::Heading("The law of scalability".to_owned()),
-        Block::Words(LAW.to_owned()),
-        Block::Table(Table {
-            caption: "N ∕ (1 + σ(N − 1) + κN(N − 1)), with the middle 95 % of fits to positions drawn anew"
-                .to_owned(),
-            header: header.map(str::to_owned).to_vec(),
-            words: 1,
-            rows: laws.iter().map(row).collect(),
-        }),
-    ]
-}
-
-const LAW: &str = "The Universal Scalability Law through each curve: σ is the share of the work that cannot be divided, κ what each worker has to do \
-    with each other; with κ = 0 it is Amdahl's law. The bands are of positions drawn anew, and of few positions too narrow. Where the law is far from what was measured at the most workers, it is not the law of this curve. \
-    What it says of more workers than were measured is a guess with a band, and no measurement.";
 
 fn origin(measured: &Measured) -> Vec<Block> {
     let loads = measured.sessions.iter().filter_map(|session| session.load);

@@ -166,21 +166,28 @@ fn losses(measured: &Measured) -> Option<Figure> {
     let (of, points) = measured.first_curve(false)?;
     let part = |name: &str, i, of: fn(&Point) -> Option<f64>| {
         let plain = |value| Estimate { value, low: value, high: f64::INFINITY };
-        let part = points.iter().map(|point| (point.workers, plain(of(point).unwrap_or(1.0))));
-        curve(name, Look::Numbered(i), &part.collect::<Vec<_>>())
+        let part = points.iter().filter_map(|point| Some((point.workers, plain(of(point)?))));
+        let part: Vec<_> = part.collect();
+        (!part.is_empty()).then(|| curve(name, Look::Numbered(i), &part))
     };
-    let series = vec![
+    let parts = [
         part("overhead", 0, |point| Some(point.overhead)),
         part("breadth", 1, |point| point.breadth),
         part("repetition", 2, Point::repetition),
     ];
+    let series: Vec<_> = parts.into_iter().flatten().collect();
+    // A search without a table visits nothing that is known of.
+    let made_of = if series.len() > 1 {
+        ": breadth (different positions) times repetition (visits of each)"
+    } else {
+        ""
+    };
     let name = measured.name(of);
     Some(over_workers(
         "scaling-overhead.svg",
         format!("What is lost over the number of workers, {name}"),
         format!(
-            "{name}. Nodes of all workers in proportion to those of one: breadth (different positions) times repetition (visits of each). Speedup is workers \
-             over overhead."
+            "{name}. Nodes of all workers in proportion to those of one{made_of}. Speedup is workers over overhead."
         ),
         series,
     ))

@@ -1,15 +1,19 @@
-//! What a scaling run comes to: a table for the terminal, a page with pictures.
+//! What a scaling run comes to: a table for the terminal, a page with pictures, JSON for other programs.
 //!
 //! | file | what |
 //! |---|---|
 //! | `printed.rs` | the table for the terminal |
 //! | `document.rs` | the report, of which `figures.rs` draws |
 //! | `schemes.rs` | schemes beside each other |
+//! | `laws.rs` | the laws through each curve |
 //! | `predicted.rs` | its section on predicted times, and the same for the terminal |
 //! | `page.rs` | the files |
+//! | `json.rs` | the curves and predictions as one object |
 
 mod document;
 mod figures;
+pub mod json;
+mod laws;
 pub mod page;
 mod predicted;
 pub mod printed;
@@ -18,7 +22,7 @@ mod schemes;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use crate::lab::Experiment as _;
 use crate::lab::collection::Collection;
@@ -26,7 +30,7 @@ use crate::lab::provenance::Provenance;
 use crate::lab::scaling::curves::{Of, Point, curves};
 use crate::lab::scaling::predict::{Predicted, predictions};
 use crate::lab::scaling::schemes::{Beside, Under, schemes};
-use crate::lab::scaling::{Clock, NAME, Scaling};
+use crate::lab::scaling::{Clock, NAME, Scaling, machine};
 use crate::lab::words::once_each;
 
 /// A run with its curves, ready to be shown.
@@ -52,17 +56,25 @@ impl Measured {
     /// Reads the journal of a folder.
     ///
     /// # Errors
-    /// If there is none, or it cannot be read.
-    pub fn read(directory: &Path) -> Result<Self> {
+    /// If there is none, it cannot be read, it holds times of several machines, or several builds wrote it and are not to be `mixed`.
+    pub fn read(directory: &Path, mixed: bool) -> Result<Self> {
         let collection = Collection::<Scaling>::read(&[directory], Some(NAME))?;
+        if !mixed {
+            collection.check_builds()?;
+        }
+        machine::check(&collection, None)?;
         let study = Scaling::try_from(collection.plan().grid::<Scaling>()?)?;
         let records = collection.finished()?;
         let units = study.units();
         let finished = units.iter().filter(|unit| records.contains_key(&unit.id)).count();
-        let sessions = collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
+        if finished == 0 {
+            bail!("{}: no search of the run is finished; let it go on", directory.display());
+        }
+        let sessions: Vec<_> =
+            collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
         let (curves, schemes) = (curves(&study, &records), schemes(&study, &records));
         let finished = (finished, units.len());
-        let predicted = predictions(&curves);
+        let predicted = predictions(&curves, processors(&sessions));
         Ok(Self { study, curves, schemes, predicted, sessions, finished, remarks: collection.remarks })
     }
 
@@ -81,11 +93,17 @@ impl Measured {
         once_each(all.map(str::to_owned))
     }
 
-    /// The curve that is told first, of those by a clock or of those in lockstep: of the first way of differing.
+    /// The curve that is told first, of those by a clock or of those in lockstep: of the first way of differing, scheme and size.
     fn first_curve(&self, is_timed: bool) -> Option<(&Of, &[Point])> {
-        let first = self.study.helpers.first()?.to_string();
-        let mut curves = self.curves.iter().filter(|(of, _)| of.clock.is_timed() == is_timed);
-        curves.find(|(of, _)| of.helpers == first).map(|(of, points)| (of, &points[..]))
+        let study = &self.study;
+        let (helpers, scheme) = (study.helpers.first()?.to_string(), *study.schemes.first()?);
+        let is_first = |of: &&Of| {
+            (&of.helpers, of.contender.scheme()) == (&helpers, Some(scheme))
+                && study.slots.first() == Some(&of.slots)
+                && of.clock.is_timed() == is_timed
+        };
+        let of = self.curves.keys().find(is_first)?;
+        Some((of, &self.curves[of][..]))
     }
 
     /// What tells the curves of this run apart, in words.
@@ -105,6 +123,11 @@ impl Measured {
         if words.is_empty() { of.helpers.clone() } else { words.join(", ") }
     }
 
+    /// Whether so many workers of a curve were at work at once, each on a processor of its own: in lockstep always.
+    fn are_at_once(&self, of: &Of, workers: usize) -> bool {
+        !of.clock.is_timed() || processors(&self.sessions).is_none_or(|most| workers <= most)
+    }
+
     /// Which kinds of time are told: that of a clock, and that of lockstep.
     fn kinds(&self) -> impl Iterator<Item = bool> {
         [true, false]
@@ -116,6 +139,11 @@ impl Measured {
     fn is_timed(&self) -> bool {
         self.kinds().any(|is_timed| is_timed)
     }
+}
+
+/// The fewest processors that a session had.
+fn processors(sessions: &[Provenance]) -> Option<usize> {
+    sessions.iter().filter_map(|session| session.cores).min()
 }
 
 /// A clock in words.

@@ -3,6 +3,7 @@
 use super::document::band;
 use super::printed::interval;
 use super::{Measured, clock};
+use crate::lab::claims::FEWEST;
 use crate::lab::scaling::predict::{Check, Predicted, Prediction, TOLERANCE, Verdict};
 use crate::lab::stats::Estimate;
 use crate::report::document::{ABSENT, Block, Cell, Finding, Table, Tone};
@@ -14,7 +15,7 @@ pub(super) fn section(measured: &Measured) -> Vec<Block> {
     }
     vec![
         Block::Heading("Predicted and measured".to_owned()),
-        Block::Words(WORDS.to_owned()),
+        Block::Words(format!("{WORDS} Of fewer than {FEWEST} positions the verdict is open.")),
         Block::Findings(
             measured.predicted.iter().flat_map(|predicted| findings(measured, predicted)).collect(),
         ),
@@ -25,8 +26,10 @@ pub(super) fn section(measured: &Measured) -> Vec<Block> {
 const WORDS: &str = "N threads are predicted to be as much sooner than one as N workers in lockstep, times their nodes a second, in proportion to N times \
     those of one. The first is what the algorithm gains, the second what the machine leaves of it. A position is predicted from its own searches in lockstep and the \
     nodes a second of the other positions, never from its own times. So where threads were timed, what is put to the test is that threads lose as much to the \
-    algorithm as workers in lockstep do, and that the machine treats positions alike. Of more threads the nodes a second are those of the law of scalability through the ones that \
-    were timed, with the middle 95 % of fits to positions drawn anew; that is a guess with a band, and no measurement. Of fewer than two numbers of threads there is no law.";
+    algorithm as workers in lockstep do: nodes a second, which are measured, drop out of the mean of predicted over measured, and so are not in its interval. That the machine treats positions \
+    alike shows in how many of them are predicted. Of more threads the nodes a second are those of the law of scalability through the ones that \
+    were timed, each with a processor of its own, with the middle 95 % of fits to positions drawn anew; that is a guess with a band, and no measurement. Of fewer than two \
+    numbers of such threads there is no law.";
 
 fn findings(measured: &Measured, predicted: &Predicted) -> Vec<Finding> {
     let all = predicted.predictions.iter();

@@ -1,5 +1,6 @@
 //! Each scheme beside the first, by number of workers: whether it matters more with many which one there is.
 
+use super::document::band;
 use super::{Measured, clock};
 use crate::lab::scaling::schemes::{Beside, Under};
 use crate::lab::sizes;
@@ -75,11 +76,8 @@ fn name(measured: &Measured, under: &Under, beside: &Beside) -> String {
 
 fn table(measured: &Measured, first: &str) -> Table {
     let workers = &measured.study.workers;
-    let told = |estimate: Option<Estimate>| match estimate {
-        Some(Estimate { value, low, high }) => {
-            Cell::number(format!("{value:.3} ({low:.3}–{high:.3})"), value)
-        }
-        None => Cell { text: ABSENT.to_owned(), ..Cell::default() },
+    let told = |estimate: Option<Estimate>| {
+        estimate.map_or_else(|| Cell::from(ABSENT), |estimate| band(estimate, 3))
     };
     let row = |(under, beside): (&Under, &Beside)| {
         let times = workers.iter().map(|workers| told(beside.times.get(workers).copied()));

@@ -6,6 +6,7 @@
 
 use super::history::{History, LIMIT};
 use crate::entry::Depth;
+use crate::sync::fault::{Fault, is_planted};
 use crate::sync::{AtomicU64, Ordering};
 
 /// At this much all scores are halved. In a model soon.
@@ -50,8 +51,22 @@ impl Pooled {
     #[cold]
     fn halve(&self) {
         for score in &self.scores {
+            if is_planted(Fault::HalvesByTakingAway) {
+                take_away(score, score.load(Ordering::Relaxed).div_ceil(2));
+                continue;
+            }
             score.store(score.load(Ordering::Relaxed) / 2, Ordering::Relaxed);
         }
+    }
+}
+
+/// Takes so much away from whatever a score is by then: what the control of claim M11 does instead of storing half.
+fn take_away(score: &AtomicU64, half: u64) {
+    let mut seen = score.load(Ordering::Relaxed);
+    while let Err(now) =
+        score.compare_exchange(seen, seen.wrapping_sub(half), Ordering::Relaxed, Ordering::Relaxed)
+    {
+        seen = now;
     }
 }
 

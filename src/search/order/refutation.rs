@@ -48,6 +48,18 @@ impl<M: Copy + PartialEq> Refutations<M> {
         self.lines[line].get(ply).copied()
     }
 
+    /// A side passes: no line goes there. What was followed, to be [resumed](Self::resume) when the pass is taken back.
+    #[inline]
+    pub(crate) fn pause(&mut self) -> Option<(usize, usize)> {
+        self.following.take()
+    }
+
+    /// The pass is taken back.
+    #[inline]
+    pub(crate) fn resume(&mut self, following: Option<(usize, usize)>) {
+        self.following = following;
+    }
+
     /// The first move of a node has been searched: whatever follows is off the line.
     #[inline]
     pub(crate) fn leave(&mut self) {
@@ -74,6 +86,19 @@ mod tests {
         assert_eq!(table.take(2), None);
         table.follow('q');
         assert_eq!(table.take(1), None);
+    }
+
+    #[test]
+    fn a_line_goes_on_where_it_was_when_a_pass_is_taken_back() {
+        let mut table = Refutations::default();
+        table.remember(&['a', 'b', 'c']);
+        table.follow('a');
+        assert_eq!(table.take(1), Some('b'));
+        let following = table.pause();
+        assert_eq!(table.take(2), None, "behind the pass");
+        table.leave();
+        table.resume(following);
+        assert_eq!(table.take(2), Some('c'));
     }
 
     #[test]

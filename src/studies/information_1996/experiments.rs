@@ -6,7 +6,7 @@ use crate::lab::searches::{Contender, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::Estimate;
 use crate::report::document::{ABSENT, Block, Cell, Table};
-use crate::report::{self, align_numbers, grouped};
+use crate::report::grouped;
 use crate::search::HitUse;
 
 /// One of them, at one size of the table.
@@ -97,14 +97,5 @@ pub(super) fn section(study: &Information1996, samples: &Samples) -> Vec<Block> 
 
 /// The same for the terminal.
 pub(super) fn text(study: &Information1996, samples: &Samples) -> String {
-    let Some(Table { caption, header, words, rows }) = side_by_side(study, samples) else {
-        return String::new();
-    };
-    let header: Vec<_> = header.iter().map(String::as_str).collect();
-    let mut lines = report::table(&header);
-    for row in rows {
-        lines.add_row(row.into_iter().map(|cell| cell.text));
-    }
-    align_numbers(&mut lines, words);
-    format!("{caption}.\n\n{}\n", lines.trim_fmt())
+    side_by_side(study, samples).map_or_else(String::new, Table::in_text)
 }

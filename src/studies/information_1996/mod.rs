@@ -3,7 +3,7 @@
 //!
 //! Six experiments: without a table, and with one whose hits may name a move, give a score, or one kind of score, or do all. The paper
 //! searches two games to two depths; each is a study, for its claims are decided over its own positions. The second half, on longer
-//! lines in an entry, is not in it.
+//! lines in an entry: [`lines_1996`](super::lines_1996).
 //!
 //! | file | what |
 //! |---|---|
@@ -94,6 +94,7 @@ const fn in_words(hit: HitUse) -> &'static str {
         HitUse::Bound => "bound",
         HitUse::Score => "score",
         HitUse::Both => "score and move",
+        HitUse::Line2 | HitUse::Line3 | HitUse::Line4 | HitUse::Line5 => "score and line",
     }
 }
 

@@ -54,7 +54,7 @@ impl World {
                     HitUse::Exact => self.by_exact,
                     HitUse::Bound => self.by_bound,
                     HitUse::Score => self.by_score,
-                    HitUse::Both => self.by_both,
+                    _ => self.by_both,
                 };
                 let cell = (MODE, study.ply, table(hit), Some(size));
                 samples.insert(cell, times(factor));
@@ -62,6 +62,7 @@ impl World {
                     hits: nodes / 10,
                     cutoffs: (*nodes as f64 / 10.0 * self.cut) as u64,
                     illegal_moves: None,
+                    inherited: None,
                 };
                 samples.insert_hits(cell, times(factor).iter().map(found).collect());
             }

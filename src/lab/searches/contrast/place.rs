@@ -212,7 +212,10 @@ impl Place {
     pub fn words(&self) -> String {
         let said = Along::ALL.into_iter().map(|along| (along, self.words_along(along)));
         let said = said.filter(|(_, words)| !words.is_empty()).map(|(along, words)| match along {
-            Along::Size => format!("{} slots of {} bytes", listed(&words), sizes::SLOT_BYTES),
+            Along::Size => {
+                let bytes = self.contenders.iter().map(|contender| contender.slot_bytes()).max();
+                format!("{} slots of {} bytes", listed(&words), bytes.unwrap_or(sizes::SLOT_BYTES))
+            }
             _ => listed(&words),
         });
         said.collect::<Vec<_>>().join(", ")

@@ -3,6 +3,24 @@
 //!
 //! A real game with many transpositions, published values (Breuker, 1998, solved it with the schemes of this crate), no
 //! draws and no paths: what an oracle needs. Boards up to 8 × 8.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | here | the plain game: what tests and studies search |
+//! | `adjudicated` | the game that ends when it is decided: what is solved |
+//! | `strips` | the bounds that decide it, and why they hold |
+//! | `remainder` | what of a position still matters |
+//! | `images` | mirror images |
+//! | `outcome` | who wins, whoever starts; what is published |
+
+mod adjudicated;
+mod images;
+mod outcome;
+mod remainder;
+mod strips;
+
+pub use adjudicated::Adjudicated;
+pub use outcome::{OutcomeClass, Published, UnknownOutcomeClass};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
@@ -31,9 +49,37 @@ pub enum Player {
     Horizontal,
 }
 
+impl Player {
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Vertical => Self::Horizontal,
+            Self::Horizontal => Self::Vertical,
+        }
+    }
+}
+
+impl std::fmt::Display for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Vertical => "Vertical",
+            Self::Horizontal => "Horizontal",
+        })
+    }
+}
+
 /// A domino, by the number of its upper or left cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Domino(u8);
+
+/// The column by a letter, the row by a number, from the upper left corner: `a1`.
+impl std::fmt::Display for Domino {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (row, column) = (usize::from(self.0) / SIDE + 1, self.0 % SIDE as u8);
+        write!(f, "{}{row}", char::from(b'a' + column))
+    }
+}
 
 /// A game of domineering.
 ///
@@ -69,14 +115,8 @@ impl Domineering {
         Self { covered: !board, key, player, played: Vec::new() }
     }
 
-    /// Cells where `player` can place the upper or left half of a domino.
     fn places(&self, player: Player) -> u64 {
-        const LAST_COLUMN: u64 = 0x8080_8080_8080_8080;
-        let free = !self.covered;
-        match player {
-            Player::Vertical => free & free >> SIDE,
-            Player::Horizontal => free & free >> 1 & !LAST_COLUMN,
-        }
+        places(!self.covered, player)
     }
 
     /// The cells that a domino of `player` covers.
@@ -92,6 +132,20 @@ impl Domineering {
     }
 }
 
+/// Of free cells, those where `player` can place the upper or left half of a domino.
+fn places(free: u64, player: Player) -> u64 {
+    match player {
+        Player::Vertical => free & free >> SIDE,
+        Player::Horizontal => free & images::left_of(free),
+    }
+}
+
+/// The cells that a domino of `player` covers, those beyond the last left out.
+fn covers(domino: Domino, player: Player) -> u64 {
+    let shape = if player == Player::Vertical { 1 | 1 << SIDE } else { 0b11 };
+    shape << domino.0
+}
+
 /// What a domino does to the key, the change of sides included.
 fn change(cells: [usize; 2]) -> u64 {
     ZOBRIST[cells[0]] ^ ZOBRIST[cells[1]] ^ ZOBRIST[SIDE * SIDE]
@@ -99,13 +153,6 @@ fn change(cells: [usize; 2]) -> u64 {
 
 fn side_word(player: Player) -> u64 {
     if player == Player::Vertical { 0 } else { ZOBRIST[SIDE * SIDE] }
-}
-
-fn other(player: Player) -> Player {
-    match player {
-        Player::Vertical => Player::Horizontal,
-        Player::Horizontal => Player::Vertical,
-    }
 }
 
 impl Game for Domineering {
@@ -136,12 +183,12 @@ impl Game for Domineering {
     fn play(&mut self, mv: Domino) {
         self.turn(mv, self.player);
         self.played.push(mv);
-        self.player = other(self.player);
+        self.player = self.player.other();
     }
 
     fn undo(&mut self) {
         let mv = self.played.pop().expect("a move is taken back only after it was played");
-        self.player = other(self.player);
+        self.player = self.player.other();
         self.turn(mv, self.player);
     }
 
@@ -168,7 +215,7 @@ impl Game for Domineering {
     /// Places for the own dominoes less places for the other's.
     fn evaluate(&self) -> Value {
         let places = |player| self.places(player).count_ones() as Value;
-        places(self.player) - places(other(self.player))
+        places(self.player) - places(self.player.other())
     }
 
     fn greatest_gain(&self) -> Value {
@@ -195,8 +242,7 @@ impl Game for Domineering {
     }
 
     fn notation(&self, mv: Domino) -> String {
-        let (row, column) = (usize::from(mv.0) / SIDE + 1, usize::from(mv.0) % SIDE);
-        format!("{}{row}", char::from(b'a' + column as u8))
+        mv.to_string()
     }
 }
 

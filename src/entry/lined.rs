@@ -1,0 +1,73 @@
+//! The entry of the studies with a line behind its move (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*,
+//! 1996, section 4), in two data words.
+//!
+//! The first is that of [`Entry`]; the second is the complement of up to four moves, 16 bits each, the earliest lowest: so that no moves
+//! are not zero, which stands for *nothing yet*.
+
+use super::{Entry, Facts, Move16, Payload};
+
+/// Moves behind an entry's own that a [`LinedEntry`] has room for: five-ply lines.
+pub const FOLLOWING: usize = 4;
+
+/// An [`Entry`], and the moves that its search expects to follow the entry's own.
+///
+/// 24 bytes with its key, where an [`Entry`] takes 16. A scheme, and a store that renews an entry, know the first word alone: where they
+/// keep one entry and take the move of another, the line may not belong to the move. Who uses it checks every move for legality (I5).
+///
+/// ```
+/// use supplant::entry::{LinedEntry, bucket::Checked};
+/// use supplant::{Entry, Key, Move16, Table, scheme::TwoBig1};
+/// let table: Table<TwoBig1, Checked<2, 2, LinedEntry>> = Table::with_slots(1 << 10)?;
+/// let entry = Entry { mv: Move16(0x0d1c), depth: 6, ..Entry::default() };
+/// let lined = LinedEntry { entry, following: [Move16(7), Move16(9), Move16::NONE, Move16::NONE] };
+/// table.store(Key(5), lined);
+/// assert_eq!(table.probe(Key(5)), Some(lined));
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinedEntry {
+    /// What is kept without lines.
+    pub entry: Entry,
+    /// The moves behind the entry's own; from the first that is not known on none. Four moves that are all `u16::MAX` cannot be stored.
+    pub following: [Move16; FOLLOWING],
+}
+
+impl Payload for LinedEntry {
+    type Data = [u64; 2];
+    const FACTS: Facts = Entry::FACTS;
+
+    #[inline]
+    fn pack(self) -> [u64; 2] {
+        let [first] = self.entry.pack();
+        let moves = self.following.iter().rev().fold(0, |moves, mv| moves << 16 | u64::from(mv.0));
+        [first, !moves]
+    }
+
+    #[inline]
+    fn unpack([first, moves]: [u64; 2]) -> Self {
+        let mv = |i: usize| Move16((!moves >> (16 * i)) as u16);
+        Self { entry: Entry::unpack([first]), following: [mv(0), mv(1), mv(2), mv(3)] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LinedEntry;
+    use crate::entry::{Data as _, Entry, Move16, Payload as _};
+
+    #[test]
+    fn a_line_is_read_as_it_was_written_and_none_is_not_nothing() {
+        let entry = Entry { mv: Move16(3), score: -7, depth: 5, ..Entry::default() };
+        for moves in [[0; 4], [1, 0, 0, 0], [1, 2, 3, 4], [u16::MAX, 0x8000, 1, u16::MAX]] {
+            let lined = LinedEntry { entry, following: moves.map(Move16) };
+            assert!(lined.pack().is_whole());
+            assert_eq!(LinedEntry::unpack(lined.pack()), lined);
+        }
+        assert_eq!(
+            LinedEntry { entry, following: [1, 2, 3, 4].map(Move16) }.pack()[1],
+            !0x0004_0003_0002_0001
+        );
+        let no_such_line = LinedEntry { entry, following: [Move16(u16::MAX); 4] };
+        assert!(!no_such_line.pack().is_whole(), "refused by the table, not mistaken");
+    }
+}

@@ -1,0 +1,130 @@
+//! What of a position still matters: the cells that both can use, and how many dominoes each can place where the other cannot.
+//!
+//! A vertical run of free cells, none of which has a free neighbour left or right, is Vertical's alone: he can place half as many
+//! dominoes there as it has cells, whenever he likes, and nobody can change that. It is worth that number of moves (Conway, *On
+//! Numbers and Games*, 1976: the game is an integer), wherever it lies. So it is enough to know the difference of these numbers;
+//! positions that differ in no more than where such runs lie are one position to the table.
+
+use super::images::{left_of, right_of, transposed};
+use super::{Player, SIDE, places};
+
+/// What is left of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Remainder {
+    /// Free cells of components in which both can move.
+    pub(super) contested: u64,
+    /// Free cells of runs that are Vertical's alone; single cells, that nobody can use, among them.
+    pub(super) verticals: u64,
+    /// The same of Horizontal.
+    pub(super) horizontals: u64,
+    /// The dominoes that Vertical can place alone, less those that Horizontal can.
+    pub(super) surplus: i32,
+}
+
+impl Remainder {
+    /// Of a position with these free cells.
+    ///
+    /// # Cost
+    /// Some eighty operations on words, no memory.
+    pub(super) fn of(free: u64) -> Self {
+        let verticals = runs(free);
+        let across = runs(transposed(free));
+        let horizontals = transposed(across);
+        let surplus = dominoes(verticals) as i32 - dominoes(across) as i32;
+        Self { contested: free & !(verticals | horizontals), verticals, horizontals, surplus }
+    }
+}
+
+impl Remainder {
+    /// Of the contested cells: places for dominoes of `player` less those for the other's.
+    pub(super) fn mobility(&self, player: Player) -> i32 {
+        let places = |player| places(self.contested, player).count_ones() as i32;
+        places(player) - places(player.other())
+    }
+}
+
+/// The cells of vertical runs that are components of their own.
+fn runs(free: u64) -> u64 {
+    let beside = free & (left_of(free) | right_of(free));
+    // What can be reached from such a cell, down and up, in steps of 1, 2 and 4 rows.
+    let (mut down, mut up) = (beside, beside);
+    let (mut open_down, mut open_up) = (free, free);
+    for rows in [1, 2, 4] {
+        let by = SIDE * rows;
+        down |= open_down & down << by;
+        up |= open_up & up >> by;
+        open_down &= open_down << by;
+        open_up &= open_up >> by;
+    }
+    free & !(down | up)
+}
+
+/// The lower cells of the dominoes that fill `runs` from above.
+fn lower_cells(runs: u64) -> u64 {
+    let mut upper = runs & !(runs << SIDE);
+    let mut all = 0;
+    while upper != 0 {
+        let lower = upper << SIDE & runs;
+        all |= lower;
+        upper = lower << SIDE & runs;
+    }
+    all
+}
+
+/// How many dominoes vertical runs have room for.
+fn dominoes(runs: u64) -> u32 {
+    lower_cells(runs).count_ones()
+}
+
+/// The upper cell of a domino that leaves its run room for all others, if there is a run with room for one.
+pub(super) fn one_of(runs: u64) -> Option<u32> {
+    let lower = lower_cells(runs);
+    (lower != 0).then(|| lower.trailing_zeros() - SIDE as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Remainder, one_of};
+
+    /// Free cells as they are drawn, row by row.
+    fn free(rows: &[&str]) -> u64 {
+        let cells = rows.iter().enumerate().flat_map(|(row, text)| {
+            text.bytes()
+                .enumerate()
+                .filter(|&(_, cell)| cell == b'.')
+                .map(move |(column, _)| 8 * row + column)
+        });
+        cells.fold(0, |free, cell| free | 1 << cell)
+    }
+
+    #[test]
+    fn runs_that_one_side_alone_can_use_are_counted_and_the_rest_is_contested() {
+        // Three upright cells are one domino, four lying ones two; the corner belongs to both.
+        let rest = Remainder::of(free(&[".#..", ".##.", ".###", "####", "...."]));
+        assert_eq!(rest.contested, free(&["##..", "###.", "####", "####", "####"]));
+        assert_eq!(rest.surplus, 1 - 2);
+        assert_eq!(rest.verticals, free(&[".###", ".###", ".###", "####", "####"]));
+        assert_eq!(rest.horizontals, free(&["####", "####", "####", "####", "...."]));
+    }
+
+    #[test]
+    fn a_run_is_contested_from_end_to_end_if_one_of_its_cells_has_a_neighbour() {
+        let tall = free(&[".", ".", ".", ".", ".", ".", ".", ".."]);
+        assert_eq!(Remainder::of(tall).contested, tall);
+        let tall = free(&["..", ".", ".", ".", ".", ".", ".", "."]);
+        assert_eq!(Remainder::of(tall).contested, tall);
+        // Not from column to column: the end of a row is not beside the beginning of the next.
+        let apart = Remainder::of(1 << 7 | 1 << 8);
+        assert_eq!((apart.contested, apart.surplus), (0, 0));
+    }
+
+    #[test]
+    fn a_domino_that_stands_for_all_of_a_run_leaves_the_others_their_room() {
+        let run = free(&["#", ".", ".", ".", ".", "."]);
+        let upper = one_of(run).expect("there is room");
+        assert_eq!(upper, 8);
+        let rest = Remainder::of(run & !(1 << upper | 1 << (upper + 8)));
+        assert_eq!(rest.surplus, Remainder::of(run).surplus - 1);
+        assert_eq!(one_of(free(&[".", "#", "."])), None);
+    }
+}

@@ -114,8 +114,11 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     if results.left_aside > 0 {
         output::complain(&format!(
             "{} units of other searches, positions or numbers of threads were left aside; the report is on `{}` of \
-             {} with {} threads a search; --threads chooses another number",
-            results.left_aside, family.search, family.positions, family.threads
+             {} with {} a search; --threads chooses another number",
+            results.left_aside,
+            family.search,
+            family.positions,
+            report::counted(family.threads, "thread")
         ));
     }
     output::note(&format!("wrote {}", output::named(&files.written)));

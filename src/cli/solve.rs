@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WAYS", default_value_t, value_parser = arguments::helpers, help = arguments::ways())]
     helpers: Helpers,
     /// Fixes how helpers differ
-    #[arg(long, default_value_t = SEED)]
+    #[arg(long, default_value_t = SEED, value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
     table: TableArguments,

@@ -59,6 +59,11 @@ fn a_search_in_json_ends_with_what_it_came_to_also_where_there_is_nothing() {
     assert!(done["is_completed"] == true && done["no_move"].is_null() && done["value_cp"].is_i64(), "{done}");
     assert!(done["workers"] == 2 && done["nodes"].as_u64() > Some(100) && done["seconds"].is_f64(), "{done}");
     assert_eq!(done["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert!(done["lockstep"].is_null(), "{done}");
+    let turns = outcome(&["--depth", "3", "--threads", "2", "--lockstep", "--quantum", "4", "--seed", "7"]);
+    let (told, nodes) = (&turns["lockstep"], turns["nodes"].as_u64().unwrap());
+    assert_eq!((&told["quantum"], &told["seed"]), (&4.into(), &7.into()));
+    assert!(told["virtual_time"].as_u64().is_some_and(|time| nodes / 2 <= time && time < nodes), "{turns}");
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     for (arguments, why) in [
         (["--fen", mated], "mate"),

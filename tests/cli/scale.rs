@@ -77,6 +77,7 @@ fn a_search_without_a_table_has_no_numbers_of_one() {
     }
     let (picture, page) =
         (read(&folder.path().join("scaling-overhead.svg")), read(&folder.path().join("scaling.md")));
+    assert!(page.contains("they ask no table") && !page.contains("tables of"), "{page}");
     assert!(
         picture.contains("\noverhead\n") && !picture.contains("breadth") && !picture.contains("repetition")
     );
@@ -171,15 +172,19 @@ fn times_of_threads_are_predicted_from_lockstep_and_judged_beside_those_measured
     let of =
         |workers: &str| lines.iter().find(|words| words.first() == Some(&workers)).expect("it is predicted");
     for measured in ["2", "3"] {
-        let verdict = *of(measured).last().unwrap();
-        assert!(["yes", "no", "open"].contains(&verdict), "{predicted}");
+        let [.., verdict, near] = of(measured)[..] else { panic!("{predicted}") };
+        assert!(["yes", "no", "open"].contains(&verdict) && near.ends_with("/18"), "{predicted}");
     }
     if !further.is_empty() {
         assert_eq!(of("8").len(), 4, "nobody timed eight threads: {predicted}");
     }
+    assert!(told.lines().all(|line| line.chars().count() <= 80), "it fits a terminal: {told}");
     let page = read(&folder.path().join("scaling.md"));
+    let rows = read(&folder.path().join("scaling-predicted.csv"));
+    assert_eq!(rows.lines().count(), 3 + further.len(), "{rows}");
     let said = [
         "Predicted and measured",
+        "[`scaling-predicted.csv`](scaling-predicted.csv)",
         "within 15 %",
         "scaling-parts.svg",
         "scaling-predicted.svg",

@@ -93,6 +93,17 @@ pub(super) struct JsonOutcome<'a> {
     nodes: u64,
     workers: usize,
     seconds: f64,
+    /// Of workers who take turns; `null` of others.
+    lockstep: Option<JsonLockstep>,
+}
+
+/// How workers took turns, and how long it took them.
+#[derive(Serialize)]
+struct JsonLockstep {
+    quantum: u64,
+    seed: u64,
+    /// Nodes of the worker that visited most.
+    virtual_time: u64,
 }
 
 /// Why there is no move to play.
@@ -119,7 +130,13 @@ impl NoMove {
 }
 
 impl<'a> JsonOutcome<'a> {
-    pub(super) fn of(answer: &Answer<Move>, game: &Chess, position: &'a str) -> Self {
+    /// `turns` are the quantum and the seed, of workers in lockstep.
+    pub(super) fn of(
+        answer: &Answer<Move>,
+        game: &Chess,
+        position: &'a str,
+        turns: Option<(u64, u64)>,
+    ) -> Self {
         let best = answer.to_play();
         let partial = answer.partial.as_ref().map(|partial| (partial.depth, partial.value, partial.bound));
         let whole = answer.best.as_ref().map(|best| (best.depth, best.value, Bound::Exact));
@@ -140,6 +157,11 @@ impl<'a> JsonOutcome<'a> {
             nodes: answer.counters().nodes(),
             workers: answer.workers.len(),
             seconds: answer.elapsed.as_secs_f64(),
+            lockstep: turns.map(|(quantum, seed)| JsonLockstep {
+                quantum,
+                seed,
+                virtual_time: answer.virtual_time(),
+            }),
         }
     }
 }

@@ -191,7 +191,8 @@ fn search_one<S: Scheme, B: Ready>(
         return Err(error);
     }
     if arguments.json {
-        return output::json(&JsonOutcome::of(&answer, game, name));
+        let turns = workers.quantum().map(|quantum| (quantum, order.seed));
+        return output::json(&JsonOutcome::of(&answer, game, name, turns));
     }
     let (mut ended, told) = (conclusion(game, &answer), workers.told(&answer));
     if !told.is_empty() && !ended.ends_with('\n') {

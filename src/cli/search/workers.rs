@@ -29,7 +29,7 @@ pub(super) struct WorkersArguments {
     #[arg(long, value_name = "WAYS", default_value_t, value_parser = arguments::helpers, help = arguments::ways())]
     pub(super) helpers: Helpers,
     /// Fixes how helpers differ, and in lockstep the order of turns
-    #[arg(long, default_value_t = SEED)]
+    #[arg(long, default_value_t = SEED, value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     pub(super) seed: u64,
     /// Write every look-up and store of every worker to this new file (docs/trace.md); of one position
     #[arg(long, value_name = "FILE", requires = "lockstep")]
@@ -94,6 +94,14 @@ impl Workers {
                     lockstep.search(table, game, order, on_event).context("--threads")
                 }
             },
+        }
+    }
+
+    /// Nodes a turn of workers who take turns.
+    pub(super) fn quantum(&self) -> Option<u64> {
+        match self {
+            Self::Free(_) => None,
+            Self::Lockstep(lockstep, _) => Some(lockstep.quantum()),
         }
     }
 

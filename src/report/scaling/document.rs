@@ -3,20 +3,24 @@
 use super::{Measured, figures, laws, predicted, schemes};
 use crate::lab::scaling::curves::{Of, Point};
 use crate::lab::scaling::{Clock, Memory};
-use crate::lab::sizes;
 use crate::lab::stats::Estimate;
+use crate::lab::{doctor, sizes};
 use crate::report::document::{ABSENT, Block, Cell, Document, Made, Table};
-use crate::report::{counted, provenance};
+use crate::report::{counted, folder, provenance};
 
 /// The report; `rows` is the file with the numbers.
 pub(super) fn document(measured: &Measured, rows: &str) -> Document {
     let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
     blocks.extend(measured.kinds().filter_map(|is_timed| quotable(measured, is_timed)).map(Block::Words));
     blocks.push(Block::Heading("Figures".to_owned()));
-    let commands = measured.commands();
-    for figure in figures::figures(measured) {
+    let (commands, figures) = (measured.commands(), figures::figures(measured));
+    if figures.is_empty() {
+        blocks.push(Block::Words("None: no curve is whole yet.".to_owned()));
+    }
+    for figure in figures {
+        let rows = if figure.rows.is_some() { folder::beside(&figure.file) } else { rows.to_owned() };
         blocks.push(Block::Figure(figure));
-        blocks.push(Block::Made(Made { commands: commands.clone(), rows: rows.to_owned() }));
+        blocks.push(Block::Made(Made { commands: commands.clone(), rows }));
     }
     blocks.push(Block::Heading("What the curves are made of".to_owned()));
     let words = measured.kinds().map(|is_timed| if is_timed { TIMED } else { VIRTUAL });
@@ -38,8 +42,7 @@ fn introduction(measured: &Measured) -> Vec<String> {
     }
     let sizes: Vec<_> = study.slots.iter().map(|&slots| sizes::name(slots)).collect();
     words.push(format!(
-        "{}-ply searches `{}` of {} ({}), each drawn {}, under other keys and seeds each time, one worker as well as many; tables of {} \
-         slots{}, cleared before each search.",
+        "{}-ply searches `{}` of {} ({}), each drawn {}, under other keys and seeds each time, one worker as well as many; {}.",
         study.depth,
         study.search.0,
         counted(study.positions.positions.len(), "position"),
@@ -48,8 +51,12 @@ fn introduction(measured: &Measured) -> Vec<String> {
             1 => "once".to_owned(),
             draws => format!("{draws} times"),
         },
-        sizes.join(", "),
-        if study.memory == Memory::PerWorker { " for each worker" } else { "" },
+        if study.search.1.uses_table() {
+            let each = if study.memory == Memory::PerWorker { " for each worker" } else { "" };
+            format!("tables of {} slots{each}, cleared before each search", sizes.join(", "))
+        } else {
+            "they ask no table".to_owned()
+        }
     ));
     words.push(
         "A position's speedup is the geometric mean over its draws; that of all is the geometric mean over the positions, with the 95 % interval \
@@ -58,6 +65,7 @@ fn introduction(measured: &Measured) -> Vec<String> {
     );
     words.extend(clocks(measured));
     words.extend(crowded(measured));
+    words.extend(disturbed(measured));
     words
 }
 
@@ -76,6 +84,17 @@ fn crowded(measured: &Measured) -> Option<String> {
     Some(format!("From {} threads on some share a core.", cores + 1))
 }
 
+/// What is to be said of times that were taken while others used the machine.
+fn disturbed(measured: &Measured) -> Option<String> {
+    let loads = measured.sessions.iter().filter(|_| measured.is_timed()).map(|session| session.load);
+    let worst = loads.flatten().max_by(f64::total_cmp);
+    doctor::others(worst)?;
+    Some(format!(
+        "Others used the machine when a session began (load {:.2}): times are not to be believed.",
+        worst?
+    ))
+}
+
 const LOCKSTEP: &str = "Workers take turns, and time is virtual: the nodes of the worker that visits most. It is what a clock would show if \
     each worker had a core of its own, all equally fast, and memory cost nothing more for being shared. The same seed gives the same numbers on any \
     machine.";
@@ -84,6 +103,8 @@ const CLOCK: &str = "Workers are threads, and time is a clock's. Rows of other m
 
 const SHUFFLED: &str =
     "The searches by the clock in a draw of a position follow each other in an order by lot.";
+
+const GROWN: &str = "What a later command added was timed apart from what was there: only the searches of one command follow each other by lot.";
 
 const PINNED: &str = "Each worker has a processor of its own, and a core of its own while there are such (Provenance has their numbers).";
 
@@ -96,6 +117,7 @@ fn clocks(measured: &Measured) -> Vec<String> {
     let said = [
         (has(Clock::is_timed), CLOCK),
         (has(Clock::is_timed) && study.shuffle.is_some(), SHUFFLED),
+        (has(Clock::is_timed) && measured.commands().len() > 1, GROWN),
         (has(Clock::is_pinned), PINNED),
         (has(|clock| clock == Clock::Loaded), LOADED),
     ];
@@ -105,12 +127,12 @@ fn clocks(measured: &Measured) -> Vec<String> {
     clock.into_iter().chain(lockstep).collect()
 }
 
-const VIRTUAL: &str = "Speedup is workers over overhead, where turns are short beside each worker's part. Overhead is the nodes of all, in proportion to those of one worker; it is breadth, \
+const VIRTUAL: &str = "In lockstep: speedup is workers over overhead, where turns are short beside each worker's part. Overhead is the nodes of all, in proportion to those of one worker; it is breadth, \
     different positions visited in proportion to those of one, times repetition, how much oftener each is visited. Others' hits are \
     look-ups that found an entry of a position which another worker offered last; again are searches offered of which another worker was the first, of the \
     same position to the same draft.";
 
-const TIMED: &str = "Speedup is nodes a second over overhead, both in proportion to those of one worker: what the machine leaves, over the nodes that the \
+const TIMED: &str = "Of threads: speedup is nodes a second over overhead, both in proportion to those of one worker: what the machine leaves, over the nodes that the \
     search visits more. Idle is the share of the workers' time that they were not at their search: before they were awake, and from when they had \
     finished until the last had. Seconds are the geometric mean of the positions' times to depth.";
 
@@ -197,6 +219,15 @@ pub(super) fn band(Estimate { value, low, high }: Estimate, digits: usize) -> Ce
     let interval =
         if high.is_finite() { format!(" ({low:.digits$}–{high:.digits$})") } else { String::new() };
     Cell::number(format!("{value:.digits$}{interval}"), value)
+}
+
+/// A number and the ends of its interval, each for itself, for rows; what is missing is absent.
+pub(super) fn three(estimate: Option<Estimate>) -> [Cell; 3] {
+    let Some(Estimate { value, low, high }) = estimate else { return [(); 3].map(|()| Cell::from(ABSENT)) };
+    let end = |end: f64| Some(end).filter(|_| high.is_finite());
+    [Some(value), end(low), end(high)].map(|number| {
+        number.map_or_else(|| Cell::from(ABSENT), |number| Cell::number(format!("{number:.3}"), number))
+    })
 }
 
 fn origin(measured: &Measured) -> Vec<Block> {

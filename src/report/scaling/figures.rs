@@ -150,7 +150,7 @@ fn predicted(measured: &Measured) -> Option<Figure> {
         curve("measured", Look::Numbered(0), &speedups),
         curve("predicted", Look::Numbered(1), &said),
     ];
-    Some(over_workers(
+    let figure = over_workers(
         "scaling-predicted.svg",
         format!("How much sooner, predicted and measured, over the number of workers, {name}"),
         format!(
@@ -158,7 +158,8 @@ fn predicted(measured: &Measured) -> Option<Figure> {
              of scalability through their nodes a second would leave: no measurement."
         ),
         series,
-    ))
+    );
+    Some(Figure { rows: Some(super::predicted::rows(measured)), ..figure })
 }
 
 /// Overhead of the first curve in lockstep, and what it is made of.

@@ -77,6 +77,8 @@ struct Foretold {
     /// The predicted time in proportion to the measured one.
     ratio: Option<Number>,
     verdict: Option<&'static str>,
+    /// Positions whose own time is predicted to within the tolerance, and all of them.
+    positions_within: Option<(usize, usize)>,
 }
 
 /// The run as an object.
@@ -147,6 +149,7 @@ fn foretold(predicted: &Predicted) -> impl Iterator<Item = Foretold> {
                 Verdict::Beyond => "no",
                 Verdict::Undecided => "open",
             }),
+            positions_within: check.map(|check| check.near),
         }
     })
 }

@@ -1,7 +1,7 @@
 //! Predicted times beside measured ones: the section of the report, and its lines for the terminal.
 
-use super::document::band;
-use super::printed::interval;
+use super::document::{band, three};
+use super::printed::{aligned, interval};
 use super::{Measured, clock};
 use crate::lab::claims::FEWEST;
 use crate::lab::scaling::predict::{Check, Predicted, Prediction, TOLERANCE, Verdict};
@@ -45,13 +45,13 @@ fn finding(measured: &Measured, predicted: &Predicted, prediction: &Prediction, 
         ("predicted", seconds(prediction.time_ns.value)),
         ("measured", seconds(check.time_ns)),
         ("predicted ∕ measured", band(check.ratio, 3).text),
-        ("positions within it", format!("{near} of {all}")),
+        ("single positions within it", format!("{near} of {all}")),
     ];
     Finding {
         verdict: verdict.to_owned(),
         tone,
         sentence: format!(
-            "{}: the time to depth of {} threads is predicted to within {:.0} % by lockstep of {}.",
+            "{}: in the mean over positions, the time to depth of {} threads is predicted to within {:.0} % by lockstep of {}.",
             measured.name(&predicted.of),
             prediction.workers,
             100.0 * TOLERANCE,
@@ -104,6 +104,54 @@ fn table(measured: &Measured) -> Table {
     }
 }
 
+/// What is predicted, and what was measured of it, with the ends of their intervals.
+pub(super) fn rows(measured: &Measured) -> Table {
+    let header = [
+        "clock",
+        "helpers",
+        "scheme",
+        "slots",
+        "threads",
+        "quantum",
+        "predicted speedup",
+        "low",
+        "high",
+        "predicted seconds",
+        "seconds low",
+        "seconds high",
+        "measured speedup",
+        "measured low",
+        "measured high",
+        "measured seconds",
+        "predicted over measured",
+        "ratio low",
+        "ratio high",
+        "verdict",
+    ];
+    let row = |predicted: &Predicted, prediction: &Prediction| {
+        let (of, check) = (&predicted.of, prediction.check.as_ref());
+        let names = [clock(of.clock), of.helpers.clone(), of.contender.to_string()];
+        let whole = |number: usize| Cell::number(number.to_string(), number as f64);
+        let seconds = check.map(|check| check.time_ns / 1e9);
+        let mut cells: Vec<_> = names.into_iter().map(Cell::from).collect();
+        cells.extend([whole(of.slots), whole(prediction.workers), Cell::from(predicted.from.to_string())]);
+        cells.extend(three(Some(prediction.speedup)));
+        cells.extend(three(Some(scaled(prediction.time_ns, 1e-9))));
+        cells.extend(three(check.map(|check| check.speedup)));
+        cells.push(seconds.map_or_else(|| Cell::from(ABSENT), |s| Cell::number(format!("{s:.3}"), s)));
+        cells.extend(three(check.map(|check| check.ratio)));
+        cells.push(Cell::from(check.map_or(ABSENT, |check| said(check.verdict()).0)));
+        cells
+    };
+    let all = measured.predicted.iter();
+    Table {
+        caption: "Predicted and measured".to_owned(),
+        header: header.map(str::to_owned).to_vec(),
+        words: 3,
+        rows: all.flat_map(|predicted| predicted.predictions.iter().map(|one| row(predicted, one))).collect(),
+    }
+}
+
 fn scaled(Estimate { value, low, high }: Estimate, factor: f64) -> Estimate {
     Estimate { value: factor * value, low: factor * low, high: factor * high }
 }
@@ -112,28 +160,42 @@ fn scaled(Estimate { value, low, high }: Estimate, factor: f64) -> Estimate {
 pub(super) fn printed(measured: &Measured) -> Vec<String> {
     let mut lines = Vec::new();
     for predicted in &measured.predicted {
-        lines.push(format!("{}, predicted from {}", measured.name(&predicted.of), clock(predicted.from)));
-        lines.push(PRINTED.to_owned());
+        lines.push(format!(
+            "{}, predicted from {}: seconds, and predicted ∕ measured;",
+            measured.name(&predicted.of),
+            clock(predicted.from)
+        ));
+        lines.push(format!(
+            "whether that is within {:.0} % in the mean, and in how many single positions it is",
+            100.0 * TOLERANCE
+        ));
+        lines.push(aligned(&PRINTED, &WIDTHS));
         lines.extend(predicted.predictions.iter().map(line));
         lines.push(String::new());
     }
     lines
 }
 
-const PRINTED: &str =
-    "threads  speedup    (95 %)         seconds  measured  predicted ∕ measured (95 %)  within 15 %";
+/// As wide as eighty columns allow.
+const WIDTHS: [usize; 9] = [7, 8, 15, 10, 9, 7, 13, 6, 5];
+const PRINTED: [&str; 9] =
+    ["threads", "speedup", "(95 %)", "predicted", "measured", "ratio", "(95 %)", "mean", "near"];
 
 fn line(prediction: &Prediction) -> String {
     let Prediction { workers, speedup, time_ns, check } = prediction;
-    let told = check.as_ref().map_or_else(String::new, |check| {
-        let (verdict, _) = said(check.verdict());
-        let Estimate { value, .. } = check.ratio;
-        format!(" {:>9.3} {value:>11.2} {:>16} {verdict:>12}", check.time_ns / 1e9, interval(check.ratio))
-    });
-    format!(
-        "{workers:>7} {:>8.2} {:>18} {:>9.3}{told}",
-        speedup.value,
+    let seconds = |ns: f64| format!("{:.3}", ns / 1e9);
+    let mut cells = vec![
+        workers.to_string(),
+        format!("{:.2}", speedup.value),
         interval(*speedup),
-        time_ns.value / 1e9
-    )
+        seconds(time_ns.value),
+    ];
+    if let Some(check) = check {
+        let (near, all) = check.near;
+        let ratio = [format!("{:.2}", check.ratio.value), interval(check.ratio)];
+        cells.push(seconds(check.time_ns));
+        cells.extend(ratio);
+        cells.extend([said(check.verdict()).0.to_owned(), format!("{near}/{all}")]);
+    }
+    aligned(&cells, &WIDTHS)
 }

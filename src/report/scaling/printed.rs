@@ -11,7 +11,8 @@ pub fn table(measured: &Measured) -> String {
     let mut lines = Vec::new();
     for (of, points) in &measured.curves {
         lines.push(measured.name(of));
-        lines.push(if of.clock.is_timed() { TIMED } else { VIRTUAL }.to_owned());
+        let header = if of.clock.is_timed() { &TIMED[..] } else { &VIRTUAL };
+        lines.push(aligned(header, &WIDTHS));
         lines.extend(points.iter().map(line));
         lines.push(String::new());
     }
@@ -22,31 +23,42 @@ pub fn table(measured: &Measured) -> String {
     lines.join("\n")
 }
 
-const VIRTUAL: &str =
-    "workers  speedup    (95 %)          median  overhead  breadth  repetition  others' hits  again";
-const TIMED: &str = "workers  speedup    (95 %)          median  overhead  nodes/s    idle";
+/// As wide as eighty columns allow.
+const WIDTHS: [usize; 9] = [7, 8, 16, 7, 9, 8, 11, 8, 6];
+const VIRTUAL: [&str; 9] =
+    ["workers", "speedup", "(95 %)", "median", "overhead", "breadth", "repetition", "others'", "again"];
+const TIMED: [&str; 7] = ["workers", "speedup", "(95 %)", "median", "overhead", "nodes/s", "idle"];
+
+/// Cells below each other, each at the right end of its column.
+pub(super) fn aligned(cells: &[impl AsRef<str>], widths: &[usize]) -> String {
+    let cells = cells.iter().zip(widths);
+    cells.map(|(cell, &width)| format!("{:>width$}", cell.as_ref())).collect()
+}
 
 fn line(point: &Point) -> String {
     let speedup = point.speedup;
-    let interval = interval(speedup);
-    let times = |value: Option<f64>| value.map_or_else(|| ABSENT.to_owned(), |value| format!("{value:.2}"));
+    let times = |value: f64| format!("{value:.2}");
+    let maybe = |value: Option<f64>| value.map_or_else(|| ABSENT.to_owned(), times);
     let percent = |value: Option<f64>| {
-        value.map_or_else(|| ABSENT.to_owned(), |value| format!("{:.1} %", 100.0 * value))
+        value.map_or_else(|| ABSENT.to_owned(), |value| format!("{:.1}%", 100.0 * value))
     };
-    let common = format!(
-        "{:>7} {:>8.2} {interval:>18} {:>9.2} {:>9.2}",
-        point.workers, speedup.value, point.median, point.overhead
-    );
-    if let Some(timed) = &point.timed {
-        return format!("{common} {:>8.2} {:>7}", timed.rate.value, percent(timed.idle));
+    let mut cells = vec![
+        point.workers.to_string(),
+        times(speedup.value),
+        interval(speedup),
+        times(point.median),
+        times(point.overhead),
+    ];
+    match &point.timed {
+        Some(timed) => cells.extend([times(timed.rate.value), percent(timed.idle)]),
+        None => cells.extend([
+            maybe(point.breadth),
+            maybe(point.repetition()),
+            percent(point.of_others),
+            percent(point.again),
+        ]),
     }
-    format!(
-        "{common} {:>8} {:>11} {:>13} {:>6}",
-        times(point.breadth),
-        times(point.repetition()),
-        percent(point.of_others),
-        percent(point.again)
-    )
+    aligned(&cells, &WIDTHS)
 }
 
 /// An interval, where there is one.

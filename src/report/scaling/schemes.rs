@@ -1,6 +1,6 @@
 //! Each scheme beside the first, by number of workers: whether it matters more with many which one there is.
 
-use super::document::band;
+use super::document::{band, three};
 use super::{Measured, clock};
 use crate::lab::scaling::schemes::{Beside, Under};
 use crate::lab::sizes;
@@ -54,8 +54,49 @@ pub(super) fn figure(measured: &Measured) -> Option<Figure> {
         ),
         alt,
         svg: map.svg(),
-        rows: None,
+        rows: Some(tidy(measured)),
     })
+}
+
+/// What is drawn, with intervals; the change from one worker to the most stands beside the most.
+fn tidy(measured: &Measured) -> Table {
+    let most = measured.study.workers.iter().max();
+    let of_one = |(under, beside): (&Under, &Beside)| {
+        let (under, beside) = (under.clone(), beside.clone());
+        beside.times.clone().into_iter().map(move |(workers, time)| {
+            let change = beside.change.filter(|_| Some(&workers) == most);
+            let names = [clock(under.clock), under.helpers.clone(), beside.contender.to_string()];
+            let numbers =
+                [under.slots, workers].map(|number| Cell::number(number.to_string(), number as f64));
+            names
+                .into_iter()
+                .map(Cell::from)
+                .chain(numbers)
+                .chain(three(Some(time)))
+                .chain(three(change))
+                .collect()
+        })
+    };
+    let header = [
+        "clock",
+        "helpers",
+        "scheme",
+        "slots",
+        "workers",
+        "time",
+        "low",
+        "high",
+        "change",
+        "change low",
+        "change high",
+    ];
+    let all = measured.schemes.iter().flat_map(|(under, all)| all.iter().map(move |beside| (under, beside)));
+    Table {
+        caption: "Time in proportion to the first scheme's".to_owned(),
+        header: header.map(str::to_owned).to_vec(),
+        words: 3,
+        rows: all.flat_map(of_one).collect(),
+    }
 }
 
 /// The scheme, and what else differs between rows.

@@ -52,7 +52,7 @@ pub struct Information1996 {
 pub static MIDDLE_GAME: Information1996 = Information1996 {
     name: "1996",
     about: "What a hit may do, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
-    title: "Information in transposition tables: 1996, run again in the middle game",
+    title: "Information in transposition tables: the experiments of Figure 1 (1996), run again",
     game: "eighteen positions of a middle game to 7 plies",
     positions: PositionSet::kasparov_short,
     ply: 7,
@@ -65,7 +65,7 @@ pub static MIDDLE_GAME: Information1996 = Information1996 {
 pub static ENDGAME: Information1996 = Information1996 {
     name: "1996endgame",
     about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
-    title: "Information in transposition tables: 1996, run again in the endgame",
+    title: "Information in transposition tables: the experiments of Figure 2 (1996), run again",
     game: "twenty-one positions of an endgame to 10 plies",
     positions: PositionSet::rabinovich_romanovsky,
     ply: 10,

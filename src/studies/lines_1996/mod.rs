@@ -46,7 +46,7 @@ pub struct Lines1996 {
 pub static MIDDLE_GAME: Lines1996 = Lines1996 {
     name: "1996lines",
     about: "Lines of up to five plies in an entry, in the middle game (the same paper)",
-    title: "Lines in transposition tables: 1996, run again in the middle game",
+    title: "Lines in transposition tables: the experiments of Figure 3 (1996), run again",
     game: "eighteen positions of a middle game to 7 plies",
     positions: PositionSet::kasparov_short,
     ply: 7,
@@ -59,7 +59,7 @@ pub static MIDDLE_GAME: Lines1996 = Lines1996 {
 pub static ENDGAME: Lines1996 = Lines1996 {
     name: "1996endgamelines",
     about: "The same in an endgame (the same paper)",
-    title: "Lines in transposition tables: 1996, run again in the endgame",
+    title: "Lines in transposition tables: the experiments of Figure 4 (1996), run again",
     game: "twenty-one positions of an endgame to 10 plies",
     positions: PositionSet::rabinovich_romanovsky,
     ply: 10,

@@ -33,7 +33,7 @@ fn chess(text: &str) -> Chess {
     Chess::new(fen(text).expect("these are positions"))
 }
 
-fn search<G: Game, T: SearchTable>(
+fn search<G: Game, T: SearchTable + ?Sized>(
     game: &G,
     table: &T,
     limits: Limits,
@@ -46,7 +46,7 @@ fn search<G: Game, T: SearchTable>(
 }
 
 /// The size of the root in the table, as far as its code tells.
-fn size_of_root<G: Game, T: SearchTable>(game: &G, table: &T) -> Option<u64> {
+fn size_of_root<G: Game, T: SearchTable + ?Sized>(game: &G, table: &T) -> Option<u64> {
     table.probe(game.key()).map(|root| root.size)
 }
 

@@ -150,7 +150,9 @@ fn the_best_move_lost_when_a_moveless_result_overwrites_it() {
 struct Forgetful;
 
 impl SearchTable for Forgetful {
-    const HIT_SIZE: HitSize = HitSize::One;
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
     fn probe(&self, _: Key) -> Option<Entry> {
         None
     }
@@ -206,7 +208,9 @@ fn occupancy_that_panics_or_lies_on_tiny_tables() {
 struct Liar(AtomicU64);
 
 impl SearchTable for Liar {
-    const HIT_SIZE: HitSize = HitSize::One;
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
     fn probe(&self, key: Key) -> Option<Entry> {
         let number = self.0.fetch_add(1, Ordering::Relaxed);
         let mv = Move16(SplitMix64::new(key.0 ^ number).next() as u16);

@@ -339,7 +339,9 @@ struct Watched {
 }
 
 impl SearchTable for Watched {
-    const HIT_SIZE: HitSize = HitSize::One;
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
     fn probe(&self, _: Key) -> Option<Entry> {
         if self.is_over.load(Ordering::SeqCst) {
             self.late.store(true, Ordering::SeqCst);

@@ -14,8 +14,8 @@ use crate::lab::shard::Shard;
 use crate::lab::sizes::{self, Alone};
 pub(super) use crate::lab::words::{depth, helpers, layout, once_each, preset, scheme, schemes, threads};
 use crate::lab::{Experiment, room};
-use crate::scheme::{Mismatch, Scheme, SchemeName, Visit};
-use crate::search::Enhancements;
+use crate::scheme::{Scheme, SchemeName, Visit};
+use crate::search::{AnyTable, Enhancements, NotThere};
 use crate::smp::Helpers;
 use crate::table::{Size, Table, Update};
 
@@ -83,24 +83,34 @@ impl TableArguments {
     }
 
     /// The table asked for, empty, its pages touched by `threads` threads: the first search waits for none of them.
-    pub(super) fn table<S: Scheme, B: Ready>(&self, threads: usize) -> Result<Table<S, B>> {
+    pub(super) fn table(&self, threads: usize) -> Result<Box<dyn AnyTable>> {
         let bytes = match self.size() {
-            Size::Slots(slots) => (slots / B::SLOTS).saturating_mul(Table::<S, B>::BUCKET_BYTES),
+            Size::Slots(slots) => self.scheme.visit_in(self.layout, BytesOf(slots))?,
             Size::Bytes(bytes) => bytes,
         };
         let option = if self.slots.is_some() { "--slots" } else { "--hash" };
         // What the system grants it need not have; touching more than that would end the program.
         room::check(self.size(), bytes as u64, room::free()).context(option)?;
-        let mut table = Table::untouched(self.size()).context(option)?;
+        let table = <dyn AnyTable>::untouched(self.scheme, self.layout, self.size());
+        let mut table = match table {
+            Err(NotThere::Mismatch(error)) => return Err(error.into()),
+            other => other.context(option)?,
+        };
         table.touch(threads);
         table.set_update(if self.keep_deeper { Update::Deeper } else { Update::AsScheme });
         table.set_keeps_old_move(self.keep_move);
         Ok(table)
     }
+}
 
-    /// Does `work` with the types of the scheme and the layout asked for.
-    pub(super) fn visit<V: Visit>(&self, work: V) -> Result<V::Out, Mismatch> {
-        self.scheme.visit_in(self.layout, work)
+/// The bytes of so many slots.
+struct BytesOf(usize);
+
+impl Visit for BytesOf {
+    type Out = usize;
+
+    fn visit<S: Scheme, B: Ready>(self) -> usize {
+        (self.0 / B::SLOTS).saturating_mul(Table::<S, B>::BUCKET_BYTES)
     }
 }
 

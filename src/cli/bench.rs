@@ -11,13 +11,11 @@ use super::arguments::{self, TableArguments};
 use super::exit::Ending;
 use super::{output, terminal};
 use crate::entry::Depth;
-use crate::entry::bucket::Ready;
 use crate::lab::pages::Obtained;
 use crate::lab::positions::PositionSet;
 use crate::lab::{doctor, interrupt, provenance};
 use crate::report;
-use crate::scheme::{Scheme, Visit};
-use crate::search::{Counters, Enhancements, Limits};
+use crate::search::{Counters, Enhancements, Limits, SearchTable};
 use crate::smp::{Helpers, Order, Pool, SEED};
 
 #[derive(Debug, Args)]
@@ -66,50 +64,39 @@ struct WithTable<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    arguments.table.visit(Bench(arguments))?
-}
-
-struct Bench<'a>(&'a Arguments);
-
-impl Visit for Bench<'_> {
-    type Out = Result<Ending>;
-
-    fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
-        let Self(arguments) = self;
-        let threads = arguments.threads.iter().max().copied().unwrap_or(1);
-        let mut table = arguments.table.table::<S, B>(threads)?;
-        // Before the searches, which are a load themselves.
-        if let Some(busy) = doctor::others(provenance::load()) {
-            output::complain(&format!("{}; node counts hold, speeds are not to be believed", busy.what));
-        }
-        let pages = Obtained::of(&table.pages());
-        let stop = interrupt::on_ctrl_c();
-        let positions = PositionSet::kasparov_short();
-        let mut rounds = vec![Vec::new(); arguments.threads.len()];
-        // Interleaved, so that a slow moment of the machine does not fall on one worker count alone.
-        for _ in 0..arguments.rounds {
-            for (i, &threads) in arguments.threads.iter().enumerate() {
-                let mut pool = Pool::try_new(threads).context("--threads")?;
-                let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
-                let mut dead = B::TELLS_TORN.then_some(0);
-                for (_, game) in positions.positions.iter() {
-                    let order = order(arguments, &stop);
-                    table.clear(threads);
-                    let answer = pool.search(&table, game, &order, |_| ());
-                    counters += answer.counters();
-                    elapsed += answer.elapsed;
-                    dead = dead.map(|dead| dead + table.dead_slots());
-                    if stop.is_set() {
-                        output::complain("interrupted: no signature");
-                        return Ok(Ending::Interrupted);
-                    }
-                }
-                let rest = (dead, table.slots() * positions.positions.len());
-                rounds[i].push(measured(threads, &counters, elapsed, rest));
-            }
-        }
-        print(arguments, &pages, rounds.into_iter().map(median).collect())
+    let threads = arguments.threads.iter().max().copied().unwrap_or(1);
+    let mut table = arguments.table.table(threads)?;
+    // Before the searches, which are a load themselves.
+    if let Some(busy) = doctor::others(provenance::load()) {
+        output::complain(&format!("{}; node counts hold, speeds are not to be believed", busy.what));
     }
+    let pages = Obtained::of(&table.pages());
+    let stop = interrupt::on_ctrl_c();
+    let positions = PositionSet::kasparov_short();
+    let mut rounds = vec![Vec::new(); arguments.threads.len()];
+    // Interleaved, so that a slow moment of the machine does not fall on one worker count alone.
+    for _ in 0..arguments.rounds {
+        for (i, &threads) in arguments.threads.iter().enumerate() {
+            let mut pool = Pool::try_new(threads).context("--threads")?;
+            let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
+            let mut dead = Some(0);
+            for (_, game) in positions.positions.iter() {
+                let order = order(arguments, &stop);
+                table.clear(threads);
+                let answer = pool.search(&*table as &dyn SearchTable, game, &order, |_| ());
+                counters += answer.counters();
+                elapsed += answer.elapsed;
+                dead = dead.zip(table.dead_slots()).map(|(dead, more)| dead + more);
+                if stop.is_set() {
+                    output::complain("interrupted: no signature");
+                    return Ok(Ending::Interrupted);
+                }
+            }
+            let rest = (dead, table.slots() * positions.positions.len());
+            rounds[i].push(measured(threads, &counters, elapsed, rest));
+        }
+    }
+    print(arguments, &pages, rounds.into_iter().map(median).collect())
 }
 
 fn order(arguments: &Arguments, stop: &crate::search::Stop) -> Order {

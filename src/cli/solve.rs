@@ -7,15 +7,13 @@ use serde::Serialize;
 use super::arguments::{self, TableArguments};
 use super::exit::Ending;
 use super::output;
-use crate::entry::bucket::Ready;
 use crate::game::domineering::{Adjudicated, OutcomeClass, Player, Published};
 use crate::lab::interrupt;
 use crate::lab::pages::Obtained;
 use crate::lab::solve::{How, Solved, Verdict, solve};
 use crate::report;
-use crate::scheme::{Scheme, Visit};
+use crate::search::AnyTable;
 use crate::smp::{Helpers, Pool, SEED};
-use crate::table::Table;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -68,29 +66,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
             "--layout {layout}: verifies {verified} bits of a key, so that its answers are no proof; give xor16"
         );
     }
-    arguments.table.visit(SolveBoard(arguments))?
-}
-
-struct SolveBoard<'a>(&'a Arguments);
-
-impl Visit for SolveBoard<'_> {
-    type Out = Result<Ending>;
-
-    fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
-        let Self(arguments) = self;
-        let table = arguments.table.table::<S, B>(arguments.threads)?;
-        let mut pool = Pool::try_new(arguments.threads).context("--threads")?;
-        let pages = Obtained::of(&table.pages());
-        let mut said = Said::begin(arguments, &pages);
-        for starts in [Player::Vertical, Player::Horizontal] {
-            let Some(solved) = said.solve(&mut pool, &table, starts) else {
-                output::complain("interrupted: nothing is known but what stands above");
-                return Ok(Ending::Interrupted);
-            };
-            said.starts.push(solved);
-        }
-        said.conclude()
+    let table = arguments.table.table(arguments.threads)?;
+    let mut pool = Pool::try_new(arguments.threads).context("--threads")?;
+    let pages = Obtained::of(&table.pages());
+    let mut said = Said::begin(arguments, &pages);
+    for starts in [Player::Vertical, Player::Horizontal] {
+        let Some(solved) = said.solve(&mut pool, &*table, starts) else {
+            output::complain("interrupted: nothing is known but what stands above");
+            return Ok(Ending::Interrupted);
+        };
+        said.starts.push(solved);
     }
+    said.conclude()
 }
 
 /// What is found, and how it is printed.
@@ -152,12 +139,7 @@ impl<'a> Said<'a> {
         Self { arguments, how, pages, starts: Vec::new() }
     }
 
-    fn solve<S: Scheme, B: Ready>(
-        &self,
-        pool: &mut Pool<Adjudicated>,
-        table: &Table<S, B>,
-        starts: Player,
-    ) -> Option<Start> {
+    fn solve(&self, pool: &mut Pool<Adjudicated>, table: &dyn AnyTable, starts: Player) -> Option<Start> {
         let (rows, columns) = self.arguments.board;
         let game = Adjudicated::new(rows, columns, starts);
         let Solved { verdict, counters, elapsed } = solve(pool, table, &game, game.plies(), &self.how)?;

@@ -62,7 +62,7 @@ pub struct How {
 ///
 /// # Panics
 /// If a worker does ([`Pool::search`]).
-pub fn solve<G: Game, T: SearchTable>(
+pub fn solve<G: Game, T: SearchTable + ?Sized>(
     pool: &mut Pool<G>,
     table: &T,
     game: &G,

@@ -47,7 +47,9 @@ impl Unbounded {
 }
 
 impl SearchTable for Unbounded {
-    const HIT_SIZE: HitSize = HitSize::One;
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
 
     fn probe(&self, key: Key) -> Option<Entry> {
         self.shard(key).lock().get(&key).copied()

@@ -1,7 +1,7 @@
 //! Lines of several plies in entries (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*, 1996, section 4): a
 //! position that the table does not hold may lie on a line that it holds of an ancestor, whose next move is then tried first.
 //!
-//! Only tables that keep lines ([`SearchTable::FOLLOWING`]) make anything of it; for others it is compiled away. What the paper does not
+//! Only tables that keep lines ([`SearchTable::following_kept`]) make anything of it. What the paper does not
 //! say: of several ancestors the nearest is asked, if its line reaches so far; a line is the best found below a position, also of one
 //! that failed low; a score that ends a search hands its entry's line up.
 
@@ -78,11 +78,11 @@ fn rest(line: Line, mv: Move16) -> Line {
     if first == mv && mv.is_some() { [a, b, c, d, Move16::NONE] } else { NOTHING }
 }
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// The lines, where the table keeps them and the search uses them.
     #[inline]
     fn ancestors(&mut self) -> Option<&mut Ancestors> {
-        if T::FOLLOWING == 0 { None } else { self.ancestors.as_mut() }
+        if self.table.following_kept() == 0 { None } else { self.ancestors.as_mut() }
     }
 
     /// A position is to be searched at `ply`.
@@ -134,7 +134,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// `mv` is about to be played at `ply`; `None` for a pass.
     #[inline]
     pub(super) fn follow_line(&mut self, ply: usize, mv: Option<G::Move>) {
-        if T::FOLLOWING == 0 {
+        if self.table.following_kept() == 0 {
             return;
         }
         let played = mv.map_or(Move16::NONE, |mv| self.game.encode(mv));
@@ -146,7 +146,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     /// `mv` is the best so far of the position at `ply`.
     #[inline]
     pub(super) fn raise_line(&mut self, ply: usize, mv: G::Move) {
-        if T::FOLLOWING == 0 {
+        if self.table.following_kept() == 0 {
             return;
         }
         let best = self.game.encode(mv);
@@ -257,7 +257,7 @@ mod tests {
     type Lined = Table<TwoBig1, Checked<2, 2, LinedEntry>>;
 
     fn searched(
-        table: &impl SearchTable,
+        table: &(impl SearchTable + ?Sized),
         hit: HitUse,
         on: Enhancements,
     ) -> Found<<Domineering as crate::game::Game>::Move> {
@@ -265,7 +265,7 @@ mod tests {
         search(&game, table, Limits::depth(7), on.limited_to(hit))
     }
 
-    fn counted(table: &impl SearchTable, hit: HitUse) -> Counters {
+    fn counted(table: &(impl SearchTable + ?Sized), hit: HitUse) -> Counters {
         searched(table, hit, Enhancements::ALIBABA).counters
     }
 

@@ -7,7 +7,7 @@ use super::{Search, SearchTable};
 use crate::entry::Depth;
 use crate::game::{Game, Value};
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// The value of the root at `depth`; `None` if stopped.
     ///
     /// A score outside the window is searched again between itself and infinity, as the paper has it. Should the second

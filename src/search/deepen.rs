@@ -5,7 +5,7 @@ use super::{Iteration, Search, SearchTable};
 use crate::entry::Depth;
 use crate::game::Game;
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// Searches to the limit's depth, iteration by iteration, and returns the last one completed.
     pub(super) fn deepen(
         &mut self,

@@ -7,7 +7,7 @@ use crate::entry::{Bound, Depth, Entry};
 use crate::game::Game;
 use crate::scheme::HitSize;
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// Looks the node's position up.
     #[inline]
     pub(super) fn consult(&mut self, node: &mut Node<G::Move>) -> Step {
@@ -99,7 +99,7 @@ impl<G: Game, T: SearchTable> Search<'_, G, T> {
     fn cut(&mut self, node: &Node<G::Move>, entry: &Entry) -> Step {
         self.counters.cutoffs += 1;
         self.table.cut_by(node.key);
-        if T::HIT_SIZE == HitSize::Subtree {
+        if self.table.hit_size() == HitSize::Subtree {
             // The position itself has been counted as one node.
             self.size += entry.size.saturating_sub(1);
         }
@@ -134,7 +134,9 @@ mod tests {
     struct TwoAnswers;
 
     impl SearchTable for TwoAnswers {
-        const HIT_SIZE: HitSize = HitSize::One;
+        fn hit_size(&self) -> HitSize {
+            HitSize::One
+        }
         fn probe(&self, _: Key) -> Option<Entry> {
             Some(Entry { bound: Bound::Exact, depth: 9, score: 1, ..Entry::default() })
         }
@@ -165,7 +167,9 @@ mod tests {
     }
 
     impl SearchTable for TwoBounds {
-        const HIT_SIZE: HitSize = HitSize::One;
+        fn hit_size(&self) -> HitSize {
+            HitSize::One
+        }
         fn probe(&self, _: Key) -> Option<Entry> {
             None
         }
@@ -216,7 +220,9 @@ mod tests {
     }
 
     impl SearchTable for Told {
-        const HIT_SIZE: HitSize = HitSize::One;
+        fn hit_size(&self) -> HitSize {
+            HitSize::One
+        }
         fn probe(&self, key: Key) -> Option<Entry> {
             lock(&self.table).get(&key).copied()
         }
@@ -261,7 +267,9 @@ mod tests {
 
     #[cfg(feature = "chess")]
     impl SearchTable for AtMostFifty {
-        const HIT_SIZE: HitSize = HitSize::One;
+        fn hit_size(&self) -> HitSize {
+            HitSize::One
+        }
         fn probe(&self, _: Key) -> Option<Entry> {
             Some(Entry { bound: Bound::Upper, depth: 9, score: 50, ..Entry::default() })
         }
@@ -294,7 +302,9 @@ mod tests {
     struct OneMove(Move16);
 
     impl SearchTable for OneMove {
-        const HIT_SIZE: HitSize = HitSize::One;
+        fn hit_size(&self) -> HitSize {
+            HitSize::One
+        }
         fn probe(&self, _: Key) -> Option<Entry> {
             Some(Entry { mv: self.0, bound: Bound::Upper, score: i16::MAX, ..Entry::default() })
         }
@@ -328,7 +338,9 @@ mod tests {
     }
 
     impl SearchTable for Decided {
-        const HIT_SIZE: HitSize = HitSize::One;
+        fn hit_size(&self) -> HitSize {
+            HitSize::One
+        }
         fn probe(&self, key: Key) -> Option<Entry> {
             let entry = Entry { mv: self.mv, bound: Bound::Exact, depth: 9, score: 3, ..Entry::default() };
             (!self.besides.contains(&key)).then_some(entry)

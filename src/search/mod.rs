@@ -13,6 +13,7 @@
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit`, `hit_use` | what a table hit does, and what it may |
 //! | `order` | which move next |
+//! | `search_table`, `any_table` | what a search needs of a table; one that is named at run time |
 //! | `ancestors` | lines of several plies in entries |
 //! | `busy`, `together` | what workers share besides the table |
 //! | `turn` | how workers that take turns hand over |
@@ -20,6 +21,7 @@
 //! | `negamax` | the reference that tests trust |
 
 mod ancestors;
+mod any_table;
 mod aspiration;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod busy;
@@ -47,6 +49,7 @@ mod together;
 mod turn;
 mod variation;
 
+pub use any_table::{AnyTable, NotThere};
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
@@ -166,7 +169,7 @@ impl<G: Game> Searcher<G> {
     /// Searches the present position of `game`, and reports each completed iteration.
     ///
     /// The same game, table contents, task and no clock give the same nodes, line and values, bit for bit (I6).
-    pub fn search<T: SearchTable>(
+    pub fn search<T: SearchTable + ?Sized>(
         &mut self,
         game: &G,
         table: &T,
@@ -194,7 +197,7 @@ impl<G: Game> Searcher<G> {
             deferred: Vec::new(),
             known: &mut self.known,
             lines: &mut self.lines,
-            ancestors: Ancestors::of_lines(task.enhancements.stored_line(T::FOLLOWING)),
+            ancestors: Ancestors::of_lines(task.enhancements.stored_line(table.following_kept())),
             partial: None,
             passed_at: None,
             counters: Counters::default(),
@@ -223,7 +226,7 @@ impl<G: Game> Searcher<G> {
 /// assert!(found.best.expect("nothing stopped it").value > 0, "the first player wins on 4 × 4");
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
-pub fn search<G: Game, T: SearchTable>(
+pub fn search<G: Game, T: SearchTable + ?Sized>(
     game: &G,
     table: &T,
     limits: Limits,
@@ -236,7 +239,7 @@ pub fn search<G: Game, T: SearchTable>(
 }
 
 /// A search in progress.
-struct Search<'a, G: Game, T: SearchTable> {
+struct Search<'a, G: Game, T: SearchTable + ?Sized> {
     game: G,
     root: Root,
     table: &'a T,
@@ -269,7 +272,7 @@ struct Search<'a, G: Game, T: SearchTable> {
     stopped: bool,
 }
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// Counts one visited node against the limits; whether the search must stop now.
     #[inline]
     fn must_stop(&mut self) -> bool {

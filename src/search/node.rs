@@ -117,7 +117,7 @@ impl<M: Copy> Node<M> {
     }
 }
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// The value of the position `depth` plies deep: at most it if at or below alpha, at least it if at or above beta.
     /// Without meaning once the search is stopped.
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {

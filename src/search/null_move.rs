@@ -8,7 +8,7 @@ use super::score::static_value;
 use super::{Search, SearchTable};
 use crate::game::{Game, STATIC_LIMIT, Value};
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// Passes, and searches what follows less deeply; `Cut` if it is not below beta even so. Such a value is not stored: it is of a
     /// search less deep than the node's.
     pub(super) fn try_pass(&mut self, node: &Node<G::Move>) -> Step {

@@ -4,14 +4,14 @@ use super::{Search, SearchTable};
 use crate::entry::Entry;
 use crate::game::Game;
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// Stores the positions of the line below root move `mv` again, marked; the search of the move has just ended.
     ///
     /// What the table no longer holds stays unmarked, and what another worker stores meanwhile may be stored over: an entry
     /// is lost, as under any race of two stores. Costs a probe and a store for each move of the line, and nothing under
     /// other schemes.
     pub(super) fn mark_principal(&mut self, mv: G::Move) {
-        if !T::USES_PRINCIPAL || !self.on.uses_table() {
+        if !self.table.uses_principal() || !self.on.uses_table() {
             return;
         }
         self.game.play(mv);

@@ -9,7 +9,7 @@ use super::score::{DRAW, static_value, undecided};
 use super::{MAX_PLY, Search, SearchTable};
 use crate::game::{Game, Value};
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// The value of a position at which the depth has run out.
     pub(super) fn leaf(&mut self, window: Window, ply: usize) -> Value {
         self.counters.leaf += 1;

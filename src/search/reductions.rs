@@ -10,7 +10,7 @@ use super::{Search, SearchTable};
 use crate::entry::Depth;
 use crate::game::Game;
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// Whether a move may be searched less deeply: asked before it is played.
     #[inline]
     pub(super) fn may_reduce(&self, node: &Node<G::Move>, mv: G::Move, nth: usize) -> bool {

@@ -13,7 +13,7 @@ pub(super) struct RootMoves<M>(Vec<M>);
 
 impl<M: Copy + PartialEq> RootMoves<M> {
     /// Lists them in the order of any node; a seed shuffles those behind the first.
-    pub(super) fn list<G: Game<Move = M>, T: SearchTable>(
+    pub(super) fn list<G: Game<Move = M>, T: SearchTable + ?Sized>(
         search: &mut Search<'_, G, T>,
         seed: Option<u64>,
     ) -> Self {
@@ -42,7 +42,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     }
 }
 
-impl<G: Game, T: SearchTable> Search<'_, G, T> {
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// The value of the root within `window` (fail-soft); `None` if stopped. The best line is left in `lines`.
     pub(super) fn search_root(
         &mut self,

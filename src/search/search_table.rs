@@ -18,7 +18,9 @@ use crate::table::{Index, Table};
 /// #[derive(Default)]
 /// struct Map(Mutex<HashMap<Key, Entry>>);
 /// impl SearchTable for Map {
-///     const HIT_SIZE: HitSize = HitSize::One;
+///     fn hit_size(&self) -> HitSize {
+///         HitSize::One
+///     }
 ///     fn probe(&self, key: Key) -> Option<Entry> {
 ///         self.0.lock().unwrap().get(&key).copied()
 ///     }
@@ -35,10 +37,13 @@ use crate::table::{Index, Table};
 /// assert!(found.best.expect("nothing stopped it").value > 0);
 /// ```
 pub trait SearchTable: Send + Sync {
-    /// What a hit counts toward a subtree's size.
-    const HIT_SIZE: HitSize;
-    /// Whether it matters to the memory which entries are on the principal variation of a child of the root.
-    const USES_PRINCIPAL: bool = false;
+    /// What a hit counts toward a subtree's size; always the same.
+    fn hit_size(&self) -> HitSize;
+    /// Whether it matters to the memory which entries are on the principal variation of a child of the root; always the same.
+    #[inline]
+    fn uses_principal(&self) -> bool {
+        false
+    }
 
     /// What is remembered of `key`.
     fn probe(&self, key: Key) -> Option<Entry>;
@@ -55,8 +60,11 @@ pub trait SearchTable: Send + Sync {
     fn cut_by(&self, key: Key) {
         let _ = key;
     }
-    /// Moves behind an entry's own that are remembered with it; 0 where none are.
-    const FOLLOWING: usize = 0;
+    /// Moves behind an entry's own that are remembered with it, always as many; 0 where none are.
+    #[inline]
+    fn following_kept(&self) -> usize {
+        0
+    }
     /// The moves remembered behind that of the entry of `key`; from the first that is not known on none.
     #[inline]
     fn following(&self, key: Key) -> [Move16; FOLLOWING] {
@@ -131,9 +139,20 @@ impl Remembered for LinedEntry {
 }
 
 impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<S, B, I> {
-    const HIT_SIZE: HitSize = S::HIT_SIZE;
-    const USES_PRINCIPAL: bool = S::USES_PRINCIPAL;
-    const FOLLOWING: usize = <B::Payload as Remembered>::FOLLOWING;
+    #[inline]
+    fn hit_size(&self) -> HitSize {
+        S::HIT_SIZE
+    }
+
+    #[inline]
+    fn uses_principal(&self) -> bool {
+        S::USES_PRINCIPAL
+    }
+
+    #[inline]
+    fn following_kept(&self) -> usize {
+        <B::Payload as Remembered>::FOLLOWING
+    }
 
     #[inline]
     fn probe(&self, key: Key) -> Option<Entry> {
@@ -186,7 +205,9 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
 pub struct NoTable;
 
 impl SearchTable for NoTable {
-    const HIT_SIZE: HitSize = HitSize::One;
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
 
     #[inline]
     fn probe(&self, _: Key) -> Option<Entry> {

@@ -232,7 +232,7 @@ impl<G: Game> Pool<G> {
     /// # Panics
     /// If `on_iteration` panics, or a worker does: in the game or in the table, that is. Either ends the search at once, and
     /// the panic comes through with what it carries, the caller's before a worker's. Pool and table serve on.
-    pub fn search<T: SearchTable>(
+    pub fn search<T: SearchTable + ?Sized>(
         &mut self,
         table: &T,
         game: &G,
@@ -268,7 +268,7 @@ impl<G: Game> Pool<G> {
 }
 
 /// One worker's search; when it has finished, or panicked, it ends the others'.
-fn work<G: Game, T: SearchTable>(
+fn work<G: Game, T: SearchTable + ?Sized>(
     searcher: &mut Searcher<G>,
     (game, table): (&G, &T),
     task: &Task<'_>,

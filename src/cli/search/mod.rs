@@ -17,7 +17,6 @@ use super::arguments::{self, TableArguments};
 use super::exit::Ending;
 use super::{output, terminal};
 use crate::entry::Depth;
-use crate::entry::bucket::Ready;
 use crate::game::Game as _;
 use crate::game::chess::{Chess, Move, notation};
 use crate::lab::interrupt;
@@ -25,11 +24,9 @@ use crate::lab::pages::Obtained;
 use crate::lab::positions::{PositionSet, name_of, read_text};
 use crate::lab::trace::Heading;
 use crate::report;
-use crate::scheme::{Scheme, Visit};
 use crate::search::score::plies_to_end;
-use crate::search::{Enhancements, Iteration, Limits, Partial};
+use crate::search::{AnyTable, Enhancements, Iteration, Limits, Partial};
 use crate::smp::{Answer, Order};
-use crate::table::Table;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -70,7 +67,7 @@ const DEFAULT_DEPTH: Depth = 8;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let positions = positions(arguments)?;
-    arguments.table.visit(SearchAll { arguments, positions: &positions })?
+    search_all(arguments, &positions)
 }
 
 /// The positions asked for, the starting position if none.
@@ -100,37 +97,27 @@ fn last_of_game(path: &Path, plies: Option<usize>) -> Result<(String, Chess)> {
     Ok((format!("{name} after {plies} plies"), position))
 }
 
-struct SearchAll<'a> {
-    arguments: &'a Arguments,
-    positions: &'a [(String, Chess)],
-}
-
-impl Visit for SearchAll<'_> {
-    type Out = Result<Ending>;
-
-    fn visit<S: Scheme, B: Ready>(self) -> Result<Ending> {
-        let Self { arguments, positions } = self;
-        let threads = arguments.workers.threads();
-        let mut table = arguments.table.table::<S, B>(threads)?;
-        let heading = || heading(arguments, table.slots());
-        let mut workers = arguments.workers.workers(positions.len(), heading)?;
-        let pages = Obtained::of(&table.pages());
-        if !arguments.json {
-            output::line(&format!("table {pages}"));
-        }
-        let order = order(arguments);
-        for (i, (name, game)) in positions.iter().enumerate() {
-            if i > 0 {
-                table.clear(threads);
-            }
-            search_one(&mut workers, (&table, &pages), &order, name, game, arguments)?;
-            if order.stop.is_set() {
-                output::complain("interrupted: the iterations above were completed");
-                return Ok(Ending::Interrupted);
-            }
-        }
-        Ok(Ending::Done)
+fn search_all(arguments: &Arguments, positions: &[(String, Chess)]) -> Result<Ending> {
+    let threads = arguments.workers.threads();
+    let mut table = arguments.table.table(threads)?;
+    let heading = || heading(arguments, table.slots());
+    let mut workers = arguments.workers.workers(positions.len(), heading)?;
+    let pages = Obtained::of(&table.pages());
+    if !arguments.json {
+        output::line(&format!("table {pages}"));
     }
+    let order = order(arguments);
+    for (i, (name, game)) in positions.iter().enumerate() {
+        if i > 0 {
+            table.clear(threads);
+        }
+        search_one(&mut workers, (&*table, &pages), &order, name, game, arguments)?;
+        if order.stop.is_set() {
+            output::complain("interrupted: the iterations above were completed");
+            return Ok(Ending::Interrupted);
+        }
+    }
+    Ok(Ending::Done)
 }
 
 /// What a trace says of the search and its table.
@@ -154,9 +141,9 @@ fn order(arguments: &Arguments) -> Order {
     }
 }
 
-fn search_one<S: Scheme, B: Ready>(
+fn search_one(
     workers: &mut Workers,
-    (table, pages): (&Table<S, B>, &Obtained),
+    (table, pages): (&dyn AnyTable, &Obtained),
     order: &Order,
     name: &str,
     game: &Chess,

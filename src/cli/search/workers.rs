@@ -74,9 +74,9 @@ impl WorkersArguments {
 }
 
 impl Workers {
-    pub(super) fn search<T: SearchTable>(
+    pub(super) fn search(
         &mut self,
-        table: &T,
+        table: &dyn SearchTable,
         game: &Chess,
         order: &Order,
         mut on_iteration: impl FnMut(&Iteration<Move>),
@@ -119,10 +119,10 @@ impl Workers {
 }
 
 impl Tracing {
-    fn search<T: SearchTable>(
+    fn search(
         self,
         lockstep: &mut Lockstep<Chess>,
-        (table, game): (&T, &Chess),
+        (table, game): (&dyn SearchTable, &Chess),
         order: &Order,
         mut on_iteration: impl FnMut(&Iteration<Move>),
     ) -> Result<Answer<Move>> {
@@ -132,10 +132,13 @@ impl Tracing {
         let heading = Heading { position: game.board().to_string(), depth, nodes, ..heading };
         let tracer =
             Tracer::begin(BufWriter::new(file), &heading, order.stop.clone()).with_context(cannot)?;
-        let answer = lockstep.search(&Traced { table, tracer: &tracer }, game, order, |event| match event {
-            Event::Turn { worker, round } => tracer.turn(worker, round),
-            Event::Iteration(found) => on_iteration(found),
-        });
+        let answer =
+            lockstep.search(&Traced { table, tracer: &tracer } as &dyn SearchTable, game, order, |event| {
+                match event {
+                    Event::Turn { worker, round } => tracer.turn(worker, round),
+                    Event::Iteration(found) => on_iteration(found),
+                }
+            });
         tracer.end().with_context(cannot)?;
         if order.stop.is_set() {
             output::complain(&format!("--trace {}: ends where the search was interrupted", path.display()));

@@ -8,15 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::watched::{Facts, Watched};
 use super::{Cell, Clock, Scaling, threads};
 use crate::entry::Depth;
-use crate::entry::bucket::Ready;
 use crate::game::Game as _;
 use crate::game::chess::{Chess, Move};
 use crate::lab::plan::fnv1a;
-use crate::scheme::{Scheme, Visit};
-use crate::search::{Limits, SearchTable, Stop};
+use crate::search::{AnyTable, Limits, SearchTable, Stop};
 use crate::smp::lockstep::{Event, Lockstep};
 use crate::smp::{Answer, Order};
-use crate::table::{Size, Table};
+use crate::table::Size;
 
 /// What one search came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -130,7 +128,17 @@ pub(super) fn run(study: &Scaling, cell: &Cell, stop: &Stop) -> Result<Option<Ve
     };
     let scheme = cell.contender.scheme().context("a table has a scheme")?;
     let layout = cell.contender.layout().context("a table has a layout")?;
-    scheme.visit_in(layout, Measurement { cell, game, order })?
+    let mut table = <dyn AnyTable>::untouched(scheme, layout, Size::Slots(cell.slots))
+        .context("no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept")?;
+    let measurement = Measurement { cell, game, order };
+    let row = match cell.clock {
+        Clock::Lockstep(quantum) => measurement.in_lockstep(&*table, quantum)?,
+        Clock::Threads | Clock::Pinned | Clock::Loaded => {
+            table.touch(cell.workers);
+            measurement.on_threads(&*table)?
+        }
+    };
+    Ok(row.map(|row| vec![row]))
 }
 
 /// From what is measured alone: never from order, job or machine. The same for every way of differing, so that ways are compared on one draw.
@@ -144,27 +152,8 @@ struct Measurement<'a> {
     order: Order,
 }
 
-impl Visit for Measurement<'_> {
-    type Out = Result<Option<Vec<Row>>>;
-
-    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
-        let Self { cell, .. } = self;
-        let mut table = Table::<S, B>::untouched(Size::Slots(cell.slots)).context(
-            "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
-        )?;
-        let row = match cell.clock {
-            Clock::Lockstep(quantum) => self.in_lockstep(&table, quantum)?,
-            Clock::Threads | Clock::Pinned | Clock::Loaded => {
-                table.touch(cell.workers);
-                self.on_threads(&table)?
-            }
-        };
-        Ok(row.map(|row| vec![row]))
-    }
-}
-
 impl Measurement<'_> {
-    fn in_lockstep<T: SearchTable>(self, table: &T, quantum: u64) -> Result<Option<Row>> {
+    fn in_lockstep(self, table: &dyn SearchTable, quantum: u64) -> Result<Option<Row>> {
         let Self { cell, game, order } = self;
         let watched = Watched::new(table);
         let on_event = |event: Event<'_, Move>| {
@@ -172,14 +161,19 @@ impl Measurement<'_> {
                 watched.turn(worker);
             }
         };
-        let answer = Lockstep::new(cell.workers, quantum).search(&watched, &game, &order, on_event);
+        let answer = Lockstep::new(cell.workers, quantum).search(
+            &watched as &dyn SearchTable,
+            &game,
+            &order,
+            on_event,
+        );
         let answer = answer.context("give fewer --jobs or --workers")?;
         let time = answer.virtual_time();
         let facts = watched.facts();
         Ok(Row::new(cell, &game, &answer, time, Some(facts)).filter(|_| !order.stop.is_set()))
     }
 
-    fn on_threads<T: SearchTable>(self, table: &T) -> Result<Option<Row>> {
+    fn on_threads(self, table: &dyn SearchTable) -> Result<Option<Row>> {
         let Self { cell, game, order } = self;
         let answer = threads::search(cell, table, &game, &order)?;
         let time = answer.elapsed.as_nanos() as u64;

@@ -14,7 +14,7 @@ use crate::sync::Arc;
 /// Searches with the workers of the cell.
 pub(super) fn search<G: Game>(
     cell: &Cell,
-    table: &impl SearchTable,
+    table: &dyn SearchTable,
     game: &G,
     order: &Order,
 ) -> Result<Answer<G::Move>> {
@@ -62,7 +62,9 @@ mod tests {
     struct Asked(Mutex<Vec<Vec<usize>>>);
 
     impl SearchTable for Asked {
-        const HIT_SIZE: HitSize = HitSize::One;
+        fn hit_size(&self) -> HitSize {
+            HitSize::One
+        }
 
         fn probe(&self, _: Key) -> Option<Entry> {
             lock(&self.0).push(Crew::here().places().to_vec());

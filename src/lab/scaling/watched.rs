@@ -14,8 +14,8 @@ use crate::search::SearchTable;
 use crate::sync::{Mutex, lock};
 
 /// A table that is watched.
-pub(super) struct Watched<'a, T> {
-    table: &'a T,
+pub(super) struct Watched<'a> {
+    table: &'a dyn SearchTable,
     seen: Mutex<Seen>,
 }
 
@@ -78,8 +78,8 @@ pub(super) struct Facts {
     pub(super) again: u64,
 }
 
-impl<'a, T> Watched<'a, T> {
-    pub(super) fn new(table: &'a T) -> Self {
+impl<'a> Watched<'a> {
+    pub(super) fn new(table: &'a dyn SearchTable) -> Self {
         Self { table, seen: Mutex::new(Seen::default()) }
     }
 
@@ -94,9 +94,14 @@ impl<'a, T> Watched<'a, T> {
     }
 }
 
-impl<T: SearchTable> SearchTable for Watched<'_, T> {
-    const HIT_SIZE: HitSize = T::HIT_SIZE;
-    const USES_PRINCIPAL: bool = T::USES_PRINCIPAL;
+impl SearchTable for Watched<'_> {
+    fn hit_size(&self) -> HitSize {
+        self.table.hit_size()
+    }
+
+    fn uses_principal(&self) -> bool {
+        self.table.uses_principal()
+    }
 
     fn probe(&self, key: Key) -> Option<Entry> {
         self.table.probe(key)

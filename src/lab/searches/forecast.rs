@@ -187,11 +187,11 @@ fn search_all(
     std::mem::take(&mut results.1)
 }
 
-fn search<T: SearchTable>(
+fn search(
     searcher: &mut Searcher<Chess>,
     study: &Searches,
     game: &Chess,
-    table: &T,
+    table: &dyn SearchTable,
     limits: Limits,
     stop: &Stop,
 ) -> Searched {

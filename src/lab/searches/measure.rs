@@ -4,16 +4,16 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Contender, Mode, Searches};
-use crate::entry::bucket::Ready;
-use crate::entry::{Bucket, Depth};
+use crate::entry::Depth;
+use crate::entry::bucket::LayoutName;
 use crate::game::Game;
 use crate::game::chess::Chess;
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
-use crate::scheme::{Scheme, Slots, Visit};
-use crate::search::{Counters, Enhancements, Iteration, Limits, NoTable, Remembered, SearchTable, Stop};
+use crate::scheme::SchemeName;
+use crate::search::{AnyTable, Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop};
 use crate::smp::{Helpers, Order, Pool};
-use crate::table::{Size, Table};
+use crate::table::Size;
 
 /// What one search of one position to one ply counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,11 +105,14 @@ impl Row {
 /// Measures the cell; `None` if stopped.
 pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
     let measurement = Measurement { study, cell, stop };
-    match cell.contender {
-        Contender::None => Ok(measurement.on(&NoTable, |_| ())),
-        Contender::Unbounded => Ok(measurement.on(&Unbounded::default(), |_| ())),
-        Contender::Scheme(scheme, layout, _) => scheme.visit_in(layout, measurement)?,
-    }
+    Ok(match cell.contender {
+        Contender::None => measurement.on(&NoTable, || ()),
+        Contender::Unbounded => measurement.on(&Unbounded::default(), || ()),
+        Contender::Scheme(scheme, layout, _) => {
+            let table = measurement.table(scheme, layout)?;
+            measurement.on(&*table, || table.new_generation())
+        }
+    })
 }
 
 #[derive(Clone, Copy)]
@@ -119,29 +122,22 @@ struct Measurement<'a> {
     stop: &'a Stop,
 }
 
-impl Visit for Measurement<'_> {
-    type Out = Result<Option<Vec<Row>>>;
-
-    fn visit<S: Scheme, B: Ready>(self) -> Result<Option<Vec<Row>>> {
-        if self.cell.contender.hit().needs_lines() {
-            self.on_table::<S, <S::Slots as Slots>::Lined>()
-        } else {
-            self.on_table::<S, B>()
-        }
-    }
-}
-
 impl Measurement<'_> {
-    /// Measures on a table of its own.
-    fn on_table<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Result<Option<Vec<Row>>> {
-        let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
+    /// A table of the cell's own.
+    fn table(self, scheme: SchemeName, layout: LayoutName) -> Result<Box<dyn AnyTable>> {
+        let slots = Size::Slots(self.cell.slots.expect("a scheme has a table, and a table a size"));
+        let table = if self.cell.contender.hit().needs_lines() {
+            <dyn AnyTable>::untouched_lined(scheme, slots)
+        } else {
+            <dyn AnyTable>::untouched(scheme, layout, slots)
+        };
         // One table of every size was tried before the study began; several at once may be too much.
-        let mut table = Table::<S, B>::untouched(Size::Slots(slots)).context(
+        let mut table = table.context(
             "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
         )?;
         table.touch(self.cell.threads);
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
-        Ok(self.on(&table, Table::new_generation))
+        Ok(table)
     }
 
     /// From what is measured alone: never from order, job or machine. One worker uses none.
@@ -152,21 +148,21 @@ impl Measurement<'_> {
     }
 
     /// Searches the cell's positions one after the other on one table.
-    fn on<T: SearchTable>(self, table: &T, next_generation: impl Fn(&T)) -> Option<Vec<Row>> {
+    fn on(self, table: &dyn SearchTable, next_generation: impl Fn()) -> Option<Vec<Row>> {
         let mut pool = Pool::new(self.cell.threads);
         let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
         let mut rows = Vec::new();
         for (id, game) in self.study.positions.positions.iter().filter(|(id, _)| wanted(id)) {
-            next_generation(table);
+            next_generation();
             self.search(&mut pool, table, id, game, &mut rows)?;
         }
         Some(rows)
     }
 
-    fn search<T: SearchTable>(
+    fn search(
         self,
         pool: &mut Pool<Chess>,
-        table: &T,
+        table: &dyn SearchTable,
         id: &str,
         game: &Chess,
         rows: &mut Vec<Row>,

@@ -1,12 +1,12 @@
 //! What a scheme saves a search: nodes, which are the same on every machine, to be set against what an operation costs.
 
 use crate::entry::Depth;
-use crate::entry::bucket::Ready;
 use crate::lab::positions::PositionSet;
-use crate::scheme::{Scheme, SchemeName, Visit};
-use crate::search::{Limits, Stop};
+use crate::lab::searches::Contender;
+use crate::scheme::SchemeName;
+use crate::search::{AnyTable, Limits, SearchTable, Stop};
 use crate::smp::{Order, Pool};
-use crate::table::{Size, Table};
+use crate::table::Size;
 
 /// Nodes of searching the eighteen positions of 1994 with each scheme, each search with an empty table.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Savings {
         (depth, slots): (Depth, usize),
         stop: &Stop,
     ) -> Result<Self, NoSavings> {
-        let search = |&scheme: &SchemeName| Ok((scheme, scheme.visit(Search { depth, slots, stop })?));
+        let search = |&scheme: &SchemeName| Ok((scheme, nodes(scheme, depth, slots, stop)?));
         let nodes = schemes.iter().map(search).collect::<Result<_, _>>()?;
         Ok(Self { depth, slots, nodes })
     }
@@ -53,31 +53,22 @@ impl Savings {
     }
 }
 
-struct Search<'a> {
-    depth: Depth,
-    slots: usize,
-    stop: &'a Stop,
-}
-
-impl Visit for Search<'_> {
-    type Out = Result<u64, NoSavings>;
-
-    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
-        let failed = |why: String| NoSavings::Failed(why);
-        let size = Size::Slots(self.slots);
-        let mut table = Table::<S, B>::with_size(size).map_err(|error| failed(error.to_string()))?;
-        let mut pool = Pool::try_new(1).map_err(|error| failed(error.to_string()))?;
-        let order = Order { stop: self.stop.clone(), ..Order::alibaba(Limits::depth(self.depth)) };
-        let mut nodes = 0;
-        for (_, game) in PositionSet::kasparov_short().positions.iter() {
-            table.clear(1);
-            nodes += pool.search(&table, game, &order, |_| ()).counters().nodes();
-            if self.stop.is_set() {
-                return Err(NoSavings::Stopped);
-            }
+/// The nodes that a scheme visits.
+fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<u64, NoSavings> {
+    let failed = |error: &dyn std::error::Error| NoSavings::Failed(error.to_string());
+    let (size, layout) = (Size::Slots(slots), Contender::LAYOUT);
+    let mut table = <dyn AnyTable>::new(scheme, layout, size, 1).map_err(|error| failed(&error))?;
+    let mut pool = Pool::try_new(1).map_err(|error| failed(&error))?;
+    let order = Order { stop: stop.clone(), ..Order::alibaba(Limits::depth(depth)) };
+    let mut nodes = 0;
+    for (_, game) in PositionSet::kasparov_short().positions.iter() {
+        table.clear(1);
+        nodes += pool.search(&*table as &dyn SearchTable, game, &order, |_| ()).counters().nodes();
+        if stop.is_set() {
+            return Err(NoSavings::Stopped);
         }
-        Ok(nodes)
     }
+    Ok(nodes)
 }
 
 #[cfg(test)]

@@ -229,17 +229,27 @@ impl<W: Write> std::fmt::Debug for Tracer<W> {
 }
 
 /// A table of which everything is written down.
-#[derive(Debug)]
-pub struct Traced<'a, T, W: Write> {
+pub struct Traced<'a, W: Write> {
     /// The table.
-    pub table: &'a T,
+    pub table: &'a dyn SearchTable,
     /// Who writes.
     pub tracer: &'a Tracer<W>,
 }
 
-impl<T: SearchTable, W: Write + Send> SearchTable for Traced<'_, T, W> {
-    const HIT_SIZE: HitSize = T::HIT_SIZE;
-    const USES_PRINCIPAL: bool = T::USES_PRINCIPAL;
+impl<W: Write> std::fmt::Debug for Traced<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Traced").field("tracer", self.tracer).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write + Send> SearchTable for Traced<'_, W> {
+    fn hit_size(&self) -> HitSize {
+        self.table.hit_size()
+    }
+
+    fn uses_principal(&self) -> bool {
+        self.table.uses_principal()
+    }
 
     fn probe(&self, key: Key) -> Option<Entry> {
         self.probe_both(key)[0]

@@ -126,7 +126,7 @@ impl<G: Game> Lockstep<G> {
     /// # Panics
     /// If `on_event` panics, or a worker does, in the game or in the table. The panic comes through when all workers have been
     /// unwound.
-    pub fn search<T: SearchTable>(
+    pub fn search<T: SearchTable + ?Sized>(
         &mut self,
         table: &T,
         game: &G,
@@ -136,7 +136,7 @@ impl<G: Game> Lockstep<G> {
         self.search_by::<Workers, T>((table, game), order, on_event)
     }
 
-    fn search_by<W: Crew, T: SearchTable>(
+    fn search_by<W: Crew, T: SearchTable + ?Sized>(
         &mut self,
         (table, game): (&T, &G),
         order: &Order,

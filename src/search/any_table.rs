@@ -1,0 +1,213 @@
+//! A table whose scheme and layout are named at run time, behind a pointer: a search over it is compiled once for all of them.
+
+use super::{Remembered, SearchTable};
+use crate::entry::Bucket;
+use crate::entry::bucket::{LayoutName, Ready};
+use crate::scheme::{Mismatch, Scheme, SchemeName, Slots, Visit};
+use crate::table::{Index, Occupancy, Pages, Size, SizeError, Table, Update};
+
+/// A [`Table`] of any scheme and layout: for an option that users set, and for whoever compares.
+///
+/// A call costs a jump more than one on a table whose type is known; a whole search visits the same nodes.
+///
+/// ```
+/// use supplant::{scheme::SchemeName, table::Size};
+/// use supplant::search::{AnyTable, Enhancements, Limits, search};
+/// use supplant::game::domineering::{Domineering, Player};
+/// let scheme: SchemeName = "DEPTHAGE".parse().expect("there is such a scheme");
+/// let table = <dyn AnyTable>::new(scheme, "line8".parse()?, Size::mebibytes(1), 1)?;
+/// let game = Domineering::new(4, 4, Player::Vertical);
+/// let found = search(&game, &*table, Limits::depth(8), Enhancements::ALIBABA);
+/// assert!(found.best.expect("nothing stopped it").value > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait AnyTable: SearchTable {
+    /// As [`Table::slots`].
+    fn slots(&self) -> usize;
+    /// As [`Table::bytes`].
+    fn bytes(&self) -> usize;
+    /// As [`Table::occupancy`].
+    fn occupancy(&self) -> Occupancy;
+    /// As [`Table::dead_slots`]; `None` where the layout verifies less than the whole key, and tells no dead slot.
+    fn dead_slots(&self) -> Option<usize>;
+    /// As [`Table::pages`].
+    fn pages(&self) -> Pages;
+    /// As [`Table::touch`].
+    fn touch(&mut self, threads: usize);
+    /// As [`Table::clear`].
+    fn clear(&mut self, threads: usize);
+    /// As [`Table::new_generation`].
+    fn new_generation(&self);
+    /// As [`Table::set_time_stamping`].
+    fn set_time_stamping(&mut self, on: bool);
+    /// As [`Table::set_update`].
+    fn set_update(&mut self, update: Update);
+    /// As [`Table::set_keeps_old_move`].
+    fn set_keeps_old_move(&mut self, on: bool);
+}
+
+impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> AnyTable for Table<S, B, I> {
+    fn slots(&self) -> usize {
+        self.slots()
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes()
+    }
+
+    fn occupancy(&self) -> Occupancy {
+        self.occupancy()
+    }
+
+    fn dead_slots(&self) -> Option<usize> {
+        (B::VERIFIED_BITS == u64::BITS).then(|| self.dead_slots())
+    }
+
+    fn pages(&self) -> Pages {
+        self.pages()
+    }
+
+    fn touch(&mut self, threads: usize) {
+        self.touch(threads);
+    }
+
+    fn clear(&mut self, threads: usize) {
+        self.clear(threads);
+    }
+
+    fn new_generation(&self) {
+        self.new_generation();
+    }
+
+    fn set_time_stamping(&mut self, on: bool) {
+        self.set_time_stamping(on);
+    }
+
+    fn set_update(&mut self, update: Update) {
+        self.set_update(update);
+    }
+
+    fn set_keeps_old_move(&mut self, on: bool) {
+        self.set_keeps_old_move(on);
+    }
+}
+
+impl dyn AnyTable {
+    /// An empty table of a scheme in a layout, its pages touched by `threads` threads.
+    ///
+    /// # Errors
+    /// As [`Self::untouched`].
+    pub fn new(
+        scheme: SchemeName,
+        layout: LayoutName,
+        size: Size,
+        threads: usize,
+    ) -> Result<Box<Self>, NotThere> {
+        let mut table = Self::untouched(scheme, layout, size)?;
+        table.touch(threads);
+        Ok(table)
+    }
+
+    /// The same, its pages left to whoever writes them first.
+    ///
+    /// # Errors
+    /// If the layout's bucket has other slots than the scheme, or there is no table of the size.
+    pub fn untouched(scheme: SchemeName, layout: LayoutName, size: Size) -> Result<Box<Self>, NotThere> {
+        scheme.visit_in(layout, Plain(size)).map_err(NotThere::Mismatch)?
+    }
+
+    /// A table of a scheme whose entries keep lines, in the plain layout, its pages untouched.
+    ///
+    /// # Errors
+    /// If there is no table of the size.
+    pub fn untouched_lined(scheme: SchemeName, size: Size) -> Result<Box<Self>, NotThere> {
+        scheme.visit(Lined(size))
+    }
+}
+
+/// Makes a table in a ready bucket.
+struct Plain(Size);
+
+impl Visit for Plain {
+    type Out = Result<Box<dyn AnyTable>, NotThere>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        of::<S, B>(self.0)
+    }
+}
+
+/// Makes one in the scheme's bucket of entries with lines.
+struct Lined(Size);
+
+impl Visit for Lined {
+    type Out = Result<Box<dyn AnyTable>, NotThere>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        of::<S, <S::Slots as Slots>::Lined>(self.0)
+    }
+}
+
+fn of<S: Scheme, B: Bucket<Payload: Remembered>>(size: Size) -> Result<Box<dyn AnyTable>, NotThere> {
+    Ok(Box::new(Table::<S, B>::untouched(size).map_err(NotThere::Size)?))
+}
+
+/// Why there is no such table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotThere {
+    /// The layout's bucket has other slots than the scheme.
+    Mismatch(Mismatch),
+    /// There is none of the size.
+    Size(SizeError),
+}
+
+impl std::fmt::Display for NotThere {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Mismatch(error) => error.fmt(f),
+            Self::Size(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotThere {}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{AnyTable, NotThere};
+    use crate::entry::LinedEntry;
+    use crate::entry::bucket::{Checked, LayoutName, OneWord};
+    use crate::game::domineering::{Domineering, Player};
+    use crate::scheme::{DepthAge, SchemeName, TwoBig1};
+    use crate::search::{Enhancements, HitUse, Limits, SearchTable, search};
+    use crate::table::{Size, Table};
+
+    /// Nodes in a table that is too small, so that the scheme and the bucket have a say.
+    fn nodes(table: &(impl SearchTable + ?Sized), hit: HitUse) -> u64 {
+        let game = Domineering::new(6, 6, Player::Vertical);
+        search(&game, table, Limits::depth(7), Enhancements::ALIBABA.limited_to(hit)).counters.nodes()
+    }
+
+    #[test]
+    fn a_search_visits_the_same_nodes_whether_the_table_is_known_or_named() {
+        const SLOTS: usize = 256;
+        let named = |scheme, layout| {
+            nodes(&*<dyn AnyTable>::new(scheme, layout, Size::Slots(SLOTS), 1).expect("small"), HitUse::Both)
+        };
+        let known = Table::<TwoBig1>::with_slots(SLOTS).expect("small");
+        let dense = Table::<DepthAge, OneWord<4>>::with_slots(SLOTS).expect("small");
+        assert_eq!(named(SchemeName::TwoBig1, LayoutName::Xor16), nodes(&known, HitUse::Both));
+        assert_eq!(named(SchemeName::DepthAge, LayoutName::Single8), nodes(&dense, HitUse::Both));
+        let lined = Table::<TwoBig1, Checked<2, 2, LinedEntry>>::with_slots(SLOTS).expect("small");
+        let named = <dyn AnyTable>::untouched_lined(SchemeName::TwoBig1, Size::Slots(SLOTS)).expect("small");
+        assert_eq!(nodes(&*named, HitUse::Line5), nodes(&lined, HitUse::Line5));
+        assert_ne!(nodes(&known, HitUse::Both), nodes(&dense, HitUse::Both), "else this test tells nothing");
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_said() {
+        let table = |layout, slots| <dyn AnyTable>::new(SchemeName::New, layout, Size::Slots(slots), 1).err();
+        assert!(matches!(table(LayoutName::Cluster10, 1 << 10), Some(NotThere::Mismatch(_))));
+        assert!(matches!(table(LayoutName::Xor16, 0), Some(NotThere::Size(_))));
+    }
+}

@@ -7,7 +7,7 @@ use super::sizes::{self, Alone};
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, UnknownLayout};
 use crate::scheme::{SchemeName, UnknownScheme};
-use crate::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUse};
+use crate::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUse, UnknownSearch};
 use crate::smp::{Helpers, UnknownHelpers};
 
 /// Without repetitions, in order: nothing is measured twice because it was named twice.
@@ -93,11 +93,21 @@ pub fn hit(name: &str) -> Result<HitUse, String> {
 /// # Errors
 /// If it is none; what would be one.
 pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
-    let names = Enhancements::PRESETS.iter().map(|&(preset, _)| preset);
-    Enhancements::preset(name).map(|on| (name.to_ascii_lowercase(), on)).ok_or_else(|| {
-        let all = names.clone().collect::<Vec<_>>().join(", ");
-        format!("no search is called `{name}`{}; there are {all}", nearest(name, names))
-    })
+    let read = name.parse::<Enhancements>().map_err(|error| match &error {
+        UnknownSearch::Preset(unknown) => {
+            let presets = Enhancements::PRESETS.iter().map(|&(preset, _)| preset);
+            let all = presets.clone().collect::<Vec<_>>().join(", ");
+            format!("no search is called `{name}`{}; there are {all}", nearest(unknown, presets))
+        }
+        UnknownSearch::Switch(_) => error.to_string(),
+    })?;
+    Ok((read.name().unwrap_or_else(|| name.to_ascii_lowercase()), read))
+}
+
+/// What a search of an axis is called.
+#[must_use]
+pub fn search_name(search: Enhancements) -> String {
+    search.name().unwrap_or_else(|| search.to_string())
 }
 
 /// How workers differ.

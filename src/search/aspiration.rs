@@ -7,6 +7,9 @@ use super::{Search, SearchTable};
 use crate::entry::Depth;
 use crate::game::{Game, Value};
 
+/// How much wider the second window is than the first is to either side: chosen, not measured.
+const WIDER: Value = 3;
+
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// The value of the root at `depth`; `None` if stopped.
     ///
@@ -26,8 +29,19 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             return self.search_root(moves, Window::FULL, depth);
         };
         let half = self.variation.window(G::ASPIRATION);
-        let window = Window { alpha: last - half, beta: last + half }.clamped();
-        let score = self.search_root(moves, window, depth)?;
+        let mut window = Window { alpha: last - half, beta: last + half }.clamped();
+        let mut score = self.search_root(moves, window, depth)?;
+        if self.on.second_window {
+            // As far again, and further: what fell out of the first window mostly lies near it.
+            let wide = WIDER * half;
+            if score <= window.alpha {
+                window = Window { alpha: score.saturating_sub(wide), beta: score }.clamped();
+                score = self.search_root(moves, window, depth)?;
+            } else if score >= window.beta {
+                window = Window { alpha: score, beta: score.saturating_add(wide) }.clamped();
+                score = self.search_root(moves, window, depth)?;
+            }
+        }
         if score <= window.alpha {
             self.search_root(moves, Window { alpha: -INFINITE, beta: score }, depth)
         } else if score >= window.beta {

@@ -1,10 +1,10 @@
 //! The switchboard: every heuristic and every use of the table, on or off, and the named presets.
 
-use super::TableScore;
+use super::{HistoryWeight, TableScore};
 use crate::entry::Depth;
 
 /// Which draws depend on the path to a position, and count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PathDraws {
     /// None: a position has one value however it was reached. Oracles need this.
     Off,
@@ -21,12 +21,14 @@ pub enum PathDraws {
 /// let without_table_moves = Enhancements { table_move: false, ..Enhancements::ALIBABA };
 /// assert_eq!(without_table_moves.to_string(), "id+asp+pvs+ts+ref+cap+hist+qs+et+3fold");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Enhancements {
     /// Search depth 1, 2, 3 … instead of the last depth at once (`deepen.rs`).
     pub deepening: bool,
     /// Open each iteration with a window around the last value (`aspiration.rs`).
     pub aspiration: bool,
+    /// Widen a window that was too narrow once before leaving it open on that side (`aspiration.rs`).
+    pub second_window: bool,
     /// Try to refute all moves but the first with an empty window (`node.rs`, `root.rs`).
     pub minimal_window: bool,
     /// Let stored scores end or narrow a search: all, some or none of them (`hit.rs`).
@@ -41,12 +43,14 @@ pub struct Enhancements {
     pub store_leaves: bool,
     /// Try the moves of the last iteration's principal variations first (`order/refutation.rs`).
     pub refutation: bool,
-    /// Try captures before quiet moves, by victim and attacker (`order/mod.rs`).
+    /// Try captures before quiet moves, by victim and attacker; in quiescence they always are (`order/mod.rs`).
     pub captures: bool,
     /// Try moves that cut off elsewhere at the same ply before other quiet ones (`order/killer.rs`).
     pub killers: bool,
     /// Order quiet moves by how often they were best (`order/history.rs`).
     pub history: bool,
+    /// What a move gains each time (`order/history.rs`).
+    pub history_weight: HistoryWeight,
     /// Continue at the leaves until the position is quiet (`quiescence.rs`).
     pub quiescence: bool,
     /// Leave quiescence where no noisy move can be good enough (`quiescence.rs`). Not sound: it overlooks that a capture may
@@ -62,6 +66,8 @@ pub struct Enhancements {
     pub winner_only: bool,
     /// Draws by path (`node.rs`).
     pub path_draws: PathDraws,
+    /// Store no value that a draw by path had a part in: on another path it might be another (`node.rs`).
+    pub untainted: bool,
 }
 
 impl Enhancements {
@@ -69,6 +75,7 @@ impl Enhancements {
     pub const NONE: Self = Self {
         deepening: false,
         aspiration: false,
+        second_window: false,
         minimal_window: false,
         table_score: TableScore::Unused,
         equal_draft: false,
@@ -79,12 +86,25 @@ impl Enhancements {
         captures: false,
         killers: false,
         history: false,
+        history_weight: HistoryWeight::Depth,
         quiescence: true,
         early_termination: false,
         null_move: 0,
         reductions: false,
         winner_only: false,
         path_draws: PathDraws::Off,
+        untainted: false,
+    };
+
+    /// What the study of 1989 adds heuristics to: alpha-beta that deepens, with empty windows, quiescence and a table, whose moves come as the game has
+    /// them. Sound.
+    pub const PLAIN: Self = Self {
+        deepening: true,
+        minimal_window: true,
+        table_score: TableScore::Any,
+        equal_draft: true,
+        table_move: true,
+        ..Self::NONE
     };
 
     /// The program of the 1994 study (Breuker et al., section 4).
@@ -177,6 +197,7 @@ impl Enhancements {
         ("alibaba-leaves", Self::ALIBABA_LEAVES),
         ("sound", Self::SOUND),
         ("pruning", Self::PRUNING),
+        ("plain", Self::PLAIN),
         ("none", Self::NONE),
     ];
 
@@ -193,6 +214,7 @@ impl std::fmt::Display for Enhancements {
         let switches = [
             (self.deepening, "id"),
             (self.aspiration, "asp"),
+            (self.second_window, "asp2"),
             (self.minimal_window, "pvs"),
             (self.table_score == TableScore::Any, "ts"),
             (self.table_score == TableScore::Exact, "ts-exact"),
@@ -204,12 +226,15 @@ impl std::fmt::Display for Enhancements {
             (self.captures, "cap"),
             (self.killers, "kill"),
             (self.history, "hist"),
+            (self.history_weight == HistoryWeight::One, "hist1"),
+            (self.history_weight == HistoryWeight::Power, "histx"),
             (self.quiescence, "qs"),
             (self.early_termination, "et"),
             (self.reductions, "lmr"),
             (self.winner_only, "win"),
             (self.path_draws == PathDraws::Threefold, "3fold"),
             (self.path_draws == PathDraws::Twofold, "2fold"),
+            (self.untainted, "clean"),
         ];
         let mut names: Vec<_> =
             switches.iter().filter(|(on, _)| *on).map(|&(_, name)| name.to_owned()).collect();
@@ -235,6 +260,7 @@ mod tests {
             "id+asp+pvs+ts+tm+leaf+ref+cap+hist+qs+et+3fold",
             "id+asp+pvs+ts+eq+tm+leaf+ref+cap+kill+hist+qs",
             "id+asp+pvs+ts+tm+ref+cap+kill+hist+qs+et+lmr+3fold+null2",
+            "id+pvs+ts+eq+tm+qs",
             "qs",
         ];
         assert_eq!(names, expected);

@@ -17,7 +17,7 @@ use super::Enhancements;
 use crate::entry::{Bound, Depth};
 
 /// Which stored scores may end or narrow a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TableScore {
     /// None.
     Unused,

@@ -12,6 +12,7 @@
 //! | `null_move`, `reductions` | what a search may leave out |
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit`, `hit_use` | what a table hit does, and what it may |
+//! | `enhancements`, `switches` | what is on, and searches by name |
 //! | `order` | which move next |
 //! | `search_table`, `any_table` | what a search needs of a table; one that is named at run time |
 //! | `ancestors` | lines of several plies in entries |
@@ -44,6 +45,7 @@ mod reductions;
 mod root;
 pub mod score;
 mod search_table;
+mod switches;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod together;
 mod turn;
@@ -55,7 +57,9 @@ pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
 pub use hit_use::{HitUse, TableScore, UnknownHitUse};
 pub use limits::{Limits, MAX_DEPTH};
+pub use order::HistoryWeight;
 pub use search_table::{NoTable, Remembered, SearchTable};
+pub use switches::UnknownSearch;
 pub(crate) use together::{GROUP, Together};
 pub use turn::Turn;
 pub use variation::Variation;
@@ -202,6 +206,7 @@ impl<G: Game> Searcher<G> {
             passed_at: None,
             counters: Counters::default(),
             size: 0,
+            drawn_by_path: 0,
             until_look: task.control.until_look(&looks, 0),
             looks,
             turn: task.turn,
@@ -265,6 +270,8 @@ struct Search<'a, G: Game, T: SearchTable + ?Sized> {
     counters: Counters,
     /// Nodes searched, with hits counted as the scheme counts them: its growth over a node is the subtree's size.
     size: u64,
+    /// Positions that were drawn by the path to them.
+    drawn_by_path: u64,
     /// Nodes to visit before the next look at flag and clock.
     until_look: u64,
     looks: Looks,

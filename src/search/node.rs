@@ -89,13 +89,22 @@ pub(super) struct Node<M> {
     floor: Value,
     /// [`Search::size`] before this node.
     size_before: u64,
+    /// [`Search::drawn_by_path`] before this node.
+    drawn_before: u64,
+}
+
+/// What a search had counted before a node.
+#[derive(Clone, Copy)]
+struct Before {
+    size: u64,
+    drawn_by_path: u64,
 }
 
 impl<M: Copy> Node<M> {
     #[inline]
-    pub(super) fn new<G: Game>(game: &G, window: Window, depth: Depth, ply: usize, size_before: u64) -> Self {
+    fn new(key: Key, window: Window, depth: Depth, ply: usize, before: Before) -> Self {
         Self {
-            key: game.key(),
+            key,
             window,
             depth,
             ply,
@@ -105,7 +114,8 @@ impl<M: Copy> Node<M> {
             keeps_line: true,
             table_moves: [None; 2],
             floor: window.alpha,
-            size_before,
+            size_before: before.size,
+            drawn_before: before.drawn_by_path,
         }
     }
 
@@ -130,7 +140,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         if self.must_stop() || self.is_drawn_by_path() {
             return DRAW;
         }
-        let mut node = Node::new(&self.game, window, depth, ply, self.size - 1);
+        let mut node = self.enter(window, depth, ply);
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;
         }
@@ -146,17 +156,32 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         node.best
     }
 
+    /// The present position as a node, which has just been counted.
+    #[inline]
+    pub(super) fn enter(&self, window: Window, depth: Depth, ply: usize) -> Node<G::Move> {
+        let before = Before { size: self.size - 1, drawn_by_path: self.drawn_by_path };
+        Node::new(self.game.key(), window, depth, ply, before)
+    }
+
     /// Repetition and the like: the game's word, the switch's rule.
     #[inline]
-    pub(super) fn is_drawn_by_path(&self) -> bool {
+    pub(super) fn is_drawn_by_path(&mut self) -> bool {
         if self.on.path_draws == PathDraws::Off {
             return false;
         }
-        if self.game.is_stalled() {
-            return true;
-        }
+        let is_drawn = self.game.is_stalled() || self.is_repeated();
+        self.drawn_by_path += u64::from(is_drawn);
+        is_drawn
+    }
+
+    fn is_repeated(&self) -> bool {
         let seen = self.game.repetitions(self.root);
         seen.in_search + seen.in_game >= 2 || self.on.path_draws == PathDraws::Twofold && seen.in_search >= 1
+    }
+
+    /// Whether a draw by path was met below the node: what was searched there might have another value on another path.
+    fn is_tainted(&self, node: &Node<G::Move>) -> bool {
+        self.drawn_by_path != node.drawn_before
     }
 
     /// Searches the moves in order; `false` if there are none.
@@ -301,9 +326,10 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         };
         if let (Some(mv), 1..) = (node.best_move, node.depth) {
             let cut = bound == Bound::Lower;
-            self.known.reward((&self.game, mv), node.ply, node.depth, cut, self.pooled);
+            let gain = self.on.history_weight.gain(node.depth);
+            self.known.reward((&self.game, mv), node.ply, gain, cut, self.pooled);
         }
-        if self.on.uses_table() {
+        if self.on.uses_table() && !(self.on.untainted && self.is_tainted(node)) {
             self.counters.stores += 1;
             let entry = Entry {
                 mv: node.best_move.map_or(Move16::NONE, |mv| self.game.encode(mv)),

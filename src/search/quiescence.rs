@@ -16,7 +16,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         if self.must_stop() || self.is_drawn_by_path() {
             return DRAW;
         }
-        let mut node = Node::new(&self.game, window, 0, ply, self.size - 1);
+        let mut node = self.enter(window, 0, ply);
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;
         }
@@ -35,7 +35,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         if self.must_stop() || self.is_drawn_by_path() {
             return DRAW;
         }
-        let mut node = Node::new(&self.game, window, 0, ply, self.size - 1);
+        let mut node = self.enter(window, 0, ply);
         node.keeps_line = false;
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;

@@ -54,7 +54,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         if self.must_stop() {
             return None;
         }
-        let mut node = Node::new(&self.game, window, depth, 0, self.size - 1);
+        let mut node = self.enter(window, depth, 0);
         self.enter_root_line(&node);
         let (mut left, mut tried) = (moves.0.clone(), 0);
         while !left.is_empty() {

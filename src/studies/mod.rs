@@ -5,8 +5,10 @@
 //! `report` go over the list.
 
 pub mod declared;
+pub mod enhancements_1989;
 pub(crate) mod index;
 pub mod information_1996;
+pub mod instability;
 pub mod layouts;
 pub mod lines_1996;
 pub mod page;
@@ -102,13 +104,16 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 6] {
+pub fn all() -> [&'static dyn Study; 9] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
         &information_1996::ENDGAME,
         &lines_1996::MIDDLE_GAME,
         &lines_1996::ENDGAME,
+        &enhancements_1989::ALL,
+        &enhancements_1989::DEEPER,
+        &instability::Instability,
         &*layouts::LAYOUTS,
     ]
 }

@@ -37,7 +37,10 @@ pub fn write(
     folder::create(directory)?;
     let mut paths = folder::write(&document, study.name(), directory, &results.origin)?;
     let path = directory.join(summary_of(study));
-    csv::write(&path, summary::rows(samples, &results.origin, |at| study.published(samples, at)))?;
+    csv::write(
+        &path,
+        summary::rows(samples, (&results.origin, &results.family.search), |at| study.published(samples, at)),
+    )?;
     paths.push(path);
     Ok(Files { removed: folder::remove_stale(study.name(), directory, &paths)?, written: paths })
 }

@@ -10,6 +10,7 @@ use crate::cli::arguments;
 use crate::lab::filter::Filter;
 use crate::lab::searches::{Contender, Searches};
 use crate::lab::shard::Shard;
+use crate::lab::words::search_name;
 use crate::lab::{room, sizes};
 use crate::studies::{Extent, Study};
 use crate::table::Size;
@@ -62,10 +63,10 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
 
 /// Combinations that cannot be measured, or not be judged.
 fn check(of: &dyn Study, arguments: &Arguments, experiment: &Searches) -> Result<()> {
-    if !experiment.search.1.deepening {
+    let all = experiment.beside.iter().map(|&search| (search_name(search), search));
+    if let Some((name, _)) = all.chain([experiment.search.clone()]).find(|(_, search)| !search.deepening) {
         bail!(
-            "--search {}: it does not deepen, and a study measures every ply of a search; choose another",
-            experiment.search.0
+            "--search {name}: it does not deepen, and a study measures every ply of a search; choose another"
         );
     }
     if arguments.verify {

@@ -316,10 +316,10 @@ impl Compared {
         }
     }
 
-    /// The order of equally clear cells: by contender, then size, mode, workers and ply.
+    /// The order of equally clear cells: by search and contender, then size, mode, workers and ply.
     fn place(&self) -> impl Ord {
-        let At { contender, size, mode, threads, ply } = self.at;
-        (contender, size, mode, threads, ply)
+        let At { search, contender, size, mode, threads, ply } = self.at;
+        (search, contender, size, mode, threads, ply)
     }
 }
 

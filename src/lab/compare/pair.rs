@@ -113,7 +113,14 @@ mod tests {
     use super::{At, Pair, Row, Rows, Runs, sums};
     use crate::lab::searches::{Contender, Mode};
 
-    const AT: At = At { mode: Mode::Clear, ply: 5, contender: Contender::Unbounded, size: None, threads: 1 };
+    const AT: At = At {
+        search: None,
+        mode: Mode::Clear,
+        ply: 5,
+        contender: Contender::Unbounded,
+        size: None,
+        threads: 1,
+    };
 
     fn row(nodes: u64, hits: u64) -> Row {
         Row {

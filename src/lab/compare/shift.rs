@@ -124,7 +124,14 @@ mod tests {
 
     #[test]
     fn runs_share_it_within_one_mode_one_number_of_workers_and_one_ply() {
-        let at = At { mode: Mode::Clear, ply: 5, contender: Contender::Unbounded, size: None, threads: 2 };
+        let at = At {
+            search: None,
+            mode: Mode::Clear,
+            ply: 5,
+            contender: Contender::Unbounded,
+            size: None,
+            threads: 2,
+        };
         let others = [At { mode: Mode::Stamp, ..at }, At { threads: 4, ..at }, At { ply: 6, ..at }];
         let of = |at, runs: [u64; 2]| Pair::made(at, &["a"], vec![runs.to_vec()], vec![runs.to_vec()]);
         let mut pairs = vec![of(at, [1000, 1100])];

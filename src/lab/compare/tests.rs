@@ -6,7 +6,14 @@ const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"
 
 /// A cell of some positions, of sizes that differ, and of so many workers.
 fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize) -> Pair<'static> {
-    let at = At { mode: Mode::Clear, ply: 5, contender: Contender::Unbounded, size: Some(size), threads };
+    let at = At {
+        search: None,
+        mode: Mode::Clear,
+        ply: 5,
+        contender: Contender::Unbounded,
+        size: Some(size),
+        threads,
+    };
     let side = |runs: &[u64]| {
         let of = |position: u64| runs.iter().map(|run| run * (position + 3)).collect::<Vec<_>>();
         (0..positions as u64).map(of).collect::<Vec<_>>()
@@ -112,7 +119,14 @@ fn one_of_a_thousand_cells_can_still_be_decided() {
 
 #[test]
 fn turned_round_a_comparison_says_the_same() {
-    let at = At { mode: Mode::Clear, ply: 5, contender: Contender::Unbounded, size: None, threads: 1 };
+    let at = At {
+        search: None,
+        mode: Mode::Clear,
+        ply: 5,
+        contender: Contender::Unbounded,
+        size: None,
+        threads: 1,
+    };
     let some: Vec<_> = (0..12).map(|i| vec![1000 + 37 * i * i]).collect();
     let others: Vec<_> = (0..12).map(|i| vec![1400 + 31 * i * i - (i % 3) * 300]).collect();
     let (there, back) =
@@ -128,7 +142,14 @@ fn turned_round_a_comparison_says_the_same() {
 
 /// Of twelve positions, most need a few more nodes and some fewer: the more, the surer it is that all do.
 fn leaning(more: u64) -> Pair<'static> {
-    let at = At { mode: Mode::Clear, ply: 5, contender: Contender::Unbounded, size: None, threads: 1 };
+    let at = At {
+        search: None,
+        mode: Mode::Clear,
+        ply: 5,
+        contender: Contender::Unbounded,
+        size: None,
+        threads: 1,
+    };
     let base = vec![vec![10_000]; NAMES.len()];
     let new = (0..NAMES.len() as u64).map(|i| vec![10_000 - 500 + 100 * i + more]).collect();
     Pair::made(at, &NAMES, base, new)

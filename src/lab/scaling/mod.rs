@@ -159,9 +159,9 @@ impl TryFrom<Grid> for Scaling {
     type Error = anyhow::Error;
 
     fn try_from(grid: Grid) -> anyhow::Result<Self> {
-        let preset = Enhancements::preset(&grid.search).with_context(|| {
-            format!("no search is called `{}` here; use the version that wrote it", grid.search)
-        })?;
+        let preset = grid.search.parse::<Enhancements>();
+        let preset =
+            preset.with_context(|| format!("search {}: use the version that wrote it", grid.search))?;
         Ok(Self {
             helpers: grid.helpers.iter().map(|ways| ways.parse()).collect::<Result<_, _>>()?,
             schemes: grid.schemes.iter().filter_map(|contender| contender.scheme()).collect(),

@@ -10,6 +10,8 @@ use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::journal::Records;
 use crate::lab::sizes;
+use crate::lab::words::search_name;
+use crate::search::Enhancements;
 
 /// One cell of the grid.
 ///
@@ -17,6 +19,9 @@ use crate::lab::sizes;
 /// measures them all on one position. With entries stamped, the positions must be searched in order and to one depth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
+    /// The search; missing where it is the grid's first.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "search")]
+    pub search: Option<Enhancements>,
     /// What remembers positions.
     pub contender: Contender,
     /// Slots of the table, as many as its layout has in its size; missing where it has none, or no end.
@@ -49,10 +54,32 @@ impl Cell {
     }
 }
 
+/// A search by its name.
+mod search {
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    use super::{Enhancements, search_name};
+
+    #[expect(clippy::ref_option, reason = "serde asks for it")]
+    pub(super) fn serialize<S: Serializer>(search: &Option<Enhancements>, to: S) -> Result<S::Ok, S::Error> {
+        match search {
+            Some(search) => to.serialize_str(&search_name(*search)),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Option<Enhancements>, D::Error> {
+        let name = Option::<String>::deserialize(from)?;
+        name.map(|name| name.parse().map_err(de::Error::custom)).transpose()
+    }
+}
+
 /// A cell of the tables: a sum over positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(into = "Columns")]
 pub struct At {
+    /// The search; missing where it is the first.
+    pub search: Option<Enhancements>,
     /// What happens between positions.
     pub mode: Mode,
     /// Plies.
@@ -69,13 +96,13 @@ impl At {
     /// The search without a table to `ply`: the same in both modes, measured in one, and by one worker.
     #[must_use]
     pub const fn none(ply: Depth) -> Self {
-        Self { mode: Mode::Clear, ply, contender: Contender::None, size: None, threads: 1 }
+        Self { search: None, mode: Mode::Clear, ply, contender: Contender::None, size: None, threads: 1 }
     }
 
     /// Where what `cell` measures at `ply` belongs.
     fn of(cell: &Cell, ply: Depth) -> Self {
-        let &Cell { contender, mode, threads, .. } = cell;
-        Self { mode, ply, contender, size: cell.size(), threads }
+        let &Cell { search, contender, mode, threads, .. } = cell;
+        Self { search, mode, ply, contender, size: cell.size(), threads }
     }
 
     /// Slots of its table.
@@ -94,6 +121,8 @@ impl At {
 /// The columns that name a cell of the tables.
 #[derive(Serialize)]
 struct Columns {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<String>,
     contender: Contender,
     layout: Option<&'static str>,
     slots: Option<usize>,
@@ -105,9 +134,10 @@ struct Columns {
 
 impl From<At> for Columns {
     fn from(at: At) -> Self {
-        let At { mode, ply, contender, threads, .. } = at;
+        let At { search, mode, ply, contender, threads, .. } = at;
         let layout = contender.layout().map(LayoutName::name);
-        Self { contender, layout, slots: at.slots(), bytes: at.bytes(), mode, threads, ply }
+        let search = search.map(search_name);
+        Self { search, contender, layout, slots: at.slots(), bytes: at.bytes(), mode, threads, ply }
     }
 }
 

@@ -8,7 +8,8 @@ use crate::entry::bucket::LayoutName;
 use crate::lab::Unit;
 use crate::lab::positions::Listing;
 use crate::lab::sizes::slots_in;
-use crate::search::HitUse;
+use crate::lab::words::search_name;
+use crate::search::{Enhancements, HitUse};
 
 /// The axes, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,8 +35,11 @@ pub struct Grid {
     pub further: Option<Further>,
     /// What happens between positions.
     pub modes: Vec<Mode>,
-    /// The preset of the search.
+    /// The search.
     pub search: String,
+    /// Further searches, each over every table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "searches")]
+    pub beside: Vec<Enhancements>,
     /// Workers of each search.
     pub threads: Vec<usize>,
     /// How often each search is run, each time under other keys; journals of versions that knew one do not say.
@@ -94,6 +98,11 @@ impl Grid {
         units
     }
 
+    /// The searches: the first, which cells do not name, and the others.
+    fn searches(&self) -> impl Iterator<Item = Option<Enhancements>> {
+        std::iter::once(None).chain(self.beside.iter().copied().map(Some))
+    }
+
     /// The contenders that have a table, with the sizes they are measured at.
     fn tables(&self, slots: &[usize], threads: usize, repeat: usize) -> Vec<(Contender, Option<usize>)> {
         let mut tables = Vec::new();
@@ -119,9 +128,10 @@ impl Grid {
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         for (id, _) in &self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
-                let position = Some(id.clone());
-                let cell = Cell { contender, slots, mode: Mode::Clear, plies, position, threads, repeat };
-                units.push(self.unit(cell));
+                units.extend(self.searches().map(|search| {
+                    let (position, mode) = (Some(id.clone()), Mode::Clear);
+                    self.unit(Cell { search, contender, slots, mode, plies, position, threads, repeat })
+                }));
             };
             let further = self.further.iter().map(|further| ((further.ply, further.ply), &further.slots));
             for (plies, slots) in further.chain([(self.plies, &self.slots)]) {
@@ -148,9 +158,10 @@ impl Grid {
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
             for (contender, slots) in self.tables(slots, threads, repeat) {
-                let (mode, plies) = (Mode::Stamp, (ply, ply));
-                let cell = Cell { contender, slots, mode, plies, position: None, threads, repeat };
-                units.push(self.unit(cell));
+                units.extend(self.searches().map(|search| {
+                    let (mode, plies, position) = (Mode::Stamp, (ply, ply), None);
+                    self.unit(Cell { search, contender, slots, mode, plies, position, threads, repeat })
+                }));
             }
         }
     }
@@ -174,7 +185,8 @@ impl Grid {
         let again = if is_once(repeat) { String::new() } else { format!("r{repeat}") };
         format!(
             "{}/{}/{mode}/{contender}{slots}/{first}-{last}/t{threads}{again}/{position}",
-            self.study, self.search
+            self.study,
+            cell.search.map_or_else(|| self.search.clone(), search_name)
         )
     }
 
@@ -189,6 +201,22 @@ impl Grid {
 /// Each ply by itself, the longest first.
 fn singly((first, last): (Depth, Depth)) -> Vec<(Depth, Depth)> {
     (first..=last).rev().map(|ply| (ply, ply)).collect()
+}
+
+/// Searches by their names.
+mod searches {
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    use crate::search::Enhancements;
+
+    pub(super) fn serialize<S: Serializer>(all: &[Enhancements], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(all.iter().copied().map(crate::lab::words::search_name))
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<Enhancements>, D::Error> {
+        let read = |name: &String| name.parse().map_err(de::Error::custom);
+        Vec::<String>::deserialize(from)?.iter().map(read).collect()
+    }
 }
 
 /// Values by their names: the layers below the laboratory do not know serde.

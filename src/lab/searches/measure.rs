@@ -169,7 +169,11 @@ impl Measurement<'_> {
     ) -> Option<()> {
         let (first, last) = self.cell.plies;
         let order = Order {
-            enhancements: self.study.search.1.limited_to(self.cell.contender.hit()),
+            enhancements: self
+                .cell
+                .search
+                .unwrap_or(self.study.search.1)
+                .limited_to(self.cell.contender.hit()),
             limits: Limits::depth(last),
             stop: self.stop.clone(),
             helpers: Helpers::default(),

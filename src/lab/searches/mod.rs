@@ -30,7 +30,7 @@ pub use cost::Cost;
 pub use grid::{Further, Grid};
 pub use measure::Row;
 pub use results::{Family, Results, measures};
-pub use samples::{Hits, Samples};
+pub use samples::{Hits, Outcome, Samples};
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -83,8 +83,10 @@ pub struct Searches {
     pub further: Option<Further>,
     /// What happens between positions.
     pub modes: Vec<Mode>,
-    /// The search, by the name of its preset.
+    /// The search, by its name: the first, which all of a study is about that does not say another.
     pub search: (String, Enhancements),
+    /// Further searches, each over every table.
+    pub beside: Vec<Enhancements>,
     /// Workers of each search. With more than one, rows are not the same every time.
     pub threads: Vec<usize>,
     /// How often each search is run, each time under other keys.
@@ -106,6 +108,7 @@ impl Searches {
             further: None,
             modes: Vec::new(),
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
             threads: Vec::new(),
             repeats: 1,
         }
@@ -247,6 +250,7 @@ impl Experiment for Searches {
             further: self.further.clone(),
             modes: self.modes.clone(),
             search: self.search.0.clone(),
+            beside: self.beside.clone(),
             threads: self.threads.clone(),
             repeats: self.repeats,
         }
@@ -288,9 +292,9 @@ impl TryFrom<Grid> for Searches {
     type Error = anyhow::Error;
 
     fn try_from(grid: Grid) -> anyhow::Result<Self> {
-        let search = Enhancements::preset(&grid.search).with_context(|| {
-            format!("no search is called `{}` here; use the version that wrote it", grid.search)
-        })?;
+        let search = grid.search.parse::<Enhancements>();
+        let search =
+            search.with_context(|| format!("search {}: use the version that wrote it", grid.search))?;
         Ok(Self {
             study: grid.study,
             schemes: grid.schemes.iter().filter_map(|contender| contender.scheme()).collect(),
@@ -302,6 +306,7 @@ impl TryFrom<Grid> for Searches {
             further: grid.further,
             modes: grid.modes,
             search: (grid.search, search),
+            beside: grid.beside,
             threads: grid.threads,
             repeats: grid.repeats,
         })
@@ -323,6 +328,7 @@ impl Searches {
             further: None,
             modes: vec![Mode::Clear],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

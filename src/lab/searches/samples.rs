@@ -12,7 +12,7 @@ use crate::lab::journal::Records;
 use crate::lab::positions::PositionSet;
 use crate::lab::stats::Estimate;
 use crate::scheme::SchemeName;
-use crate::search::HitUse;
+use crate::search::{Enhancements, HitUse};
 
 /// Nodes by cell and position, for one number of workers. Only cells in which all positions were searched are in it.
 #[derive(Clone, Debug, Default)]
@@ -20,11 +20,15 @@ pub struct Samples {
     /// The name of the set of positions.
     set: String,
     threads: usize,
+    /// Whose samples are shown: the first search's, or another's.
+    search: Option<Enhancements>,
     /// Schemes, in the order they are shown.
     order: Vec<SchemeName>,
     positions: Vec<String>,
     nodes: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Vec<Hits>>,
+    /// What the searches came to, of a first time.
+    outcomes: BTreeMap<At, Vec<Outcome>>,
     /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
     to_none: BTreeMap<At, OnceLock<Estimate>>,
 }
@@ -60,6 +64,21 @@ impl Hits {
     }
 }
 
+/// What a search came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The value of the position, in centipawns.
+    pub value: i32,
+    /// The best move, in short algebraic notation.
+    pub best_move: String,
+}
+
+impl Outcome {
+    fn of(row: &Row) -> Self {
+        Self { value: row.value, best_move: row.best_move.clone() }
+    }
+}
+
 /// What is missing of one is missing of the sum.
 impl std::iter::Sum for Hits {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
@@ -79,7 +98,7 @@ impl Samples {
     #[must_use]
     pub fn of(records: &Records<Searches>, order: &[SchemeName], threads: usize) -> Self {
         let mut rows = rows(records);
-        rows.retain(|at, _| at.threads == threads || *at == At::none(at.ply));
+        rows.retain(|at, _| at.threads == threads || at.contender == Contender::None);
         // Whatever else was measured leaves the plain cells as they are.
         let plain = rows.iter().filter(|(at, _)| at.contender.is_plain());
         let mut positions: BTreeSet<&str> = plain.flat_map(|(_, found)| found.keys()).copied().collect();
@@ -93,6 +112,8 @@ impl Samples {
             samples.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
             let hits = |repeats: &Vec<&Row>| repeats.iter().map(|row| Hits::of(row)).sum();
             samples.hits.insert(at, in_order().map(hits).collect());
+            let outcome = |repeats: &Vec<&Row>| Outcome::of(repeats[0]);
+            samples.outcomes.insert(at, in_order().map(outcome).collect());
             samples.to_none.insert(at, OnceLock::new());
         }
         samples.positions = positions.into_iter().map(str::to_owned).collect();
@@ -117,6 +138,19 @@ impl Samples {
         Self { set: set.to_owned(), ..self }
     }
 
+    /// The samples of another search over the same positions; of the first again for `None`.
+    #[must_use]
+    pub fn of_search(&self, search: Option<Enhancements>) -> Self {
+        Self { search, ..self.clone() }
+    }
+
+    /// The searches that are in them, the first one first.
+    #[must_use]
+    pub fn searches(&self) -> Vec<Option<Enhancements>> {
+        let all: BTreeSet<_> = self.nodes.keys().map(|at| at.search).collect();
+        all.into_iter().collect()
+    }
+
     /// The same with some positions taken for one, in blocks: what they have in common is then within blocks, and what is drawn anew are
     /// blocks (Künsch, *The jackknife and the bootstrap for general stationary observations*, 1989). A block names its positions by their
     /// places.
@@ -135,6 +169,7 @@ impl Samples {
             positions: blocks.iter().map(name).collect(),
             nodes: self.nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
             hits: self.hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
+            outcomes: BTreeMap::new(),
             to_none: self.nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
             ..self.clone()
         }
@@ -161,8 +196,8 @@ impl Samples {
     /// Where a cell is to be found.
     pub(super) fn at(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> At {
         match contender {
-            Contender::None => At::none(ply),
-            _ => At { mode, ply, contender, size, threads: self.threads },
+            Contender::None => At { search: self.search, ..At::none(ply) },
+            _ => At { search: self.search, mode, ply, contender, size, threads: self.threads },
         }
     }
 
@@ -195,6 +230,18 @@ impl Samples {
         self.hits.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
+    /// What the searches of a cell came to, by position; of blocks of positions nothing.
+    #[must_use]
+    pub fn outcomes(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[Outcome]> {
+        self.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
     /// The nodes of the search without a table.
     #[must_use]
     pub fn none(&self, ply: Depth) -> Option<&[u64]> {
@@ -204,7 +251,7 @@ impl Samples {
     /// The plies searched in this mode with a table.
     #[must_use]
     pub fn plies(&self, mode: Mode) -> BTreeSet<Depth> {
-        let of_mode = self.nodes.keys().filter(|at| at.mode == mode && at.contender != Contender::None);
+        let of_mode = self.cells().filter(|at| at.mode == mode && at.contender != Contender::None);
         of_mode.map(|at| at.ply).collect()
     }
 
@@ -217,8 +264,7 @@ impl Samples {
     /// The sizes of this mode and ply at which one of `contenders` was measured, smallest first.
     #[must_use]
     pub fn sizes_of(&self, mode: Mode, ply: Depth, contenders: impl Fn(Contender) -> bool) -> Vec<usize> {
-        let here =
-            self.nodes.keys().filter(|at| at.mode == mode && at.ply == ply && contenders(at.contender));
+        let here = self.cells().filter(|at| at.mode == mode && at.ply == ply && contenders(at.contender));
         here.filter_map(|at| at.size).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
@@ -232,7 +278,7 @@ impl Samples {
     /// other.
     #[must_use]
     pub fn tables(&self) -> Vec<Contender> {
-        let measured = |table: &Contender| self.nodes.keys().any(|at| at.contender == *table);
+        let measured = |table: &Contender| self.cells().any(|at| at.contender == *table);
         let later = SchemeName::ALL.iter().filter(|scheme| !self.order.contains(scheme));
         let schemes = self.order.iter().chain(later);
         let in_layouts =
@@ -241,9 +287,9 @@ impl Samples {
         schemes.flat_map(in_layouts).flat_map(with_hits).filter(measured).collect()
     }
 
-    /// The cells that are in it.
+    /// The cells of the search that is shown.
     pub fn cells(&self) -> impl Iterator<Item = At> {
-        self.nodes.keys().copied()
+        self.nodes.keys().copied().filter(|at| at.search == self.search)
     }
 
     #[cfg(test)]
@@ -275,6 +321,7 @@ mod tests {
         Record {
             id: format!("1994/alibaba/{mode}/{contender}/3-3/t1/{position}"),
             cell: Cell {
+                search: None,
                 contender,
                 slots: contender.scheme().map(|_| 1024),
                 mode,

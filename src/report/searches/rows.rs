@@ -1,5 +1,7 @@
 //! The rows of the CSV and JSON files.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::entry::Depth;
@@ -7,6 +9,7 @@ use crate::entry::bucket::LayoutName;
 use crate::lab::journal::{Record, Records};
 use crate::lab::provenance::Origin;
 use crate::lab::searches::{Cell, Contender, Mode, Row, Searches};
+use crate::lab::words::search_name;
 
 /// One row of the CSV and JSON files: the cell, and what was counted in it.
 #[derive(Clone, Debug, Serialize)]
@@ -16,7 +19,7 @@ pub struct FlatRow<'a> {
     commit: &'a str,
     set: &'a str,
     unit: &'a str,
-    search: &'a str,
+    search: Cow<'a, str>,
     contender: Contender,
     layout: Option<&'static str>,
     slots: Option<usize>,
@@ -48,7 +51,9 @@ impl<'a> FlatRow<'a> {
             commit: &origin.commit,
             set: &origin.positions,
             unit,
-            search: &experiment.search.0,
+            search: cell
+                .search
+                .map_or(Cow::Borrowed(&experiment.search.0), |search| Cow::Owned(search_name(search))),
             contender: cell.contender,
             layout: cell.contender.layout().map(LayoutName::name),
             slots: cell.slots,

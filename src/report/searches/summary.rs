@@ -6,10 +6,14 @@ use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::provenance::Origin;
 use crate::lab::searches::{At, Contender, Mode, Samples};
+use crate::lab::words::search_name;
 
 /// One row of the summary file: a cell of the grid, summed over its positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummaryRow {
+    /// The search, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<String>,
     version: String,
     commit: String,
     /// Digest of the positions.
@@ -32,10 +36,25 @@ pub struct SummaryRow {
     published_ratio: Option<f64>,
 }
 
-/// Every cell, summed; beside it what the source has `published`, in thousands of nodes.
+/// Every cell of every search, the `first` by its name, summed; beside it what the source has `published`, in thousands of nodes.
 #[must_use]
-pub fn rows(samples: &Samples, origin: &Origin, published: impl Fn(At) -> Option<u64>) -> Vec<SummaryRow> {
-    samples.cells().map(|at| row(samples, at, origin.clone(), &published)).collect()
+pub fn rows(
+    samples: &Samples,
+    (origin, first): (&Origin, &str),
+    published: impl Fn(At) -> Option<u64>,
+) -> Vec<SummaryRow> {
+    let searches = samples.searches();
+    let are_several = searches.len() > 1;
+    let mut all = Vec::new();
+    for search in searches {
+        let samples = samples.of_search(search);
+        let name = search.map_or_else(|| first.to_owned(), search_name);
+        all.extend(samples.cells().map(|at| {
+            let search = are_several.then(|| name.clone());
+            SummaryRow { search, ..row(&samples, at, origin.clone(), &published) }
+        }));
+    }
+    all
 }
 
 fn row(samples: &Samples, at: At, origin: Origin, published: &impl Fn(At) -> Option<u64>) -> SummaryRow {
@@ -44,6 +63,7 @@ fn row(samples: &Samples, at: At, origin: Origin, published: &impl Fn(At) -> Opt
     let ratio = samples.ratio_to_none(mode, ply, contender, size);
     let (printed, none) = (published(at), published(At::none(ply)));
     SummaryRow {
+        search: None,
         version: origin.version,
         commit: origin.commit,
         set: origin.positions,

@@ -1,8 +1,33 @@
-//! The history heuristic (Schaeffer, 1983; 1994, section 4.2): a move that was best gains by the depth it was best at.
+//! The history heuristic (Schaeffer, 1983 and 1989; 1994, section 4.2): a move that was best gains by the depth it was best at.
 
 use crate::entry::Depth;
 use crate::game::Ranked;
 use crate::key::SplitMix64;
+
+/// What a move gains that was best in a search of so many plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum HistoryWeight {
+    /// 1, however deep it was.
+    One,
+    /// The plies (1994, section 4.2).
+    #[default]
+    Depth,
+    /// 2 to the power of the plies (1989).
+    Power,
+}
+
+impl HistoryWeight {
+    /// The gain.
+    #[inline]
+    pub(crate) fn gain(self, depth: Depth) -> u32 {
+        match self {
+            Self::One => 1,
+            Self::Depth => depth.into(),
+            // Beyond that one gain alone would halve all scores.
+            Self::Power => 1 << depth.min(14),
+        }
+    }
+}
 
 /// Scores by history slot.
 #[derive(Clone, Debug)]
@@ -31,11 +56,11 @@ impl History {
         self.scores.iter_mut().for_each(|score| *score = random.below(NOISE) as u32);
     }
 
-    /// A move of `slot` was best in a search of `depth` plies.
+    /// A move of `slot` was best, and gains by that.
     #[inline]
-    pub(crate) fn reward(&mut self, slot: usize, depth: Depth) {
+    pub(crate) fn reward(&mut self, slot: usize, gain: u32) {
         let score = &mut self.scores[slot];
-        *score += u32::from(depth);
+        *score += gain;
         if *score >= LIMIT {
             self.halve();
         }
@@ -60,7 +85,7 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use super::{History, LIMIT};
+    use super::{History, HistoryWeight, LIMIT};
     use crate::game::Ranked;
 
     #[test]
@@ -74,6 +99,15 @@ mod tests {
         const { assert!(LIMIT < Ranked::<()>::NOISY - 2, "above them are two killers") };
         history.forget();
         assert_eq!(history.rank(1), 0);
+    }
+
+    #[test]
+    fn a_gain_is_one_the_plies_or_a_power_of_them_that_leaves_room() {
+        let gains = |weight: HistoryWeight| [1, 5, 200].map(|depth| weight.gain(depth));
+        assert_eq!(gains(HistoryWeight::One), [1, 1, 1]);
+        assert_eq!(gains(HistoryWeight::Depth), [1, 5, 200]);
+        assert_eq!(gains(HistoryWeight::Power), [2, 32, 1 << 14]);
+        const { assert!(1 << 14 < LIMIT / 8) };
     }
 
     #[test]

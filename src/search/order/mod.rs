@@ -10,6 +10,7 @@ mod pooled;
 mod refutation;
 
 pub(crate) use history::History;
+pub use history::HistoryWeight;
 pub(crate) use killer::Killers;
 #[cfg(not(loom))]
 pub(crate) use pooled::Pooled;
@@ -19,7 +20,6 @@ pub(crate) use pooled::Untold;
 pub(crate) use refutation::Refutations;
 
 use super::enhancements::Enhancements;
-use crate::entry::Depth;
 use crate::game::{Game, Ranked};
 
 /// Everything a worker learns about the order of moves.
@@ -60,14 +60,14 @@ impl<G: Game> Heuristics<G> {
         &mut self,
         (game, mv): (&G, G::Move),
         ply: usize,
-        depth: Depth,
+        gain: u32,
         cut: bool,
         pooled: Option<&Pooled>,
     ) {
         let slot = game.history_slot(mv);
-        self.history.reward(slot, depth);
+        self.history.reward(slot, gain);
         if let Some(pooled) = pooled {
-            self.untold.reward(slot, depth, &mut self.history, pooled);
+            self.untold.reward(slot, gain, &mut self.history, pooled);
         }
         if cut {
             self.killers.remember(ply, mv);
@@ -193,8 +193,9 @@ impl<M: Copy + PartialEq> Picker<M> {
         if self.noisy_only && self.first[0] == Some(ranked.mv) {
             return Ranked::<M>::FIRST;
         }
-        if ranked.rank >= Ranked::<M>::NOISY {
-            return if on.captures { ranked.rank } else { Ranked::<M>::QUIET };
+        // Without the switch a noisy move is one like others, but in quiescence, which is nothing else, and in the game's order would be endless.
+        if ranked.rank >= Ranked::<M>::NOISY && (on.captures || self.noisy_only) {
+            return ranked.rank;
         }
         let killer = if on.killers { killers.rank(self.ply, ranked.mv) } else { 0 };
         let history = if on.history { history.rank(game.history_slot(ranked.mv)) } else { 0 };

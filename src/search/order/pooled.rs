@@ -5,7 +5,6 @@
 //! own. So the pool is written seldom, and read in one go.
 
 use super::history::{History, LIMIT};
-use crate::entry::Depth;
 use crate::sync::fault::{Fault, is_planted};
 use crate::sync::{AtomicU64, Ordering};
 
@@ -30,10 +29,10 @@ impl Pooled {
 
     /// Adds a reward. Of two workers that add to one score at once, one's may be lost; of two that halve, both halves may. Scores are hints, and never
     /// more than was told: a sum is stored, nothing is taken away from one.
-    pub fn add(&self, slot: usize, depth: Depth) {
+    pub fn add(&self, slot: usize, gain: u32) {
         let score = &self.scores[slot];
         // Relaxed, here and below: a score stands for itself, and publishes nothing.
-        let sum = score.load(Ordering::Relaxed) + u64::from(depth);
+        let sum = score.load(Ordering::Relaxed) + u64::from(gain);
         score.store(sum, Ordering::Relaxed);
         if sum >= MOST {
             self.halve();
@@ -72,17 +71,17 @@ fn take_away(score: &AtomicU64, half: u64) {
 
 /// What one worker has learnt since it last told.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Untold(Vec<(usize, Depth)>);
+pub(crate) struct Untold(Vec<(usize, u32)>);
 
 impl Untold {
     pub(crate) fn forget(&mut self) {
         self.0.clear();
     }
 
-    /// A move of `slot` was best in a search of `depth` plies, and `history` knows.
+    /// A move of `slot` was best and gained by that; `history` knows.
     #[inline]
-    pub(crate) fn reward(&mut self, slot: usize, depth: Depth, history: &mut History, pooled: &Pooled) {
-        self.0.push((slot, depth));
+    pub(crate) fn reward(&mut self, slot: usize, gain: u32, history: &mut History, pooled: &Pooled) {
+        self.0.push((slot, gain));
         if self.0.len() >= EXCHANGE {
             self.exchange(history, pooled);
         }
@@ -90,7 +89,7 @@ impl Untold {
 
     #[cold]
     fn exchange(&mut self, history: &mut History, pooled: &Pooled) {
-        self.0.drain(..).for_each(|(slot, depth)| pooled.add(slot, depth));
+        self.0.drain(..).for_each(|(slot, gain)| pooled.add(slot, gain));
         // Another may just have gone beyond the limit, and not yet halved.
         history.set(|slot| pooled.score(slot).min(u64::from(LIMIT) - 1) as u32);
     }

@@ -130,6 +130,7 @@ impl Study for Information1996 {
             further: None,
             modes: vec![MODE],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

@@ -123,6 +123,7 @@ impl Study for Lines1996 {
             further: None,
             modes: vec![MODE],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

@@ -90,6 +90,7 @@ impl Study for Replacement1994 {
             further: None,
             modes: vec![Mode::Clear],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
             threads: vec![1],
             repeats: 1,
         };

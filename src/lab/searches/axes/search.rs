@@ -1,16 +1,21 @@
 //! The search that meets the tables.
 
-use super::{Axis, one};
-use crate::lab::words::preset;
+use super::Axis;
+use crate::lab::words::{each, preset, search_name};
 
 pub(super) static AXIS: Axis = Axis {
     name: "search",
-    values: "PRESET",
-    about: "The search, a preset of enhancements: alibaba, alibaba-leaves, sound, pruning, none",
+    values: "SEARCH,…",
+    about: "The searches, each over every table: presets of enhancements (alibaba, alibaba-leaves, sound, pruning, plain, none), with switches added or taken \
+            away, as in alibaba+kill-hist; of several the first is the one that a study is about where it does not say another",
     set: |grid, values| {
-        grid.search = preset(one(values)?)?;
+        let mut all = each(values, preset)?.into_iter();
+        grid.search = all.next().ok_or("it takes a search")?;
+        grid.beside = all.map(|(_, search)| search).collect();
         Ok(())
     },
-    words: |grid| vec![grid.search.0.clone()],
+    words: |grid| {
+        std::iter::once(grid.search.0.clone()).chain(grid.beside.iter().copied().map(search_name)).collect()
+    },
     filters: &[],
 };

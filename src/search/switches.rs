@@ -1,0 +1,181 @@
+//! Searches by name: a preset, and switches added to it or taken away, as in `alibaba-hist+kill`.
+
+use super::{Enhancements, HistoryWeight, PathDraws, TableScore};
+
+/// A switch by its short name.
+struct Switch {
+    name: &'static str,
+    is_on: fn(&Enhancements) -> bool,
+    set: fn(&mut Enhancements, bool),
+}
+
+/// A switch that is a field.
+macro_rules! field {
+    ($name:literal, $field:ident) => {
+        Switch { name: $name, is_on: |on| on.$field, set: |on, to| on.$field = to }
+    };
+}
+
+/// A switch that is one value of a field of several; off is another.
+macro_rules! value {
+    ($name:literal, $field:ident, $on:expr, $off:expr) => {
+        Switch {
+            name: $name,
+            is_on: |on| on.$field == $on,
+            set: |on, to| on.$field = if to { $on } else { $off },
+        }
+    };
+}
+
+/// Every switch, in the order of names.
+static ALL: [Switch; 23] = [
+    field!("id", deepening),
+    field!("asp", aspiration),
+    field!("asp2", second_window),
+    field!("pvs", minimal_window),
+    value!("ts", table_score, TableScore::Any, TableScore::Unused),
+    field!("eq", equal_draft),
+    field!("tm", table_move),
+    field!("leaf", store_leaves),
+    field!("ref", refutation),
+    field!("cap", captures),
+    field!("kill", killers),
+    field!("hist", history),
+    value!("hist1", history_weight, HistoryWeight::One, HistoryWeight::Depth),
+    value!("histx", history_weight, HistoryWeight::Power, HistoryWeight::Depth),
+    field!("qs", quiescence),
+    field!("et", early_termination),
+    field!("lmr", reductions),
+    value!("null2", null_move, 2, 0),
+    value!("null3", null_move, 3, 0),
+    value!("3fold", path_draws, PathDraws::Threefold, PathDraws::Off),
+    value!("2fold", path_draws, PathDraws::Twofold, PathDraws::Off),
+    field!("clean", untainted),
+    field!("win", winner_only),
+];
+
+impl Enhancements {
+    /// The short names of all switches.
+    pub fn switches() -> impl Iterator<Item = &'static str> {
+        ALL.iter().map(|switch| switch.name)
+    }
+
+    /// Its name, as [`FromStr`](std::str::FromStr) reads it: the preset nearest to it, and the switches that differ. `None` where switches do not tell it: of a
+    /// search that is limited in what a hit may do.
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        let named = Self::PRESETS.iter().filter_map(|&(preset, base)| {
+            let (mut read, mut name, mut count) = (base, preset.to_owned(), 0);
+            // First what is added: of a field of several values, a new one takes the place of the old.
+            for to in [true, false] {
+                for switch in &ALL {
+                    if (switch.is_on)(self) == to && (switch.is_on)(&read) != to {
+                        (switch.set)(&mut read, to);
+                        name.push(if to { '+' } else { '-' });
+                        name.push_str(switch.name);
+                        count += 1;
+                    }
+                }
+            }
+            (read == *self).then_some((count, name))
+        });
+        named.min_by_key(|(count, _)| *count).map(|(_, name)| name)
+    }
+}
+
+/// No search has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnknownSearch {
+    /// It begins with no preset.
+    Preset(String),
+    /// No switch is called so.
+    Switch(String),
+}
+
+impl std::fmt::Display for UnknownSearch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Preset(name) => {
+                let all = Enhancements::PRESETS.iter().map(|&(preset, _)| preset);
+                write!(f, "no search is called `{name}`; there are {}", all.collect::<Vec<_>>().join(", "))
+            }
+            Self::Switch(name) => {
+                let all = Enhancements::switches().collect::<Vec<_>>().join(", ");
+                write!(f, "no switch is called `{name}`; behind a preset + or - goes before one of {all}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for UnknownSearch {}
+
+impl std::str::FromStr for Enhancements {
+    type Err = UnknownSearch;
+
+    /// Reads a preset with switches behind it, in any case: `alibaba`, `sound-hist`, `none+id+pvs`.
+    fn from_str(text: &str) -> Result<Self, UnknownSearch> {
+        let text = text.to_ascii_lowercase();
+        // A preset may have a hyphen in its name: the longest that fits.
+        let rest = |preset: &str| {
+            let rest = text.strip_prefix(preset)?;
+            (rest.is_empty() || rest.starts_with(['+', '-'])).then_some(rest)
+        };
+        let fitting = Self::PRESETS.iter().filter_map(|&(name, on)| Some((name.len(), on, rest(name)?)));
+        let Some((_, mut on, mut rest)) = fitting.max_by_key(|&(length, ..)| length) else {
+            return Err(UnknownSearch::Preset(text.clone()));
+        };
+        while let Some(sign) = rest.chars().next() {
+            let behind = &rest[1..];
+            let end = behind.find(['+', '-']).unwrap_or(behind.len());
+            let switch = ALL.iter().find(|switch| switch.name == &behind[..end]);
+            let switch = switch.ok_or_else(|| UnknownSearch::Switch(behind[..end].to_owned()))?;
+            (switch.set)(&mut on, sign == '+');
+            rest = &behind[end..];
+        }
+        Ok(on)
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{ALL, Enhancements, UnknownSearch};
+    use crate::search::HitUse;
+
+    #[test]
+    fn presets_are_named_by_themselves_and_others_by_what_differs() {
+        for &(preset, on) in Enhancements::PRESETS {
+            assert_eq!(on.name().as_deref(), Some(preset));
+            assert_eq!(preset.to_uppercase().parse(), Ok(on));
+        }
+        let read = |name: &str| name.parse::<Enhancements>().expect(name);
+        assert_eq!(read("alibaba+kill-hist").name().expect("it has one"), "alibaba+kill-hist");
+        assert_eq!(read("alibaba-hist+kill"), read("alibaba+kill-hist"));
+        assert_eq!(read("alibaba-leaves-leaf"), Enhancements::ALIBABA);
+        assert_eq!(read("pruning-null2+null3").name().expect("it has one"), "pruning+null3");
+        assert_eq!(read("pruning+null3"), Enhancements { null_move: 3, ..Enhancements::PRUNING });
+    }
+
+    #[test]
+    fn every_switch_of_every_preset_is_turned_and_read_back() {
+        for &(preset, base) in Enhancements::PRESETS {
+            for switch in &ALL {
+                let (to, sign) = if (switch.is_on)(&base) { (false, '-') } else { (true, '+') };
+                let turned: Enhancements = format!("{preset}{sign}{}", switch.name).parse().expect(preset);
+                assert_eq!((switch.is_on)(&turned), to, "{preset}{sign}{}", switch.name);
+                assert_ne!(turned, base, "{preset}{sign}{}", switch.name);
+                let name = turned.name().expect("switches tell it");
+                assert_eq!(name.parse(), Ok(turned), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_said() {
+        let error = |name: &str| name.parse::<Enhancements>().unwrap_err();
+        assert_eq!(error("alibabas"), UnknownSearch::Preset("alibabas".to_owned()));
+        assert_eq!(error("alibaba+hits"), UnknownSearch::Switch("hits".to_owned()));
+        assert!(error("alibaba+").to_string().contains("id, asp, asp2"));
+        assert_eq!(Enhancements::ALIBABA.limited_to(HitUse::Exact).name(), None, "no switch tells that");
+    }
+}

@@ -1,0 +1,153 @@
+//! Why a search with a table does not always find what it finds without one: Moreland's two causes (*The instability problem*, 2001), told apart.
+//!
+//! An entry may answer with the value of a deeper search; and it may answer with a value that is right on the path by which it was found, and not on another.
+//! Each has a cure, and a cure a price.
+//!
+//! | file | what |
+//! |---|---|
+//! | `cures.rs` | the searches compared, and how often what they find depends on the table |
+//! | `claims.rs` | what is claimed |
+//! | `tables.rs` | the searches side by side |
+
+mod claims;
+pub mod cures;
+mod tables;
+
+use self::cures::Cure;
+use super::{Extent, Study};
+use crate::entry::Depth;
+use crate::lab::claims::Claim;
+use crate::lab::positions::PositionSet;
+use crate::lab::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use crate::scheme::SchemeName;
+use crate::search::HitUse;
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Instability;
+
+/// What happens between positions.
+const MODE: Mode = Mode::Clear;
+
+/// The first ply and the last.
+const PLIES: (Depth, Depth) = (5, 7);
+
+/// Those of the tables: few positions are lost from the larger, most from the smaller.
+const SIZES: [usize; 2] = [1 << 10, 8 << 10];
+
+/// Schemes that keep very different entries.
+const SCHEMES: [SchemeName; 3] = [SchemeName::TwoBig1, SchemeName::Deep, SchemeName::New];
+
+/// A table.
+type Table = (Contender, usize);
+
+/// Every table compared.
+fn tables_compared() -> impl Iterator<Item = Table> {
+    SCHEMES.into_iter().flat_map(|scheme| SIZES.map(|size| (Contender::table(scheme), size)))
+}
+
+impl Study for Instability {
+    fn name(&self) -> &'static str {
+        "instability"
+    }
+
+    fn about(&self) -> &'static str {
+        "How often what a search finds depends on the table, and why (Moreland, 2001)"
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        Searches {
+            study: self.name().to_owned(),
+            positions: PositionSet::named("endings").expect("it is built in"),
+            schemes: SCHEMES.to_vec(),
+            layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
+            slots: SIZES.to_vec(),
+            plies: (PLIES.0, if extent == Extent::Quick { PLIES.0 } else { PLIES.1 }),
+            further: None,
+            modes: vec![MODE],
+            search: (cures::FIRST.to_owned(), Cure::None.search()),
+            beside: Cure::ALL[1..].iter().map(|cure| cure.search()).collect(),
+            threads: vec![1],
+            repeats: 1,
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "Instability: how often what a search finds depends on the table, and why"
+    }
+
+    fn introduction(&self, _: &Results, samples: &Samples) -> String {
+        format!(
+            "A search that may cut off by stored scores finds other values than one without a table. Moreland (*The main transposition table*, 2001) names two \
+             causes: an entry answers with the value of a deeper search than was asked for, and a value may have come of a draw by repetition on one \
+             path, and be used on another; and says that nothing can be done. This report searches {} positions of `{}` without a table and with {} \
+             tables, three schemes in two sizes, and counts how often the value of the root, and its move, are not those found without one: as it is, \
+             and with each cure.",
+            samples.positions().len(),
+            samples.set(),
+            tables_compared().count()
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Moreland's two causes; that their cures cure is this project's claim. The claims were worded after a look at a third of these positions, under \
+         two schemes: of them they are no prediction."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        tables::figures(samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        tables::section(samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        tables::takeaway(samples).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        tables::text(samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cures::{Cure, What, differing};
+    use super::{Instability, MODE};
+    use crate::lab::Experiment as _;
+    use crate::lab::journal::Record;
+    use crate::lab::searches::{Samples, Searches};
+    use crate::search::Stop;
+    use crate::studies::{Extent, Study};
+
+    #[test]
+    fn a_search_without_causes_finds_the_same_with_every_table_and_one_with_them_does_not() {
+        let mut study = Searches { slots: vec![1 << 10], ..Instability.experiment(Extent::Quick) };
+        let telling = ["endings.036", "endings.062", "endings.117"];
+        let all = study.positions.positions.iter().filter(|(id, _)| telling.contains(&id.as_str()));
+        study.positions.positions = all.cloned().collect();
+        let records = study.units().into_iter().map(|unit| {
+            let rows = study.run(&unit.cell, &Stop::default()).expect("there is memory");
+            let rows = rows.expect("nothing stops it");
+            let (id, cell) = (unit.id.clone(), unit.cell);
+            (unit.id, Record { id, cell, rows, deterministic: true, machine: None, elapsed_ns: None })
+        });
+        let samples = Samples::complete(&study, &records.collect());
+        let count = |cure, what| differing(&samples, cure, what, 5).expect("it is measured");
+        let sum = |cure| count(cure, What::Value).iter().map(|(differ, _)| differ).sum::<u64>();
+        assert_eq!(sum(Cure::Both), 0, "neither cause is left");
+        assert!(
+            sum(Cure::None) > 0 && sum(Cure::NoPathDraws) > 0 && sum(Cure::EqualDraft) > 0,
+            "each cause is one"
+        );
+        assert!(count(Cure::None, What::Value).iter().all(|&(differ, of)| differ <= of && of == 3));
+        assert_eq!(samples.plies(MODE).len(), 1);
+    }
+}

@@ -7,6 +7,7 @@
 pub mod bias;
 pub mod claimed;
 pub mod claims;
+pub mod clashing;
 pub mod collection;
 pub mod compare;
 pub mod crew;

@@ -4,6 +4,7 @@
 //! [`lab`](crate::lab), how results look [`report`](crate::report); neither knows a study. The command, `status`, `merge`, `compare` and
 //! `report` go over the list.
 
+pub mod clash;
 pub mod declared;
 pub mod enhancements_1989;
 pub(crate) mod index;
@@ -104,7 +105,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 9] {
+pub fn all() -> [&'static dyn Study; 10] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -113,6 +114,7 @@ pub fn all() -> [&'static dyn Study; 9] {
         &lines_1996::ENDGAME,
         &enhancements_1989::ALL,
         &enhancements_1989::DEEPER,
+        &clash::Clash,
         &instability::Instability,
         &*layouts::LAYOUTS,
     ]

@@ -78,7 +78,15 @@ impl World {
                 new.push(runs(size * effect, &shifts[2 * ply + 1], &cells[2 * number + 1]));
             }
             let (contender, size) = (Contender::Unbounded, Some(number));
-            let at = At { search: None, mode: self.mode, ply: ply as Depth, contender, size, threads: 2 };
+            let at = At {
+                search: None,
+                verified: None,
+                mode: self.mode,
+                ply: ply as Depth,
+                contender,
+                size,
+                threads: 2,
+            };
             Pair::made(at, &names, base, new)
         };
         judged(&(0..self.cells).map(&mut pair).collect::<Vec<_>>(), rules)

@@ -318,8 +318,8 @@ impl Compared {
 
     /// The order of equally clear cells: by search and contender, then size, mode, workers and ply.
     fn place(&self) -> impl Ord {
-        let At { search, contender, size, mode, threads, ply } = self.at;
-        (search, contender, size, mode, threads, ply)
+        let At { search, verified, contender, size, mode, threads, ply } = self.at;
+        (search, verified, contender, size, mode, threads, ply)
     }
 }
 

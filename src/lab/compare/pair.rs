@@ -115,6 +115,7 @@ mod tests {
 
     const AT: At = At {
         search: None,
+        verified: None,
         mode: Mode::Clear,
         ply: 5,
         contender: Contender::Unbounded,
@@ -135,6 +136,7 @@ mod tests {
             cutoffs: 0,
             illegal_moves: None,
             inherited: None,
+            false_hits: None,
             stores: 0,
             value: 0,
             best_move: String::new(),

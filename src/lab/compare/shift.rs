@@ -126,6 +126,7 @@ mod tests {
     fn runs_share_it_within_one_mode_one_number_of_workers_and_one_ply() {
         let at = At {
             search: None,
+            verified: None,
             mode: Mode::Clear,
             ply: 5,
             contender: Contender::Unbounded,

@@ -8,6 +8,7 @@ const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"
 fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize) -> Pair<'static> {
     let at = At {
         search: None,
+        verified: None,
         mode: Mode::Clear,
         ply: 5,
         contender: Contender::Unbounded,
@@ -121,6 +122,7 @@ fn one_of_a_thousand_cells_can_still_be_decided() {
 fn turned_round_a_comparison_says_the_same() {
     let at = At {
         search: None,
+        verified: None,
         mode: Mode::Clear,
         ply: 5,
         contender: Contender::Unbounded,
@@ -144,6 +146,7 @@ fn turned_round_a_comparison_says_the_same() {
 fn leaning(more: u64) -> Pair<'static> {
     let at = At {
         search: None,
+        verified: None,
         mode: Mode::Clear,
         ply: 5,
         contender: Contender::Unbounded,

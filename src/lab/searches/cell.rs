@@ -22,6 +22,9 @@ pub struct Cell {
     /// The search; missing where it is the grid's first.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "search")]
     pub search: Option<Enhancements>,
+    /// Bits of a key that its table verifies; missing where it is all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verified: Option<u32>,
     /// What remembers positions.
     pub contender: Contender,
     /// Slots of the table, as many as its layout has in its size; missing where it has none, or no end.
@@ -80,6 +83,8 @@ mod search {
 pub struct At {
     /// The search; missing where it is the first.
     pub search: Option<Enhancements>,
+    /// Bits of a key that its table verifies; missing where it is all of them.
+    pub verified: Option<u32>,
     /// What happens between positions.
     pub mode: Mode,
     /// Plies.
@@ -96,13 +101,21 @@ impl At {
     /// The search without a table to `ply`: the same in both modes, measured in one, and by one worker.
     #[must_use]
     pub const fn none(ply: Depth) -> Self {
-        Self { search: None, mode: Mode::Clear, ply, contender: Contender::None, size: None, threads: 1 }
+        Self {
+            search: None,
+            verified: None,
+            mode: Mode::Clear,
+            ply,
+            contender: Contender::None,
+            size: None,
+            threads: 1,
+        }
     }
 
     /// Where what `cell` measures at `ply` belongs.
     fn of(cell: &Cell, ply: Depth) -> Self {
-        let &Cell { search, contender, mode, threads, .. } = cell;
-        Self { search, mode, ply, contender, size: cell.size(), threads }
+        let &Cell { search, verified, contender, mode, threads, .. } = cell;
+        Self { search, verified, mode, ply, contender, size: cell.size(), threads }
     }
 
     /// Slots of its table.
@@ -123,6 +136,8 @@ impl At {
 struct Columns {
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<u32>,
     contender: Contender,
     layout: Option<&'static str>,
     slots: Option<usize>,
@@ -134,10 +149,10 @@ struct Columns {
 
 impl From<At> for Columns {
     fn from(at: At) -> Self {
-        let At { search, mode, ply, contender, threads, .. } = at;
+        let At { search, verified, mode, ply, contender, threads, .. } = at;
         let layout = contender.layout().map(LayoutName::name);
         let search = search.map(search_name);
-        Self { search, contender, layout, slots: at.slots(), bytes: at.bytes(), mode, threads, ply }
+        Self { search, verified, contender, layout, slots: at.slots(), bytes: at.bytes(), mode, threads, ply }
     }
 }
 

@@ -27,6 +27,9 @@ pub struct Grid {
     /// What hits may do, each in every table; journals in which they do all do not say.
     #[serde(default = "all_of_hits", skip_serializing_if = "are_all_of_hits", with = "names")]
     pub hits: Vec<HitUse>,
+    /// Bits of a key that tables verify, each in every table; journals in which they verify all do not say.
+    #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
+    pub verified: Vec<Option<u32>>,
     /// Table sizes, in slots of 16 bytes.
     pub slots: Vec<usize>,
     /// First and last ply.
@@ -69,6 +72,14 @@ fn are_all_of_hits(hits: &[HitUse]) -> bool {
     hits == [HitUse::Both]
 }
 
+fn whole_keys() -> Vec<Option<u32>> {
+    vec![None]
+}
+
+fn are_whole_keys(verified: &[Option<u32>]) -> bool {
+    verified == [None]
+}
+
 /// A ply beyond the others, measured at some sizes only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Further {
@@ -98,9 +109,11 @@ impl Grid {
         units
     }
 
-    /// The searches: the first, which cells do not name, and the others.
-    fn searches(&self) -> impl Iterator<Item = Option<Enhancements>> {
-        std::iter::once(None).chain(self.beside.iter().copied().map(Some))
+    /// The searches over a contender: the first, which cells do not name, and the others; each with keys verified so far as a table may.
+    fn searches(&self, contender: Contender) -> impl Iterator<Item = (Option<Enhancements>, Option<u32>)> {
+        let verified = if contender.scheme().is_some() { &self.verified[..] } else { &[None] };
+        let searches = std::iter::once(None).chain(self.beside.iter().copied().map(Some));
+        searches.flat_map(move |search| verified.iter().map(move |&bits| (search, bits)))
     }
 
     /// The contenders that have a table, with the sizes they are measured at.
@@ -128,9 +141,19 @@ impl Grid {
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         for (id, _) in &self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
-                units.extend(self.searches().map(|search| {
+                units.extend(self.searches(contender).map(|(search, verified)| {
                     let (position, mode) = (Some(id.clone()), Mode::Clear);
-                    self.unit(Cell { search, contender, slots, mode, plies, position, threads, repeat })
+                    self.unit(Cell {
+                        search,
+                        verified,
+                        contender,
+                        slots,
+                        mode,
+                        plies,
+                        position,
+                        threads,
+                        repeat,
+                    })
                 }));
             };
             let further = self.further.iter().map(|further| ((further.ply, further.ply), &further.slots));
@@ -158,9 +181,19 @@ impl Grid {
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
             for (contender, slots) in self.tables(slots, threads, repeat) {
-                units.extend(self.searches().map(|search| {
+                units.extend(self.searches(contender).map(|(search, verified)| {
                     let (mode, plies, position) = (Mode::Stamp, (ply, ply), None);
-                    self.unit(Cell { search, contender, slots, mode, plies, position, threads, repeat })
+                    self.unit(Cell {
+                        search,
+                        verified,
+                        contender,
+                        slots,
+                        mode,
+                        plies,
+                        position,
+                        threads,
+                        repeat,
+                    })
                 }));
             }
         }
@@ -173,7 +206,8 @@ impl Grid {
 
     /// The stable name of a cell. Everything that determines its rows is in it.
     pub(super) fn id(&self, cell: &Cell) -> String {
-        let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}"));
+        let verified = cell.verified.map_or_else(String::new, |bits| format!("v{bits}"));
+        let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}{verified}"));
         let set = &self.positions.name;
         let position = match cell.position.as_deref() {
             Some(position) if position.starts_with(set.as_str()) => position.to_owned(),

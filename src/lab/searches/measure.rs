@@ -8,6 +8,7 @@ use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::game::Game;
 use crate::game::chess::Chess;
+use crate::lab::clashing::Clashing;
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::SchemeName;
@@ -43,6 +44,9 @@ pub struct Row {
     /// Positions not found for which a stored line of an ancestor has a move; missing where entries keep no lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inherited: Option<u64>,
+    /// Hits that were of another position; missing where the whole key is verified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub false_hits: Option<u64>,
     /// Offers to the table.
     pub stores: u64,
     /// The value of the position, in centipawns.
@@ -72,6 +76,7 @@ impl Row {
             cutoffs: counters.cutoffs,
             illegal_moves: on.table_move.then_some(counters.illegal_moves),
             inherited: (on.table_line > 1).then_some(counters.inherited),
+            false_hits: None,
             stores: counters.stores,
             value: found.value,
             best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
@@ -98,6 +103,12 @@ impl Row {
         if cutoffs > hits || hits > probes {
             return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
         }
+        if self.false_hits.is_some() != cell.verified.is_some() || self.false_hits > Some(*hits) {
+            return of(format!(
+                "{:?} false hits of {hits}, {:?} bits verified",
+                self.false_hits, cell.verified
+            ));
+        }
         Ok(())
     }
 }
@@ -106,13 +117,39 @@ impl Row {
 pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
     let measurement = Measurement { study, cell, stop };
     Ok(match cell.contender {
-        Contender::None => measurement.on(&NoTable, || ()),
-        Contender::Unbounded => measurement.on(&Unbounded::default(), || ()),
-        Contender::Scheme(scheme, layout, _) => {
-            let table = measurement.table(scheme, layout)?;
-            measurement.on(&*table, || table.new_generation())
-        }
+        Contender::None => measurement.on(&Met::plain(&NoTable)),
+        Contender::Unbounded => measurement.on(&Met::plain(&Unbounded::default())),
+        Contender::Scheme(scheme, layout, _) => match cell.verified {
+            None => {
+                let table = measurement.table(scheme, layout)?;
+                measurement.on(&Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) })
+            }
+            Some(bits) => {
+                let table = measurement.clashing(scheme, bits)?;
+                let false_hits = || table.false_hits();
+                measurement.on(&Met {
+                    next_generation: &|| table.new_generation(),
+                    false_hits: Some(&false_hits),
+                    ..Met::plain(&table)
+                })
+            }
+        },
     })
+}
+
+/// What searches meet.
+struct Met<'a> {
+    table: &'a dyn SearchTable,
+    /// What is done before each position.
+    next_generation: &'a dyn Fn(),
+    /// Hits so far that were of another position, where they are known.
+    false_hits: Option<&'a dyn Fn() -> u64>,
+}
+
+impl<'a> Met<'a> {
+    fn plain(table: &'a dyn SearchTable) -> Self {
+        Self { table, next_generation: &|| (), false_hits: None }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -140,6 +177,16 @@ impl Measurement<'_> {
         Ok(table)
     }
 
+    /// A table of the cell's own that verifies so many bits of a key.
+    fn clashing(self, scheme: SchemeName, bits: u32) -> Result<Clashing> {
+        let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
+        let mut table = Clashing::new(scheme, slots, bits).context(
+            "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
+        )?;
+        table.table().set_time_stamping(self.cell.mode == Mode::Stamp);
+        Ok(table)
+    }
+
     /// From what is measured alone: never from order, job or machine. One worker uses none.
     fn seed(self, position: &str) -> u64 {
         let Cell { contender, mode, plies, threads, repeat, .. } = self.cell;
@@ -148,13 +195,13 @@ impl Measurement<'_> {
     }
 
     /// Searches the cell's positions one after the other on one table.
-    fn on(self, table: &dyn SearchTable, next_generation: impl Fn()) -> Option<Vec<Row>> {
+    fn on(self, met: &Met<'_>) -> Option<Vec<Row>> {
         let mut pool = Pool::new(self.cell.threads);
         let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
         let mut rows = Vec::new();
         for (id, game) in self.study.positions.positions.iter().filter(|(id, _)| wanted(id)) {
-            next_generation();
-            self.search(&mut pool, table, id, game, &mut rows)?;
+            (met.next_generation)();
+            self.search(&mut pool, met, id, game, &mut rows)?;
         }
         Some(rows)
     }
@@ -162,7 +209,7 @@ impl Measurement<'_> {
     fn search(
         self,
         pool: &mut Pool<Chess>,
-        table: &dyn SearchTable,
+        met: &Met<'_>,
         id: &str,
         game: &Chess,
         rows: &mut Vec<Row>,
@@ -182,9 +229,12 @@ impl Measurement<'_> {
         let (alone, on) = (pool.workers() == 1, &order.enhancements);
         // A repeat has keys of its own: it is another draw of what meets in the table.
         let game = game.clone().with_keys(self.cell.repeat as u64 - 1);
-        let answer = pool.search(table, &game, &order, |found| {
+        let before = met.false_hits.map(|so_far| so_far());
+        let answer = pool.search(met.table, &game, &order, |found| {
             if alone && found.depth >= first {
-                rows.push(Row::new(id, &game, found, found.counters, on));
+                let row = Row::new(id, &game, found, found.counters, on);
+                let false_hits = met.false_hits.zip(before).map(|(so_far, before)| so_far() - before);
+                rows.push(Row { false_hits, ..row });
             }
         });
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {

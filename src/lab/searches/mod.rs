@@ -75,6 +75,8 @@ pub struct Searches {
     pub layouts: Vec<LayoutName>,
     /// What a hit may do, each in every table.
     pub hits: Vec<HitUse>,
+    /// Bits of a key that tables verify, beyond those that choose the bucket; `None` for all of them.
+    pub verified: Vec<Option<u32>>,
     /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: what 1994 calls *positions*.
     pub slots: Vec<usize>,
     /// First and last ply.
@@ -103,6 +105,7 @@ impl Searches {
             schemes: Vec::new(),
             layouts: Vec::new(),
             hits: vec![HitUse::Both],
+            verified: vec![None],
             slots: Vec::new(),
             plies: (1, 1),
             further: None,
@@ -245,6 +248,7 @@ impl Experiment for Searches {
             schemes: self.schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
             layouts: self.layouts.clone(),
             hits: self.hits.clone(),
+            verified: self.verified.clone(),
             slots: self.slots.clone(),
             plies: self.plies,
             further: self.further.clone(),
@@ -300,6 +304,7 @@ impl TryFrom<Grid> for Searches {
             schemes: grid.schemes.iter().filter_map(|contender| contender.scheme()).collect(),
             layouts: grid.layouts,
             hits: grid.hits,
+            verified: grid.verified,
             positions: grid.positions.try_into()?,
             slots: grid.slots,
             plies: grid.plies,
@@ -323,6 +328,7 @@ impl Searches {
             schemes: vec![SchemeName::TwoBig1, SchemeName::Deep],
             layouts: vec![Contender::LAYOUT],
             hits: vec![HitUse::Both],
+            verified: vec![None],
             slots: vec![8 << 10, 64 << 10],
             plies: (3, 7),
             further: None,

@@ -20,8 +20,9 @@ pub struct Samples {
     /// The name of the set of positions.
     set: String,
     threads: usize,
-    /// Whose samples are shown: the first search's, or another's.
+    /// Whose samples are shown: the first search's, or another's; of tables that verify so many bits.
     search: Option<Enhancements>,
+    verified: Option<u32>,
     /// Schemes, in the order they are shown.
     order: Vec<SchemeName>,
     positions: Vec<String>,
@@ -44,6 +45,8 @@ pub struct Hits {
     pub illegal_moves: Option<u64>,
     /// Positions not found for which an ancestor's line has a move; missing where they were not counted.
     pub inherited: Option<u64>,
+    /// Hits that were of another position; missing where the whole key is verified.
+    pub false_hits: Option<u64>,
 }
 
 impl Hits {
@@ -53,6 +56,7 @@ impl Hits {
             cutoffs: row.cutoffs,
             illegal_moves: row.illegal_moves,
             inherited: row.inherited,
+            false_hits: row.false_hits,
         }
     }
 
@@ -82,12 +86,14 @@ impl Outcome {
 /// What is missing of one is missing of the sum.
 impl std::iter::Sum for Hits {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        let nothing = Self { hits: 0, cutoffs: 0, illegal_moves: Some(0), inherited: Some(0) };
+        let nothing =
+            Self { hits: 0, cutoffs: 0, illegal_moves: Some(0), inherited: Some(0), false_hits: Some(0) };
         all.fold(nothing, |sum, one| Self {
             hits: sum.hits + one.hits,
             cutoffs: sum.cutoffs + one.cutoffs,
             illegal_moves: sum.illegal_moves.zip(one.illegal_moves).map(|(sum, one)| sum + one),
             inherited: sum.inherited.zip(one.inherited).map(|(sum, one)| sum + one),
+            false_hits: sum.false_hits.zip(one.false_hits).map(|(sum, one)| sum + one),
         })
     }
 }
@@ -144,6 +150,20 @@ impl Samples {
         Self { search, ..self.clone() }
     }
 
+    /// The samples of tables that verify so many bits of a key; all of them again for `None`.
+    #[must_use]
+    pub fn of_verified(&self, verified: Option<u32>) -> Self {
+        Self { verified, ..self.clone() }
+    }
+
+    /// How many bits of a key the tables in them verify, the fewest first; `None`, which is all, before them.
+    #[must_use]
+    pub fn verified(&self) -> Vec<Option<u32>> {
+        let tables = self.nodes.keys().filter(|at| at.contender.scheme().is_some());
+        let all: BTreeSet<_> = tables.map(|at| at.verified).collect();
+        all.into_iter().collect()
+    }
+
     /// The searches that are in them, the first one first.
     #[must_use]
     pub fn searches(&self) -> Vec<Option<Enhancements>> {
@@ -197,7 +217,11 @@ impl Samples {
     pub(super) fn at(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> At {
         match contender {
             Contender::None => At { search: self.search, ..At::none(ply) },
-            _ => At { search: self.search, mode, ply, contender, size, threads: self.threads },
+            _ => {
+                let (search, threads) = (self.search, self.threads);
+                let verified = self.verified.filter(|_| contender.scheme().is_some());
+                At { search, verified, mode, ply, contender, size, threads }
+            }
         }
     }
 
@@ -289,7 +313,10 @@ impl Samples {
 
     /// The cells of the search that is shown.
     pub fn cells(&self) -> impl Iterator<Item = At> {
-        self.nodes.keys().copied().filter(|at| at.search == self.search)
+        let is_shown = |at: &At| {
+            at.search == self.search && (at.verified == self.verified || at.contender.scheme().is_none())
+        };
+        self.nodes.keys().copied().filter(is_shown)
     }
 
     #[cfg(test)]
@@ -322,6 +349,7 @@ mod tests {
             id: format!("1994/alibaba/{mode}/{contender}/3-3/t1/{position}"),
             cell: Cell {
                 search: None,
+                verified: None,
                 contender,
                 slots: contender.scheme().map(|_| 1024),
                 mode,
@@ -342,6 +370,7 @@ mod tests {
                 cutoffs: 2,
                 illegal_moves: (position != "c").then_some(1),
                 inherited: None,
+                false_hits: None,
                 stores: 0,
                 value: 0,
                 best_move: String::new(),
@@ -378,7 +407,13 @@ mod tests {
         let found = |samples: &Samples| {
             samples.hits_by_position(Mode::Clear, 3, Contender::None, None).map(<[_]>::to_vec)
         };
-        let hits = |hits, cutoffs, illegal_moves| Hits { hits, cutoffs, illegal_moves, inherited: None };
+        let hits = |hits, cutoffs, illegal_moves| Hits {
+            hits,
+            cutoffs,
+            illegal_moves,
+            inherited: None,
+            false_hits: None,
+        };
         assert_eq!(found(&blocks), Some(vec![hits(6, 4, None), hits(3, 2, Some(1))]));
         assert_eq!(
             all.hits(Mode::Clear, 3, Contender::None, None),

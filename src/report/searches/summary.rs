@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::provenance::Origin;
+use crate::lab::searches::axes::verified::in_words;
 use crate::lab::searches::{At, Contender, Mode, Samples};
 use crate::lab::words::search_name;
 
@@ -14,6 +15,9 @@ pub struct SummaryRow {
     /// The search, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<String>,
+    /// Bits of a key that the table verifies, or all, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<String>,
     version: String,
     commit: String,
     /// Digest of the positions.
@@ -43,16 +47,20 @@ pub fn rows(
     (origin, first): (&Origin, &str),
     published: impl Fn(At) -> Option<u64>,
 ) -> Vec<SummaryRow> {
-    let searches = samples.searches();
-    let are_several = searches.len() > 1;
+    let (searches, verified) = (samples.searches(), samples.verified());
     let mut all = Vec::new();
-    for search in searches {
-        let samples = samples.of_search(search);
+    for &search in &searches {
         let name = search.map_or_else(|| first.to_owned(), search_name);
-        all.extend(samples.cells().map(|at| {
-            let search = are_several.then(|| name.clone());
-            SummaryRow { search, ..row(&samples, at, origin.clone(), &published) }
-        }));
+        for &bits in &verified {
+            let samples = samples.of_search(search).of_verified(bits);
+            // What verifies no key is told once.
+            let is_told = |at: &At| at.contender.scheme().is_some() || Some(&bits) == verified.first();
+            all.extend(samples.cells().filter(is_told).map(|at| SummaryRow {
+                search: (searches.len() > 1).then(|| name.clone()),
+                verified: (verified.len() > 1).then(|| in_words(bits)),
+                ..row(&samples, at, origin.clone(), &published)
+            }));
+        }
     }
     all
 }
@@ -64,6 +72,7 @@ fn row(samples: &Samples, at: At, origin: Origin, published: &impl Fn(At) -> Opt
     let (printed, none) = (published(at), published(At::none(ply)));
     SummaryRow {
         search: None,
+        verified: None,
         version: origin.version,
         commit: origin.commit,
         set: origin.positions,

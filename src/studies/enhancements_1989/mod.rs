@@ -99,6 +99,7 @@ impl Study for Enhancements1989 {
             schemes: vec![SchemeName::TwoBig1],
             layouts: vec![Contender::LAYOUT],
             hits: vec![HitUse::Both],
+            verified: vec![None],
             slots: vec![SLOTS],
             plies: (self.plies.0, last),
             further: None,

@@ -125,6 +125,7 @@ impl Study for Information1996 {
             schemes: vec![SchemeName::TwoBig1],
             layouts: vec![Contender::LAYOUT],
             hits: HITS.to_vec(),
+            verified: vec![None],
             slots: sizes,
             plies: (self.ply, self.ply),
             further: None,

@@ -63,6 +63,7 @@ impl World {
                     cutoffs: (*nodes as f64 / 10.0 * self.cut) as u64,
                     illegal_moves: None,
                     inherited: None,
+                    false_hits: None,
                 };
                 samples.insert_hits(cell, times(factor).iter().map(found).collect());
             }

@@ -63,6 +63,7 @@ impl Study for Instability {
             schemes: SCHEMES.to_vec(),
             layouts: vec![Contender::LAYOUT],
             hits: vec![HitUse::Both],
+            verified: vec![None],
             slots: SIZES.to_vec(),
             plies: (PLIES.0, if extent == Extent::Quick { PLIES.0 } else { PLIES.1 }),
             further: None,

@@ -118,6 +118,7 @@ impl Study for Lines1996 {
             schemes: vec![SchemeName::TwoBig1],
             layouts: vec![Contender::LAYOUT],
             hits,
+            verified: vec![None],
             slots,
             plies: (self.ply, self.ply),
             further: None,

@@ -41,6 +41,7 @@ impl World {
                 cutoffs: nodes / 20,
                 illegal_moves: None,
                 inherited: inherited(nodes),
+                false_hits: None,
             };
             samples.insert_hits(cell, nodes.iter().map(found).collect());
             samples.insert(cell, nodes);

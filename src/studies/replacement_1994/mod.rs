@@ -85,6 +85,7 @@ impl Study for Replacement1994 {
             schemes: SCHEMES.to_vec(),
             layouts: vec![Contender::LAYOUT],
             hits: vec![HitUse::Both],
+            verified: vec![None],
             slots: vec![8 << 10, 64 << 10, 512 << 10],
             plies: (3, 7),
             further: None,

@@ -15,6 +15,7 @@ mod schemes;
 mod search;
 mod sizes;
 mod threads;
+pub(crate) mod verified;
 
 use super::{Cell, Searches};
 use crate::lab::Condition;
@@ -41,7 +42,7 @@ pub struct Axis {
 pub type Values = fn(&str) -> Result<Condition<Cell>, String>;
 
 /// Every axis, in the order of help.
-pub static ALL: [&Axis; 11] = [
+pub static ALL: [&Axis; 12] = [
     &schemes::AXIS,
     &layouts::AXIS,
     &hits::AXIS,
@@ -49,6 +50,7 @@ pub static ALL: [&Axis; 11] = [
     &plies::AXIS,
     &further::AXIS,
     &modes::AXIS,
+    &verified::AXIS,
     &search::AXIS,
     &threads::AXIS,
     &repeats::AXIS,

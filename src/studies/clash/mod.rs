@@ -1,0 +1,118 @@
+//! How often a table is wrong because two positions have the same key, how often that matters, and how many bits of a key are enough: what Hsu's lecture
+//! (*Practical issues*) puts in a formula, counted.
+//!
+//! Tables verify so many bits of a key beyond those that choose the bucket, and hide the whole key in the entry, so that every false hit is counted while the search
+//! takes it for true.
+//!
+//! | file | what |
+//! |---|---|
+//! | `rates.rs` | false hits, measured and expected, and what came of them |
+//! | `claims.rs` | what is claimed |
+//! | `tables.rs` | widths side by side |
+
+mod claims;
+pub mod rates;
+mod tables;
+
+use super::{Extent, Study};
+use crate::entry::Depth;
+use crate::lab::claims::Claim;
+use crate::lab::positions::PositionSet;
+use crate::lab::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use crate::scheme::SchemeName;
+use crate::search::{Enhancements, HitUse};
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Clash;
+
+/// What happens between positions.
+const MODE: Mode = Mode::Clear;
+
+/// The table: each key has one slot, so that what is expected is plain.
+const TABLE: Contender = Contender::table(SchemeName::New);
+
+/// Its slots: soon full.
+const SLOTS: usize = 8 << 10;
+
+/// The ply.
+const PLY: Depth = 6;
+
+/// Bits verified, of the whole study and of a quick look; all of them in any case.
+const WIDTHS: [u32; 9] = [8, 12, 16, 20, 24, 28, 32, 40, 48];
+const QUICK: [u32; 3] = [8, 12, 16];
+
+impl Study for Clash {
+    fn name(&self) -> &'static str {
+        "clash"
+    }
+
+    fn about(&self) -> &'static str {
+        "How often a table that verifies few bits of a key is wrong, and whether it matters (Hsu)"
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let (widths, positions) = match extent {
+            Extent::Quick => (&QUICK[..], PositionSet::kasparov_short()),
+            Extent::Full => (&WIDTHS[..], PositionSet::named("middlegames").expect("it is built in")),
+        };
+        Searches {
+            study: self.name().to_owned(),
+            positions,
+            schemes: vec![SchemeName::New],
+            layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
+            verified: std::iter::once(None).chain(widths.iter().copied().map(Some)).collect(),
+            slots: vec![SLOTS],
+            plies: (PLY, PLY),
+            further: None,
+            modes: vec![MODE],
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
+            threads: vec![1],
+            repeats: 1,
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "Clash: how often a table is wrong, and whether it matters"
+    }
+
+    fn introduction(&self, _: &Results, samples: &Samples) -> String {
+        format!(
+            "Two positions with the same key are one to a table. Hsu's lecture puts the chance that none of 2^w visits clashes at (1/e)^(2^-(n+m-w)), for keys of n \
+             bits that choose the entry and m that are compared. This report searches {} positions of `{}` with a table of {} entries under NEW, one to a \
+             bucket, that compares 8 to 48 bits beyond the {} that choose it; the whole key is hidden in the entry, so that every false hit is counted, while \
+             the search believes it, but for a move that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did.",
+            samples.positions().len(),
+            samples.set(),
+            SLOTS,
+            SLOTS.ilog2()
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Hsu's formula, read in two ways; how near is `as expected` was chosen before the run."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        tables::figures(samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        tables::section(samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        tables::takeaway(samples).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        tables::text(samples)
+    }
+}

@@ -30,6 +30,19 @@ fn unknown_names_are_answered_with_the_nearest() {
 }
 
 #[test]
+fn switches_of_a_search_and_bits_of_a_key_are_refused_where_they_mean_nothing() {
+    refused(&["bench", "--search", "alibaba+hits"], &["`hits`", "hist"]);
+    refused(&["bench", "--search", "alibaba+"], &["asp2"]);
+    refused(&["study", "1994", "--search", "alibaba,none"], &["--search none", "deepen"]);
+    refused(&["study", "1994", "--search", "alibaba,alibaba-id"], &["--search alibaba-id"]);
+    refused(&["study", "clash", "--verified", "3"], &["`3`", "4 to 56"]);
+    refused(&["study", "clash", "--layouts", "single8"], &["--verified 8", "--layouts xor16"]);
+    refused(&["study", "clash", "--threads", "2"], &["--verified 8", "--threads 1"]);
+    refused(&["study", "clash", "--hits", "line3"], &["--verified 8", "line3"]);
+    refused(&["study", "clash", "--sizes", "3K"], &["--verified 8", "power of two"]);
+}
+
+#[test]
 fn numbers_out_of_range_are_refused_with_what_would_do() {
     for command in ["search", "bench"] {
         refused(&[command, "--depth", "0"], &["`0`", "1 to"]);

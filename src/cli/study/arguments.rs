@@ -56,6 +56,7 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
     experiment.check_further().map_err(|why| anyhow!("--{why}"))?;
     arguments::say_left_out(&experiment.schemes, &experiment.layouts, |layout, scheme| scheme.fits(layout))?;
     experiment.check_hits()?;
+    experiment.check_verified()?;
     check(of, arguments, &experiment)?;
     experiment.try_sizes().context("--sizes")?;
     Ok(experiment)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::contender::LINED_BYTES;
 use super::grid::{is_once, once};
 use super::{Contender, Mode, Row, Searches};
 use crate::entry::Depth;
@@ -53,8 +54,13 @@ impl Cell {
     /// The bytes of its table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
-        self.size().map(|size| size * self.contender.slot_bytes())
+        self.size().map(|size| size * slot_bytes(self.contender, self.verified))
     }
+}
+
+/// Bytes of a slot: where less than the whole key is verified, the whole is hidden where a line would be.
+fn slot_bytes(contender: Contender, verified: Option<u32>) -> usize {
+    if verified.is_some() { LINED_BYTES } else { contender.slot_bytes() }
 }
 
 /// A search by its name.
@@ -127,7 +133,7 @@ impl At {
     /// Bytes of its table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
-        self.size.map(|size| size * self.contender.slot_bytes())
+        self.size.map(|size| size * slot_bytes(self.contender, self.verified))
     }
 }
 

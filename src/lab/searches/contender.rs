@@ -9,7 +9,7 @@ use crate::scheme::{SchemeName, UnknownScheme};
 use crate::search::{HitUse, UnknownHitUse};
 
 /// Bytes of an entry with a line.
-const LINED_BYTES: usize = size_of::<<Checked<1, 2, LinedEntry> as Bucket>::Cells>();
+pub(super) const LINED_BYTES: usize = size_of::<<Checked<1, 2, LinedEntry> as Bucket>::Cells>();
 
 /// What remembers positions in one cell of the grid. Its name is the scheme's; behind colons the layout where that is not
 /// [the plain one](Self::LAYOUT), and what a hit may do where that is not all: `TWOBIG1`, `TWOBIG1:single8`, `TWOBIG1:move`.

@@ -180,6 +180,36 @@ impl Searches {
         Ok(())
     }
 
+    /// Whether keys can be cut as is asked: then tables are plain ones of one worker, with a power of two of buckets.
+    ///
+    /// # Errors
+    /// What stands in the way, and what would do.
+    pub fn check_verified(&self) -> anyhow::Result<()> {
+        let Some(bits) = self.verified.iter().flatten().next() else { return Ok(()) };
+        let plain = Contender::LAYOUT;
+        if self.layouts != [plain] {
+            anyhow::bail!("--verified {bits}: keys are cut in layout {plain} alone; give --layouts {plain}");
+        }
+        if self.threads != [1] {
+            anyhow::bail!("--verified {bits}: false hits are counted of one worker; give --threads 1");
+        }
+        if let Some(hit) = self.hits.iter().find(|hit| hit.needs_lines()) {
+            anyhow::bail!(
+                "--verified {bits}: the key is hidden where --hits {hit} has a line; leave one out"
+            );
+        }
+        for &size in self.slots.iter().chain(self.further.iter().flat_map(|further| &further.slots)) {
+            for scheme in &self.schemes {
+                if !(size / scheme.info().slots).is_power_of_two() {
+                    anyhow::bail!(
+                        "--verified {bits}: {size} slots are no power of two of buckets under {scheme}, whose number says how many bits choose one"
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Whether every size can be had under every scheme in every layout, and is filled: a row says how many slots the table holds.
     ///
     /// # Errors

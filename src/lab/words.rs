@@ -101,7 +101,10 @@ pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
         }
         UnknownSearch::Switch(_) => error.to_string(),
     })?;
-    Ok((read.name().unwrap_or_else(|| name.to_ascii_lowercase()), read))
+    // A preset goes by its own name, whatever others would call it.
+    let name = name.to_ascii_lowercase();
+    let is_preset = Enhancements::preset(&name).is_some();
+    Ok((read.name().filter(|_| !is_preset).unwrap_or(name), read))
 }
 
 /// What a search of an axis is called.

@@ -54,6 +54,10 @@ static ALL: [Switch; 23] = [
     field!("win", winner_only),
 ];
 
+/// The presets that other searches are named after. Names stand in journals and in the ids of their units: no preset that comes later is added, or
+/// what was measured before would be called otherwise.
+const BASES: [&str; 6] = ["alibaba", "alibaba-leaves", "sound", "pruning", "plain", "none"];
+
 impl Enhancements {
     /// The short names of all switches.
     pub fn switches() -> impl Iterator<Item = &'static str> {
@@ -64,7 +68,8 @@ impl Enhancements {
     /// search that is limited in what a hit may do.
     #[must_use]
     pub fn name(&self) -> Option<String> {
-        let named = Self::PRESETS.iter().filter_map(|&(preset, base)| {
+        let bases = Self::PRESETS.iter().filter(|(preset, _)| BASES.contains(preset));
+        let named = bases.filter_map(|&(preset, base)| {
             let (mut read, mut name, mut count) = (base, preset.to_owned(), 0);
             // First what is added: of a field of several values, a new one takes the place of the old.
             for to in [true, false] {
@@ -139,7 +144,7 @@ impl std::str::FromStr for Enhancements {
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
-    use super::{ALL, Enhancements, UnknownSearch};
+    use super::{ALL, BASES, Enhancements, UnknownSearch};
     use crate::search::HitUse;
 
     #[test]
@@ -148,6 +153,7 @@ mod tests {
             assert_eq!(on.name().as_deref(), Some(preset));
             assert_eq!(preset.to_uppercase().parse(), Ok(on));
         }
+        assert!(BASES.iter().all(|base| Enhancements::preset(base).is_some()));
         let read = |name: &str| name.parse::<Enhancements>().expect(name);
         assert_eq!(read("alibaba+kill-hist").name().expect("it has one"), "alibaba+kill-hist");
         assert_eq!(read("alibaba-hist+kill"), read("alibaba+kill-hist"));

@@ -44,7 +44,7 @@ impl HeatMap {
         let names = LEFT.max(letters as f64 * LETTER + 24.0);
         let width = (WIDTH - names - 12.0) / self.columns.len() as f64;
         let middle = |column: usize| names + width * (column as f64 + 0.5);
-        canvas.text(&self.title, (LEFT, 8.0), 15.0, (HPos::Left, VPos::Top));
+        canvas.text(&self.title, (12.0, 8.0), 15.0, (HPos::Left, VPos::Top));
         for (i, name) in self.columns.iter().enumerate() {
             canvas.text(name, (middle(i), TOP - 16.0), 15.0, (HPos::Center, VPos::Center));
         }
@@ -66,9 +66,10 @@ impl HeatMap {
     }
 }
 
-/// A share as it is written.
+/// A share as it is written; no sign before nothing.
 fn percent(share: f64) -> String {
-    format!("{:.1}", share * 100.0).replace('-', "−")
+    let written = format!("{:.1}", share * 100.0);
+    if written == "-0.0" { "0.0".to_owned() } else { written.replace('-', "−") }
 }
 
 /// Which colour is which number: all of them, from the least to the greatest.

@@ -84,7 +84,7 @@ fn by_depth(samples: &Samples) -> Option<Figure> {
     heat(
         "single.svg",
         "Nodes of each enhancement alone beyond those of none, in per cent, by depth",
-        "each alone: nodes beyond those of none, %",
+        "each alone: % more nodes than with none",
         (columns, rows),
     )
 }
@@ -108,7 +108,7 @@ fn pairs(samples: &Samples) -> Option<Figure> {
     heat(
         "pairs.svg",
         "Nodes of two enhancements together beyond those of none, in per cent; on the diagonal each alone",
-        &format!("two together, {ply} plies: nodes beyond those of none, %"),
+        &format!("two together, {ply} plies: % more nodes than none"),
         (Enhancement::ALL.map(|one| one.word().to_owned()).to_vec(), rows),
     )
 }

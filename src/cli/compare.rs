@@ -18,8 +18,9 @@ use crate::lab::compare::{
 };
 use crate::lab::journal::Records;
 use crate::lab::positions::PositionSet;
-use crate::lab::searches::Searches;
+use crate::lab::searches::{At, Searches};
 use crate::lab::sizes;
+use crate::lab::words::search_name;
 use crate::report::{self, counted, grouped};
 use crate::smp::SEED;
 
@@ -53,6 +54,9 @@ struct Side {
     folder: String,
     study: String,
     search: String,
+    /// Whether there are others beside it.
+    #[serde(skip)]
+    are_several: bool,
     positions: String,
     /// Of the positions: equal digests are equal positions.
     digest: String,
@@ -82,6 +86,16 @@ struct Regressions {
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let (base_side, base) = read(&arguments.base, arguments)?;
     let (new_side, new) = read(&arguments.new, arguments)?;
+    if base_side.search != new_side.search && (base_side.are_several || new_side.are_several) {
+        // Cells name the searches beside the first, and not the first.
+        bail!(
+            "{} begins with search {} and {} with {}: of several searches the first must be the same; give --search in one order",
+            base_side.folder,
+            base_side.search,
+            new_side.folder,
+            new_side.search
+        );
+    }
     let percent = arguments.fail_on_regression.unwrap_or(0.0);
     let (found, lacking) = (compare(&base, &new, Rules::new(percent, SEED)), lacking(&base, &new));
     if found.cells.is_empty() {
@@ -143,12 +157,14 @@ fn read(path: &Path, arguments: &Arguments) -> Result<(Side, Records<Searches>)>
     }
     let records = collection.finished()?;
     let grid = collection.plan().grid::<Searches>()?;
+    let are_several = !grid.beside.is_empty();
     let builds = collection.sessions().map(|(_, session)| session.header.provenance.build());
     let builds: BTreeSet<_> = builds.collect();
     let side = Side {
         folder: path.display().to_string(),
         study: grid.study,
         search: grid.search,
+        are_several,
         positions: grid.positions.name.clone(),
         digest: PositionSet::try_from(grid.positions)?.digest(),
         build: builds.into_iter().collect::<Vec<_>>().join(" and "),
@@ -188,9 +204,10 @@ fn warn(base: &Side, new: &Side, lacking: usize, summary: &Summary) {
 }
 
 fn text(base: &Side, new: &Side, found: &Comparison, all: bool) -> String {
-    let side = |name: &str, Side { folder, study, search, positions, digest, build }: &Side| {
+    let side = |name: &str, Side { folder, study, search, are_several, positions, digest, build }: &Side| {
         format!(
-            "{name}  {folder}: study {study}, search {search} on {positions} ({digest}), by supplant {build}\n"
+            "{name}  {folder}: study {study}, search {search}{} on {positions} ({digest}), by supplant {build}\n",
+            if *are_several { " and others" } else { "" }
         )
     };
     let head = side("base", base) + &side("new ", new);
@@ -219,6 +236,13 @@ fn summary_line(summary: &Summary) -> String {
 }
 
 /// The base beside itself, then cells.
+/// What remembers positions; behind it the search, where it is not the first, and the bits of a key that are verified, where it is not all.
+fn contender(at: &At) -> String {
+    let search = at.search.map(|search| format!(" {}", search_name(search)));
+    let bits = at.verified.map(|bits| format!(" {bits} bits"));
+    format!("{}{}{}", at.contender, search.unwrap_or_default(), bits.unwrap_or_default())
+}
+
 fn table(itself: &Itself, cells: &[&Compared]) -> String {
     let mut table = report::table(&[
         "contender",
@@ -240,7 +264,7 @@ fn table(itself: &Itself, cells: &[&Compared]) -> String {
     for cell in cells {
         let Compared { at, positions, repeats, base_nodes, new_nodes, ratio, interval: of, noise, .. } = cell;
         table.add_row([
-            at.contender.to_string(),
+            contender(at),
             at.slots().map_or_else(String::new, sizes::name),
             at.mode.to_string(),
             at.threads.to_string(),

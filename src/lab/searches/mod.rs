@@ -190,6 +190,11 @@ impl Searches {
         if self.layouts != [plain] {
             anyhow::bail!("--verified {bits}: keys are cut in layout {plain} alone; give --layouts {plain}");
         }
+        if self.modes != [Mode::Clear] {
+            anyhow::bail!(
+                "--verified {bits}: false hits are those of one position's search; give --modes clear"
+            );
+        }
         if self.threads != [1] {
             anyhow::bail!("--verified {bits}: false hits are counted of one worker; give --threads 1");
         }

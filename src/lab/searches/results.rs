@@ -118,7 +118,12 @@ impl Results {
     /// The nodes by position.
     #[must_use]
     pub fn samples(&self) -> Samples {
-        Samples::of(&self.records, &self.schemes, self.family.threads).on(&self.family.positions)
+        let samples =
+            Samples::of(&self.records, &self.schemes, self.family.threads).on(&self.family.positions);
+        match self.family.search.parse() {
+            Ok(first) => samples.of_first(first),
+            Err(_) => samples,
+        }
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Samples {
     /// The name of the set of positions.
     set: String,
     threads: usize,
+    /// The first search, where it is known.
+    first: Option<Enhancements>,
     /// Whose samples are shown: the first search's, or another's; of tables that verify so many bits.
     search: Option<Enhancements>,
     verified: Option<u32>,
@@ -130,7 +132,8 @@ impl Samples {
     #[must_use]
     pub fn complete(experiment: &Searches, records: &Records<Searches>) -> Self {
         let threads = experiment.threads.first().copied().unwrap_or(1);
-        let samples = Self::of(records, &experiment.schemes, threads).on(&experiment.positions.name);
+        let samples = Self::of(records, &experiment.schemes, threads);
+        let samples = samples.on(&experiment.positions.name).of_first(experiment.search.1);
         if samples.positions.len() == experiment.positions.positions.len() {
             samples
         } else {
@@ -148,6 +151,18 @@ impl Samples {
     #[must_use]
     pub fn of_search(&self, search: Option<Enhancements>) -> Self {
         Self { search, ..self.clone() }
+    }
+
+    /// These samples, whose first search is this one.
+    #[must_use]
+    pub(crate) fn of_first(self, first: Enhancements) -> Self {
+        Self { first: Some(first), ..self }
+    }
+
+    /// The samples of searches that do just this, the first or another.
+    #[must_use]
+    pub fn doing(&self, search: Enhancements) -> Self {
+        self.of_search((self.first != Some(search)).then_some(search))
     }
 
     /// The samples of tables that verify so many bits of a key; all of them again for `None`.

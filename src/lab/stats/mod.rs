@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `bootstrap.rs` | drawing the positions anew |
 //! | `confidence.rs` | what comes of it: intervals at any level, and how sure a bound is |
+//! | `proportion.rs` | a share of positions in which something seldom happens |
 //! | `student.rs` | how far off a mean of few numbers may be |
 //! | `family.rs` | many claims at once |
 //! | `coverage.rs` | how often the intervals cover the truth, in worlds where it is known |
@@ -12,11 +13,13 @@ mod bootstrap;
 mod confidence;
 pub mod coverage;
 mod family;
+mod proportion;
 mod student;
 
 pub use bootstrap::{Bootstrap, Ends, Weights};
 pub use confidence::{Confidence, Estimate};
 pub use family::holm;
+pub use proportion::share_of;
 pub(in crate::lab) use student::normal;
 
 /// The median.

@@ -84,7 +84,7 @@ impl Study for Clash {
             "Two positions with the same key are one to a table. Hsu's lecture puts the chance that none of 2^w visits clashes at (1/e)^(2^-(n+m-w)), for keys of n \
              bits that choose the entry and m that are compared. This report searches {} positions of `{}` with a table of {} entries under NEW, one to a \
              bucket, that compares 8 to 48 bits beyond the {} that choose it; the whole key is hidden in the entry, so that every false hit is counted, while \
-             the search believes it, but for a move that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did.",
+             the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did.",
             samples.positions().len(),
             samples.set(),
             SLOTS,

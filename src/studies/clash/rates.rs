@@ -80,7 +80,7 @@ impl Width {
         self.nodes.iter().sum::<u64>() as f64 / keys
     }
 
-    /// The share of false hits whose move, if they had one, was legal: who checks legality lets these through.
+    /// The share of false hits of which no illegal move was seen: it was legal, or there was none, or nobody looked, as nobody does where a score cuts off beyond the leaves.
     #[must_use]
     pub fn survive(&self) -> Option<Confidence> {
         let legal: Vec<_> = self

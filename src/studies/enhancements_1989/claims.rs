@@ -14,7 +14,7 @@ const SMALL: f64 = 0.10;
 
 /// The claims, in the source's order.
 pub(super) fn all(study: &Enhancements1989, samples: &Samples) -> Vec<Claim> {
-    let at = Judged { samples, first: study.plies.0, last: study.plies.1 };
+    let at = Judged { samples, last: study.plies.1 };
     vec![
         at.history_is_good(),
         at.history_fades(),
@@ -31,7 +31,6 @@ pub(super) fn all(study: &Enhancements1989, samples: &Samples) -> Vec<Claim> {
 /// What they are decided of.
 struct Judged<'a> {
     samples: &'a Samples,
-    first: Depth,
     last: Depth,
 }
 
@@ -86,8 +85,8 @@ impl Judged<'_> {
             section: "Experiments: Results, single parameter",
             sentence: "The efficiency of the history heuristic drops with depth; the source says, after depth 7.",
             statistic: format!(
-                "What history alone saves of the nodes without any of the six, at {} ply less than at {}: in points. The claim: above 0. These depths are \
-                 not beyond the source's.",
+                "Nodes with history alone in proportion to those with none of the six, at {} ply, less the same at {}: in points. The claim: above 0, that is to \
+                 say less is saved. The source says it of depths beyond these.",
                 self.last,
                 self.last - 2
             ),
@@ -121,7 +120,8 @@ impl Judged<'_> {
             section: "Experiments: Results, single parameter",
             sentence: "The effectiveness of transposition tables increases with search depth.",
             statistic: format!(
-                "What the table alone saves of the nodes without any of the six, at {} ply more than at {}: in points. The claim: below 0.",
+                "Nodes with the table alone in proportion to those with none of the six, at {} ply, less the same at {}: in points. The claim: below 0, that is to \
+                 say more is saved.",
                 self.last,
                 self.last - 2
             ),
@@ -138,14 +138,15 @@ impl Judged<'_> {
             section: "Experiments: Results, single parameter",
             sentence: "Refutation tables provide constant performance, regardless of depth.",
             statistic: format!(
-                "What refutation tables alone save of the nodes without any of the six, at {} ply less what they save at {}: in points. The claim: between \
+                "Nodes with refutation tables alone in proportion to those with none of the six, at {} ply, less the same at {}: in points. The claim: between \
                  −10 and 10.",
-                self.last, self.first
+                self.last,
+                self.last - 2
             ),
             unit: Unit::Points,
             paper: "0".to_owned(),
         };
-        let change = one(Refutation).change(self.samples, self.first, self.last);
+        let change = one(Refutation).change(self.samples, self.last - 2, self.last);
         question.decide(Range::between(-SMALL, SMALL), change, String::new())
     }
 
@@ -168,7 +169,7 @@ impl Judged<'_> {
         let question = Question {
             name: "aspiration-is-small",
             section: "Experiments: Results, single parameter",
-            sentence: "Aspiration search provides a small benefit.",
+            sentence: "Aspiration search provides a small benefit, beside minimal windows, which every set has.",
             statistic: format!(
                 "Nodes with aspiration alone relative to none of the six, {} ply. The claim: between −10 % and 0.",
                 self.last
@@ -203,7 +204,7 @@ impl Judged<'_> {
         question.decide_each(
             vec![
                 reading("than each pair", pairs(None)),
-                reading("than those without knowledge", pairs(Some(Knowledge))),
+                reading("without knowledge", pairs(Some(Knowledge))),
             ],
             String::new(),
         )

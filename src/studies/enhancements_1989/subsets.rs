@@ -109,8 +109,7 @@ impl Subset {
     /// The nodes that it visits, by position.
     #[must_use]
     pub fn nodes(self, samples: &Samples, ply: Depth) -> Option<Vec<u64>> {
-        let search = Some(self.search()).filter(|&search| search != Enhancements::PLAIN);
-        let shown = samples.of_search(search);
+        let shown = samples.doing(self.search());
         let found = match self.has(Enhancement::Table) {
             true => shown.nodes(MODE, ply, TABLE, Some(SLOTS)),
             false => shown.nodes(MODE, ply, Contender::None, None),

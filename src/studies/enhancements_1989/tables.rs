@@ -1,7 +1,7 @@
 //! The sets side by side, in numbers and in pictures.
 
+use super::MODE;
 use super::subsets::{Enhancement, Subset};
-use super::{Enhancements1989, MODE};
 use crate::entry::Depth;
 use crate::lab::claims::hundredfold;
 use crate::lab::searches::Samples;
@@ -11,9 +11,9 @@ use crate::report::grouped;
 use crate::report::plot::HeatMap;
 
 /// The sets that were measured to a depth, the fewest nodes first.
-fn ranked(study: &Enhancements1989, samples: &Samples, ply: Depth) -> Vec<(Subset, u64)> {
+fn ranked(samples: &Samples, ply: Depth) -> Vec<(Subset, u64)> {
     let nodes = |set: Subset| Some((set, set.nodes(samples, ply)?.iter().sum()));
-    let mut all: Vec<_> = (study.sets)().into_iter().filter_map(nodes).collect();
+    let mut all: Vec<_> = Subset::all().filter_map(nodes).collect();
     all.sort_by_key(|&(set, nodes)| (nodes, set));
     all
 }
@@ -28,7 +28,7 @@ fn saved(set: Subset, samples: &Samples, ply: Depth) -> Option<Estimate> {
     Some(set.beside(Subset::NONE, samples, ply)?.interval())
 }
 
-fn table(study: &Enhancements1989, samples: &Samples) -> Option<Table> {
+fn table(samples: &Samples) -> Option<Table> {
     let ply = deepest(samples)?;
     let percent = |value: f64| Cell::number(format!("{} %", hundredfold(value)), value);
     let row = |(set, nodes): (Subset, u64)| {
@@ -41,10 +41,10 @@ fn table(study: &Enhancements1989, samples: &Samples) -> Option<Table> {
         cells.extend(parts);
         cells
     };
-    let ranked = ranked(study, samples, ply);
+    let ranked = ranked(samples, ply);
     (!ranked.is_empty()).then(|| Table {
         caption: format!(
-            "Every set, {ply}-ply searches, the fewest nodes first: nodes of all positions, and how many more or fewer than with none of the six, with the \
+            "The sets measured, {ply}-ply searches, the fewest nodes first: nodes of all positions, and how many more or fewer than with none of the six, with the \
              95 % interval over positions"
         ),
         header: ["set", "nodes", "to none", "from", "to"].map(str::to_owned).to_vec(),
@@ -53,18 +53,18 @@ fn table(study: &Enhancements1989, samples: &Samples) -> Option<Table> {
     })
 }
 
-pub(super) fn section(study: &Enhancements1989, samples: &Samples) -> Vec<Block> {
-    table(study, samples)
-        .map_or_else(Vec::new, |table| vec![Block::Heading("Every set".to_owned()), Block::Table(table)])
+pub(super) fn section(samples: &Samples) -> Vec<Block> {
+    table(samples)
+        .map_or_else(Vec::new, |table| vec![Block::Heading("Set by set".to_owned()), Block::Table(table)])
 }
 
 /// The best and the single ones, for the terminal.
-pub(super) fn text(study: &Enhancements1989, samples: &Samples) -> String {
-    table(study, samples).map_or_else(String::new, Table::in_text)
+pub(super) fn text(samples: &Samples) -> String {
+    table(samples).map_or_else(String::new, Table::in_text)
 }
 
 /// What single enhancements save by depth, and two at a time at the deepest.
-pub(super) fn figures(_: &Enhancements1989, samples: &Samples) -> Vec<Figure> {
+pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     [by_depth(samples), pairs(samples)].into_iter().flatten().collect()
 }
 
@@ -142,9 +142,9 @@ fn heat(file: &str, alt: &str, title: &str, (columns, rows): Values) -> Option<F
 }
 
 /// What to take from it, in a sentence.
-pub(super) fn takeaway(study: &Enhancements1989, samples: &Samples) -> Option<String> {
+pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let ply = deepest(samples)?;
-    let ranked = ranked(study, samples, ply);
+    let ranked = ranked(samples, ply);
     let (best, _) = ranked.first()?;
     let told = |set: Subset| {
         let Estimate { value, low, high } = saved(set, samples, ply)?;

@@ -3,7 +3,7 @@
 use super::{MODE, tables_compared};
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Samples};
-use crate::lab::stats::{Bootstrap, Confidence};
+use crate::lab::stats::{Bootstrap, Confidence, share_of};
 use crate::search::{Enhancements, PathDraws};
 
 /// The name of the first.
@@ -65,7 +65,7 @@ impl Cure {
 
     /// The samples of its searches.
     pub(super) fn samples(self, samples: &Samples) -> Samples {
-        samples.of_search((self != Self::None).then(|| self.search()))
+        samples.doing(self.search())
     }
 }
 
@@ -85,7 +85,7 @@ pub fn differing(samples: &Samples, cure: Cure, what: What, ply: Depth) -> Optio
     let none = shown.outcomes(MODE, ply, Contender::None, None)?;
     let mut counts = vec![(0, 0); none.len()];
     for (table, size) in tables_compared() {
-        let Some(found) = shown.outcomes(MODE, ply, table, Some(size)) else { continue };
+        let found = shown.outcomes(MODE, ply, table, size)?;
         for ((found, none), (differ, of)) in found.iter().zip(none).zip(&mut counts) {
             *differ += u64::from(match what {
                 What::Value => found.value != none.value,
@@ -116,6 +116,14 @@ pub fn share(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Opti
     Some(Bootstrap::default().ratio(&differ, &of))
 }
 
+/// The share of positions of which any search finds another value than without a table.
+#[must_use]
+pub fn positions(samples: &Samples, cure: Cure, plies: &[Depth]) -> Option<Confidence> {
+    let [differ, _] = columns(samples, cure, What::Value, plies)?;
+    let count = differ.iter().filter(|&&count| count > 0).count();
+    Some(share_of(count as u64, differ.len() as u64))
+}
+
 /// By how many points the share of one exceeds that of another.
 #[must_use]
 pub fn beside(samples: &Samples, cure: Cure, other: Cure, what: What, plies: &[Depth]) -> Option<Confidence> {
@@ -132,7 +140,7 @@ pub fn price(samples: &Samples, cure: Cure, ply: Depth) -> Option<Confidence> {
         let shown = cure.samples(samples);
         let mut sums = vec![0; shown.positions().len()];
         for (table, size) in tables_compared() {
-            let nodes = shown.nodes(MODE, ply, table, Some(size))?;
+            let nodes = shown.nodes(MODE, ply, table, size)?;
             sums.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
         }
         Some(sums)

@@ -99,7 +99,7 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
         HeatMap { alt: alt.clone(), title: "other values than without a table, %".to_owned(), columns, rows };
     vec![Figure {
         file: "instability.svg".to_owned(),
-        caption: format!("{alt}: three schemes in two sizes."),
+        caption: format!("{alt}: three schemes in two sizes, and a table without end."),
         alt,
         svg: map.svg(),
         rows: Some(numbers),

@@ -117,7 +117,10 @@ impl Visit for BytesOf {
 /// What `--help` says of presets: which there are.
 pub(super) fn presets() -> String {
     let names: Vec<_> = Enhancements::PRESETS.iter().map(|&(preset, _)| preset).collect();
-    format!("The search, a preset of enhancements: {}", names.join(", "))
+    format!(
+        "The search: a preset of enhancements ({}), with switches added or taken away, as in alibaba+kill-hist",
+        names.join(", ")
+    )
 }
 
 /// What `--help` says of how workers differ.

@@ -173,7 +173,10 @@ fn help_names_the_presets_and_the_depth_at_which_a_search_ends() {
     for command in ["search", "bench"] {
         let help = stdout(&run(&[command, "--help", "--width", "500"]));
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(help.contains("alibaba, alibaba-leaves, sound, pruning, none [default: alibaba]"), "{help}");
+        assert!(
+            help.contains("(alibaba, alibaba-leaves, sound, pruning, plain, none), with switches"),
+            "{help}"
+        );
     }
     assert!(stdout(&run(&["search", "--help"])).contains("[default: 8, or none with --nodes or --time]"));
 }

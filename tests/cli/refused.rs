@@ -190,7 +190,10 @@ fn a_grid_that_makes_no_sense_is_refused() {
     };
     study(
         &["--only", "colour=red"],
-        &["`colour`", "scheme, contender, layout, hit, slots, size, ply, mode, threads, repeat, position"],
+        &[
+            "`colour`",
+            "scheme, contender, layout, hit, slots, size, ply, mode, verified, threads, repeat, position",
+        ],
     );
     study(&["--only", "scheme=twobog"], &["twobog"]);
     study(&["--only", "scheme"], &["axis=value"]);

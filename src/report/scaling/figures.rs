@@ -67,8 +67,15 @@ fn speedups(measured: &Measured) -> Figure {
     };
     Figure {
         file: "scaling-speedup.svg".to_owned(),
-        caption: "How much sooner so many workers reach the same depth than one: geometric mean over the positions, and its 95 % interval."
-            .to_owned(),
+        // A band is between two numbers of workers.
+        caption: format!(
+            "How much sooner so many workers reach the same depth than one: geometric mean over the positions{}.",
+            if measured.curves.values().any(|points| points.len() > 1) {
+                ", and its 95 % interval"
+            } else {
+                "; its interval is in the table"
+            }
+        ),
         alt: lines.alt.clone(),
         svg: lines.svg(),
         rows: None,
@@ -145,6 +152,12 @@ fn predicted(measured: &Measured) -> Option<Figure> {
         predicted.predictions.iter().map(|prediction| (prediction.workers, prediction.speedup)).collect();
     let speedups: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
     let name = measured.name(of);
+    let is_beyond = said.last().map(|&(workers, _)| workers) > points.last().map(|point| point.workers);
+    let beyond = if is_beyond {
+        " Beyond the measured numbers of threads it is what the law of scalability through their nodes a second would leave: no measurement."
+    } else {
+        ""
+    };
     let series = vec![
         ideal(said.last()?.0 as f64),
         curve("measured", Look::Numbered(0), &speedups),
@@ -154,8 +167,7 @@ fn predicted(measured: &Measured) -> Option<Figure> {
         "scaling-predicted.svg",
         format!("How much sooner, predicted and measured, over the number of workers, {name}"),
         format!(
-            "{name}. How much sooner: predicted from lockstep and from nodes a second, and measured. Beyond the measured numbers of threads it is what the law \
-             of scalability through their nodes a second would leave: no measurement."
+            "{name}. How much sooner: predicted from lockstep and from nodes a second, and measured.{beyond}"
         ),
         series,
     );

@@ -3,6 +3,7 @@
 use super::PLY;
 use super::rates::Width;
 use crate::lab::searches::Samples;
+use crate::lab::stats::Estimate;
 use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
 use crate::report::grouped;
 use crate::report::plot::{Axis, Lines, Look, Series};
@@ -125,10 +126,6 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
         printed: Vec::new(),
         key: Vec::new(),
     };
-    let number = |value: f64| Cell::number(format!("{value:.3e}"), value);
-    let rows = measured.iter().map(|(bits, rate)| {
-        vec![Cell::number(bits.to_string(), *bits), number(rate.value), number(rate.low), number(rate.high)]
-    });
     vec![Figure {
         file: "clash.svg".to_owned(),
         caption: format!(
@@ -137,13 +134,22 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
         ),
         alt,
         svg: lines.svg(),
-        rows: Some(Table {
-            caption: "False hits a node".to_owned(),
-            header: ["bits", "rate", "low", "high"].map(str::to_owned).to_vec(),
-            words: 0,
-            rows: rows.collect(),
-        }),
+        rows: Some(rates(&measured)),
     }]
+}
+
+/// False hits a node, with their intervals, by the bits verified.
+fn rates(measured: &[(f64, Estimate)]) -> Table {
+    let number = |value: f64| Cell::number(format!("{value:.3e}"), value);
+    let rows = measured.iter().map(|(bits, rate)| {
+        vec![Cell::number(bits.to_string(), *bits), number(rate.value), number(rate.low), number(rate.high)]
+    });
+    Table {
+        caption: "False hits a node".to_owned(),
+        header: ["bits", "rate", "low", "high"].map(str::to_owned).to_vec(),
+        words: 0,
+        rows: rows.collect(),
+    }
 }
 
 /// What to take from it, in a sentence.

@@ -96,7 +96,7 @@ impl dyn AnyTable {
     /// An empty table of a scheme in a layout, its pages touched by `threads` threads.
     ///
     /// # Errors
-    /// As [`Self::untouched`].
+    /// If the layout's bucket has other slots than the scheme, or there is no table of the size.
     pub fn new(
         scheme: SchemeName,
         layout: LayoutName,

@@ -29,6 +29,7 @@ pub trait AnyTable: SearchTable {
     /// As [`Table::occupancy`].
     fn occupancy(&self) -> Occupancy;
     /// As [`Table::dead_slots`]; `None` where the layout verifies less than the whole key, and tells no dead slot.
+    #[cfg(any(test, feature = "conformance"))]
     fn dead_slots(&self) -> Option<usize>;
     /// As [`Table::pages`].
     fn pages(&self) -> Pages;
@@ -59,6 +60,7 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> AnyTable for Table<S, 
         self.occupancy()
     }
 
+    #[cfg(any(test, feature = "conformance"))]
     fn dead_slots(&self) -> Option<usize> {
         (B::VERIFIED_BITS == u64::BITS).then(|| self.dead_slots())
     }

@@ -235,7 +235,6 @@ fn summary_line(summary: &Summary) -> String {
     )
 }
 
-/// The base beside itself, then cells.
 /// What remembers positions; behind it the search, where it is not the first, and the bits of a key that are verified, where it is not all.
 fn contender(at: &At) -> String {
     let search = at.search.map(|search| format!(" {}", search_name(search)));
@@ -243,6 +242,7 @@ fn contender(at: &At) -> String {
     format!("{}{}{}", at.contender, search.unwrap_or_default(), bits.unwrap_or_default())
 }
 
+/// The base beside itself, then cells.
 fn table(itself: &Itself, cells: &[&Compared]) -> String {
     let mut table = report::table(&[
         "contender",

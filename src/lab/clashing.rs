@@ -6,43 +6,28 @@
 use crate::entry::{Entry, FOLLOWING, Move16};
 use crate::key::Key;
 use crate::scheme::{HitSize, SchemeName};
-use crate::search::{AnyTable, NotThere, SearchTable};
+use crate::search::{AnyTable, SearchTable};
 use crate::sync::{AtomicU64, UNORDERED};
-use crate::table::Size;
 
-/// The table.
-pub struct Clashing {
-    table: Box<dyn AnyTable>,
+/// The table, over one whose entries keep lines.
+pub struct Clashing<'a> {
+    table: &'a dyn AnyTable,
     kept: u64,
     false_hits: AtomicU64,
 }
 
-impl std::fmt::Debug for Clashing {
+impl std::fmt::Debug for Clashing<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Clashing").field("kept", &self.kept.count_ones()).finish_non_exhaustive()
     }
 }
 
-impl Clashing {
-    /// A table of a scheme with so many slots, a power of two of buckets, which verifies so many `bits` behind those that choose the bucket.
-    ///
-    /// # Errors
-    /// If there is no table of the size.
-    pub fn new(scheme: SchemeName, slots: usize, bits: u32) -> Result<Self, NotThere> {
-        let table = <dyn AnyTable>::untouched_lined(scheme, Size::Slots(slots))?;
-        let buckets = slots / scheme.info().slots;
+impl<'a> Clashing<'a> {
+    /// Over a `table` of a `scheme` with a power of two of buckets: of a key, so many `bits` are verified behind those that choose the bucket.
+    pub fn over(table: &'a dyn AnyTable, scheme: SchemeName, bits: u32) -> Self {
+        let buckets = table.slots() / scheme.info().slots;
         let kept = buckets.ilog2().saturating_add(bits).clamp(1, u64::BITS);
-        Ok(Self { table, kept: u64::MAX << (u64::BITS - kept), false_hits: AtomicU64::new(0) })
-    }
-
-    /// As [`Table::new_generation`](crate::table::Table::new_generation).
-    pub fn new_generation(&self) {
-        self.table.new_generation();
-    }
-
-    /// The table itself.
-    pub fn table(&mut self) -> &mut dyn AnyTable {
-        &mut *self.table
+        Self { table, kept: u64::MAX << (u64::BITS - kept), false_hits: AtomicU64::new(0) }
     }
 
     /// Hits so far that were of another position.
@@ -60,7 +45,7 @@ fn hidden(key: Key) -> [Move16; FOLLOWING] {
     std::array::from_fn(|i| Move16((key.0 >> (16 * i)) as u16))
 }
 
-impl SearchTable for Clashing {
+impl SearchTable for Clashing<'_> {
     fn hit_size(&self) -> HitSize {
         self.table.hit_size()
     }
@@ -111,7 +96,12 @@ mod tests {
     use crate::entry::Entry;
     use crate::key::{Key, SplitMix64};
     use crate::scheme::SchemeName;
-    use crate::search::SearchTable as _;
+    use crate::search::{AnyTable, SearchTable as _};
+    use crate::table::Size;
+
+    fn table(scheme: SchemeName, slots: usize) -> Box<dyn AnyTable> {
+        <dyn AnyTable>::untouched_lined(scheme, Size::Slots(slots)).expect("small")
+    }
 
     /// As a search looks up.
     fn hits(table: &Clashing, key: Key) -> bool {
@@ -120,7 +110,8 @@ mod tests {
 
     #[test]
     fn keys_that_agree_in_the_bits_kept_hit_falsely_and_are_counted() {
-        let table = Clashing::new(SchemeName::New, 1 << 10, 16).expect("small");
+        let lined = table(SchemeName::New, 1 << 10);
+        let table = Clashing::over(&*lined, SchemeName::New, 16);
         let key = Key(0x1234_5678_9abc_def0);
         table.store(key, Entry { depth: 3, ..Entry::default() });
         assert!(hits(&table, key) && table.false_hits() == 0, "its own");
@@ -139,7 +130,8 @@ mod tests {
 
     #[test]
     fn where_all_bits_are_kept_no_hit_is_false() {
-        let table = Clashing::new(SchemeName::TwoBig1, 1 << 10, 64).expect("small");
+        let lined = table(SchemeName::TwoBig1, 1 << 10);
+        let table = Clashing::over(&*lined, SchemeName::TwoBig1, 64);
         let mut random = SplitMix64::new(1);
         for _ in 0..100_000 {
             let key = Key(random.next());
@@ -153,7 +145,8 @@ mod tests {
     #[test]
     fn false_hits_are_as_many_as_keys_drawn_by_lot_should_have() {
         let (slots, bits) = (1 << 8, 6);
-        let table = Clashing::new(SchemeName::New, slots, bits).expect("small");
+        let lined = table(SchemeName::New, slots);
+        let table = Clashing::over(&*lined, SchemeName::New, bits);
         let mut random = SplitMix64::new(2);
         let draws = 200_000;
         for _ in 0..draws {

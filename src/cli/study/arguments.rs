@@ -8,11 +8,10 @@ use clap::Args;
 use super::axes::Axes;
 use crate::cli::arguments;
 use crate::lab::filter::Filter;
-use crate::lab::searches::{Contender, Searches};
+use crate::lab::room;
+use crate::lab::searches::Searches;
 use crate::lab::shard::Shard;
 use crate::lab::words::search_name;
-use crate::lab::{room, sizes};
-use crate::search::HitUse;
 use crate::studies::{Extent, Study};
 use crate::table::Size;
 
@@ -77,11 +76,7 @@ fn check(of: &dyn Study, arguments: &Arguments, experiment: &Searches) -> Result
     let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
     let further = experiment.further.iter().flat_map(|further| &further.slots);
     let largest = experiment.slots.iter().chain(further).max();
-    let is_cut = experiment.verified.iter().any(Option::is_some);
-    let lined = |table: Contender| if is_cut { table.with_hits(HitUse::Line5) } else { table };
-    let slot_bytes = experiment.tables().map(|table| lined(table).slot_bytes());
-    let slot_bytes = slot_bytes.max().unwrap_or(sizes::SLOT_BYTES);
-    let largest = largest.map_or(0, |slots| slots.saturating_mul(slot_bytes));
+    let largest = largest.map_or(0, |slots| slots.saturating_mul(experiment.slot_bytes()));
     let at_once = largest.saturating_mul(jobs);
     room::check(Size::Bytes(at_once), at_once as u64, room::free())
         .with_context(|| format!("--jobs {jobs}, each with the largest of --sizes"))?;

@@ -59,7 +59,7 @@ impl Cell {
 }
 
 /// Bytes of a slot: where less than the whole key is verified, the whole is hidden where a line would be.
-fn slot_bytes(contender: Contender, verified: Option<u32>) -> usize {
+pub(super) fn slot_bytes(contender: Contender, verified: Option<u32>) -> usize {
     if verified.is_some() { LINED_BYTES } else { contender.slot_bytes() }
 }
 

@@ -109,11 +109,12 @@ impl Grid {
         units
     }
 
-    /// The searches over a contender: the first, which cells do not name, and the others; each with keys verified so far as a table may.
-    fn searches(&self, contender: Contender) -> impl Iterator<Item = (Option<Enhancements>, Option<u32>)> {
-        let verified = if contender.scheme().is_some() { &self.verified[..] } else { &[None] };
+    /// A unit for each search over the contender of a cell: the first, which cells do not name, and the others; each with keys verified so far as a table may.
+    fn searches(&self, cell: Cell) -> impl Iterator<Item = Unit<Cell>> {
+        let verified = if cell.contender.scheme().is_some() { &self.verified[..] } else { &[None] };
         let searches = std::iter::once(None).chain(self.beside.iter().copied().map(Some));
-        searches.flat_map(move |search| verified.iter().map(move |&bits| (search, bits)))
+        let all = searches.flat_map(move |search| verified.iter().map(move |&verified| (search, verified)));
+        all.map(move |(search, verified)| self.unit(Cell { search, verified, ..cell.clone() }))
     }
 
     /// The contenders that have a table, with the sizes they are measured at.
@@ -141,19 +142,17 @@ impl Grid {
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         for (id, _) in &self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
-                units.extend(self.searches(contender).map(|(search, verified)| {
-                    let (position, mode) = (Some(id.clone()), Mode::Clear);
-                    self.unit(Cell {
-                        search,
-                        verified,
-                        contender,
-                        slots,
-                        mode,
-                        plies,
-                        position,
-                        threads,
-                        repeat,
-                    })
+                let (position, mode, search, verified) = (Some(id.clone()), Mode::Clear, None, None);
+                units.extend(self.searches(Cell {
+                    search,
+                    verified,
+                    contender,
+                    slots,
+                    mode,
+                    plies,
+                    position,
+                    threads,
+                    repeat,
                 }));
             };
             let further = self.further.iter().map(|further| ((further.ply, further.ply), &further.slots));
@@ -181,19 +180,18 @@ impl Grid {
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
             for (contender, slots) in self.tables(slots, threads, repeat) {
-                units.extend(self.searches(contender).map(|(search, verified)| {
-                    let (mode, plies, position) = (Mode::Stamp, (ply, ply), None);
-                    self.unit(Cell {
-                        search,
-                        verified,
-                        contender,
-                        slots,
-                        mode,
-                        plies,
-                        position,
-                        threads,
-                        repeat,
-                    })
+                let (mode, plies, position) = (Mode::Stamp, (ply, ply), None);
+                let (search, verified) = (None, None);
+                units.extend(self.searches(Cell {
+                    search,
+                    verified,
+                    contender,
+                    slots,
+                    mode,
+                    plies,
+                    position,
+                    threads,
+                    repeat,
                 }));
             }
         }

@@ -119,21 +119,17 @@ pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<V
     Ok(match cell.contender {
         Contender::None => measurement.on(&Met::plain(&NoTable)),
         Contender::Unbounded => measurement.on(&Met::plain(&Unbounded::default())),
-        Contender::Scheme(scheme, layout, _) => match cell.verified {
-            None => {
-                let table = measurement.table(scheme, layout)?;
-                measurement.on(&Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) })
+        Contender::Scheme(scheme, layout, _) => {
+            let table = measurement.table(scheme, layout)?;
+            let met = Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) };
+            match cell.verified {
+                None => measurement.on(&met),
+                Some(bits) => {
+                    let cut = Clashing::over(&*table, scheme, bits);
+                    measurement.on(&Met { table: &cut, false_hits: Some(&|| cut.false_hits()), ..met })
+                }
             }
-            Some(bits) => {
-                let table = measurement.clashing(scheme, bits)?;
-                let false_hits = || table.false_hits();
-                measurement.on(&Met {
-                    next_generation: &|| table.new_generation(),
-                    false_hits: Some(&false_hits),
-                    ..Met::plain(&table)
-                })
-            }
-        },
+        }
     })
 }
 
@@ -163,7 +159,8 @@ impl Measurement<'_> {
     /// A table of the cell's own.
     fn table(self, scheme: SchemeName, layout: LayoutName) -> Result<Box<dyn AnyTable>> {
         let slots = Size::Slots(self.cell.slots.expect("a scheme has a table, and a table a size"));
-        let table = if self.cell.contender.hit().needs_lines() {
+        let needs_lines = self.cell.contender.hit().needs_lines() || self.cell.verified.is_some();
+        let table = if needs_lines {
             <dyn AnyTable>::untouched_lined(scheme, slots)
         } else {
             <dyn AnyTable>::untouched(scheme, layout, slots)
@@ -174,16 +171,6 @@ impl Measurement<'_> {
         )?;
         table.touch(self.cell.threads);
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
-        Ok(table)
-    }
-
-    /// A table of the cell's own that verifies so many bits of a key.
-    fn clashing(self, scheme: SchemeName, bits: u32) -> Result<Clashing> {
-        let slots = self.cell.slots.expect("a scheme has a table, and a table a size");
-        let mut table = Clashing::new(scheme, slots, bits).context(
-            "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
-        )?;
-        table.table().set_time_stamping(self.cell.mode == Mode::Stamp);
         Ok(table)
     }
 

@@ -159,6 +159,13 @@ impl Searches {
         self.schemes.iter().flat_map(layouts).flat_map(hits)
     }
 
+    /// Bytes of the largest slot in its tables.
+    #[must_use]
+    pub fn slot_bytes(&self) -> usize {
+        let all = |table| self.verified.iter().map(move |&verified| cell::slot_bytes(table, verified));
+        self.tables().flat_map(all).max().unwrap_or(sizes::SLOT_BYTES)
+    }
+
     /// Whether every use of hits has a layout that allows it, and every layout a use.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //! `cost.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::cell::{self, At, rows};
 use super::{Contender, Mode, Row, Searches};
@@ -28,6 +28,13 @@ pub struct Samples {
     /// Schemes, in the order they are shown.
     order: Vec<SchemeName>,
     positions: Vec<String>,
+    /// Shared by all that show them.
+    measured: Arc<Measured>,
+}
+
+/// What was measured in each cell.
+#[derive(Clone, Debug, Default)]
+struct Measured {
     nodes: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Vec<Hits>>,
     /// What the searches came to, of a first time.
@@ -114,18 +121,18 @@ impl Samples {
             positions = rows.values().flat_map(BTreeMap::keys).copied().collect();
         }
         rows.retain(|_, found| positions.iter().all(|position| found.contains_key(position)));
-        let mut samples = Self { threads, order: order.to_vec(), ..Self::default() };
+        let mut measured = Measured::default();
         for (at, found) in rows {
             let in_order = || positions.iter().map(|position| &found[position]);
-            samples.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
+            measured.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
             let hits = |repeats: &Vec<&Row>| repeats.iter().map(|row| Hits::of(row)).sum();
-            samples.hits.insert(at, in_order().map(hits).collect());
+            measured.hits.insert(at, in_order().map(hits).collect());
             let outcome = |repeats: &Vec<&Row>| Outcome::of(repeats[0]);
-            samples.outcomes.insert(at, in_order().map(outcome).collect());
-            samples.to_none.insert(at, OnceLock::new());
+            measured.outcomes.insert(at, in_order().map(outcome).collect());
+            measured.to_none.insert(at, OnceLock::new());
         }
-        samples.positions = positions.into_iter().map(str::to_owned).collect();
-        samples
+        let positions = positions.into_iter().map(str::to_owned).collect();
+        Self { threads, order: order.to_vec(), positions, measured: Arc::new(measured), ..Self::default() }
     }
 
     /// The samples of `experiment` with its first number of workers; none while a position has not been searched at all.
@@ -174,7 +181,7 @@ impl Samples {
     /// How many bits of a key the tables in them verify, the fewest first; `None`, which is all, before them.
     #[must_use]
     pub fn verified(&self) -> Vec<Option<u32>> {
-        let tables = self.nodes.keys().filter(|at| at.contender.scheme().is_some());
+        let tables = self.measured.nodes.keys().filter(|at| at.contender.scheme().is_some());
         let all: BTreeSet<_> = tables.map(|at| at.verified).collect();
         all.into_iter().collect()
     }
@@ -182,7 +189,7 @@ impl Samples {
     /// The searches that are in them, the first one first.
     #[must_use]
     pub fn searches(&self) -> Vec<Option<Enhancements>> {
-        let all: BTreeSet<_> = self.nodes.keys().map(|at| at.search).collect();
+        let all: BTreeSet<_> = self.measured.nodes.keys().map(|at| at.search).collect();
         all.into_iter().collect()
     }
 
@@ -200,12 +207,15 @@ impl Samples {
         let name = |block: &&[usize]| {
             block.iter().map(|&place| self.positions[place].as_str()).collect::<Vec<_>>().join("+")
         };
+        let Measured { nodes, hits, .. } = &*self.measured;
         Self {
             positions: blocks.iter().map(name).collect(),
-            nodes: self.nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
-            hits: self.hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
-            outcomes: BTreeMap::new(),
-            to_none: self.nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
+            measured: Arc::new(Measured {
+                nodes: nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
+                hits: hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
+                outcomes: BTreeMap::new(),
+                to_none: nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
+            }),
             ..self.clone()
         }
     }
@@ -243,12 +253,12 @@ impl Samples {
     /// The nodes of a cell, by position.
     #[must_use]
     pub fn nodes(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
-        self.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+        self.measured.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
     /// Where the interval of a cell is kept.
     pub(super) fn kept(&self, at: At) -> Option<&OnceLock<Estimate>> {
-        self.to_none.get(&at)
+        self.measured.to_none.get(&at)
     }
 
     /// What was found in the table of a cell, over all positions and repeats.
@@ -266,7 +276,7 @@ impl Samples {
         contender: Contender,
         size: Option<usize>,
     ) -> Option<&[Hits]> {
-        self.hits.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+        self.measured.hits.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
     /// What the searches of a cell came to, by position; of blocks of positions nothing.
@@ -278,7 +288,7 @@ impl Samples {
         contender: Contender,
         size: Option<usize>,
     ) -> Option<&[Outcome]> {
-        self.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+        self.measured.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
     /// The nodes of the search without a table.
@@ -331,7 +341,7 @@ impl Samples {
         let is_shown = |at: &At| {
             at.search == self.search && (at.verified == self.verified || at.contender.scheme().is_none())
         };
-        self.nodes.keys().copied().filter(is_shown)
+        self.measured.nodes.keys().copied().filter(is_shown)
     }
 
     #[cfg(test)]
@@ -339,15 +349,17 @@ impl Samples {
         let (mode, ply, contender, size) = cell;
         self.positions = (0..nodes.len()).map(|number| number.to_string()).collect();
         let at = self.at(mode, ply, contender, size);
-        self.nodes.insert(at, nodes);
+        let measured = Arc::make_mut(&mut self.measured);
+        measured.nodes.insert(at, nodes);
         // Whatever was kept was of other nodes.
-        self.to_none = self.nodes.keys().map(|&at| (at, OnceLock::new())).collect();
+        measured.to_none = measured.nodes.keys().map(|&at| (at, OnceLock::new())).collect();
     }
 
     #[cfg(test)]
     pub(crate) fn insert_hits(&mut self, cell: (Mode, Depth, Contender, Option<usize>), hits: Vec<Hits>) {
         let (mode, ply, contender, size) = cell;
-        self.hits.insert(self.at(mode, ply, contender, size), hits);
+        let at = self.at(mode, ply, contender, size);
+        Arc::make_mut(&mut self.measured).hits.insert(at, hits);
     }
 }
 

@@ -149,6 +149,8 @@ fn entry(random: u64) -> Entry {
         depth,
         size: 5u64.saturating_pow(depth.into()) + (random >> 40) % 5,
         principal: (random >> 3).is_multiple_of(8),
+        extended: false,
+        drawn: false,
     }
 }
 

@@ -270,6 +270,7 @@ fn close_entry() -> impl Strategy<Value = Entry> {
             depth,
             size,
             principal,
+            ..Entry::default()
         },
     )
 }
@@ -376,14 +377,16 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = Entry>>(
 }
 
 fn any_entry() -> impl Strategy<Value = Entry> {
-    let fields = (any::<u16>(), any::<i16>(), bound(), any::<u8>(), any::<u64>(), any::<bool>());
-    fields.prop_map(|(mv, score, bound, depth, size, principal)| Entry {
+    let fields = (any::<u16>(), any::<i16>(), bound(), any::<u8>(), any::<u64>(), any::<[bool; 3]>());
+    fields.prop_map(|(mv, score, bound, depth, size, [principal, extended, drawn])| Entry {
         mv: Move16(mv),
         score,
         bound,
         depth,
         size,
         principal,
+        extended,
+        drawn,
     })
 }
 

@@ -163,6 +163,11 @@ pub struct Entry {
     pub size: u64,
     /// Whether the position is on the principal variation of a child of the root (1996, section 4).
     pub principal: bool,
+    /// Whether the position was searched deeper than its turn was, a search extension (1996, section 4). Not kept in 48 bits.
+    pub extended: bool,
+    /// Whether the score, a draw, is proven: it rests on ends of the game alone, and no deeper search says another (1996, section 4). Not kept
+    /// in 48 bits.
+    pub drawn: bool,
 }
 
 impl Entry {
@@ -171,7 +176,16 @@ impl Entry {
     #[must_use]
     pub const fn new(bound: Bound, score: i32, depth: i32) -> Self {
         let (score, depth) = (saturated_score(score), saturated_depth(depth));
-        Self { mv: Move16::NONE, score, bound, depth, size: 0, principal: false }
+        Self {
+            mv: Move16::NONE,
+            score,
+            bound,
+            depth,
+            size: 0,
+            principal: false,
+            extended: false,
+            drawn: false,
+        }
     }
 
     /// The same entry with a move.
@@ -190,7 +204,7 @@ impl Entry {
 impl Default for Entry {
     /// No move, score 0, an upper bound from no search at all.
     fn default() -> Self {
-        Self { mv: Move16::NONE, score: 0, bound: Bound::Upper, depth: 0, size: 0, principal: false }
+        Self::new(Bound::Upper, 0, 0)
     }
 }
 
@@ -224,6 +238,8 @@ mod tests {
             depth: 6,
             size: 99,
             principal: false,
+            extended: false,
+            drawn: false,
         };
         assert_eq!(entry, all);
         assert!(

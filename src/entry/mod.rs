@@ -4,7 +4,7 @@
 //! | file | what |
 //! |---|---|
 //! | `payload` | what a user may keep, and the facts that a scheme may ask for |
-//! | `pack`, `lined`, `engine`, `visits` | ready payloads and their bits |
+//! | `pack`, `lined`, `rooted`, `engine`, `visits` | ready payloads and their bits |
 //! | `bits`, `size` | a field of a word; the small float for subtree sizes |
 //! | `mate` | scores that count plies |
 //! | `slot` | data words beside a check word: the validation protocol |
@@ -19,6 +19,7 @@ mod lined;
 pub mod mate;
 mod pack;
 mod payload;
+mod rooted;
 pub mod size;
 pub mod slot;
 mod visits;
@@ -29,6 +30,7 @@ pub use bucket::Bucket;
 pub use engine::EngineEntry;
 pub use lined::{FOLLOWING, LinedEntry};
 pub use payload::{Data, Facts, Narrow, Packed, Payload};
+pub use rooted::RootedEntry;
 pub use visits::Visits;
 pub use zeroed::Zeroed;
 

@@ -60,6 +60,7 @@ impl Payload for Entry {
         age: Some(GENERATION),
         pv: Some(PRINCIPAL),
         mv: Some(MOVE),
+        ply: None,
     };
 
     #[inline]

@@ -58,7 +58,7 @@ pub use enhancements::{Enhancements, PathDraws};
 pub use hit_use::{HitUse, TableScore, UnknownHitUse};
 pub use limits::{Limits, MAX_DEPTH};
 pub use order::HistoryWeight;
-pub use search_table::{NoTable, Remembered, SearchTable};
+pub use search_table::{Beside, NoTable, Remembered, SearchTable};
 pub use switches::UnknownSearch;
 pub(crate) use together::{GROUP, Together};
 pub use turn::Turn;

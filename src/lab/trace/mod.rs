@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::{Bound, Depth, Entry, Move16};
 use crate::key::Key;
 use crate::scheme::HitSize;
-use crate::search::{SearchTable, Stop};
+use crate::search::{Beside, SearchTable, Stop};
 use crate::sync::{Mutex, lock};
 
 /// The form of traces that this version writes and reads.
@@ -267,8 +267,12 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
     }
 
     fn store(&self, key: Key, entry: Entry) {
+        self.store_with(key, entry, Beside::NOTHING);
+    }
+
+    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
         self.tracer.write(What::Stored, key, entry);
-        self.table.store(key, entry);
+        self.table.store_with(key, entry, beside);
     }
 
     fn cut_by(&self, key: Key) {

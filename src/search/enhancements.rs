@@ -61,6 +61,12 @@ pub struct Enhancements {
     pub null_move: Depth,
     /// Search late quiet moves less deeply first (`reductions.rs`). Not sound: what is overlooked stays so.
     pub reductions: bool,
+    /// Search a ply deeper where the side to move is in check (`extensions.rs`). Not sound, as no extension is: it counts plies otherwise.
+    pub extend_checks: bool,
+    /// The same where what had just captured was captured (`extensions.rs`).
+    pub extend_recaptures: bool,
+    /// The same where there is but one legal move (`extensions.rs`).
+    pub extend_single_replies: bool,
     /// Ask only who wins: the window of the root is just around a draw, and its value is 0, or a bound on the right side of 0 that does not say how
     /// soon the game ends (`aspiration.rs`).
     pub winner_only: bool,
@@ -91,6 +97,9 @@ impl Enhancements {
         early_termination: false,
         null_move: 0,
         reductions: false,
+        extend_checks: false,
+        extend_recaptures: false,
+        extend_single_replies: false,
         winner_only: false,
         path_draws: PathDraws::Off,
         untainted: false,
@@ -231,6 +240,9 @@ impl std::fmt::Display for Enhancements {
             (self.quiescence, "qs"),
             (self.early_termination, "et"),
             (self.reductions, "lmr"),
+            (self.extend_checks, "chk"),
+            (self.extend_recaptures, "recap"),
+            (self.extend_single_replies, "single"),
             (self.winner_only, "win"),
             (self.path_draws == PathDraws::Threefold, "3fold"),
             (self.path_draws == PathDraws::Twofold, "2fold"),

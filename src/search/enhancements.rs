@@ -217,49 +217,6 @@ impl Enhancements {
     }
 }
 
-/// The stable short name: the key of this search in every result file.
-impl std::fmt::Display for Enhancements {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let switches = [
-            (self.deepening, "id"),
-            (self.aspiration, "asp"),
-            (self.second_window, "asp2"),
-            (self.minimal_window, "pvs"),
-            (self.table_score == TableScore::Any, "ts"),
-            (self.table_score == TableScore::Exact, "ts-exact"),
-            (self.table_score == TableScore::Bound, "ts-bound"),
-            (self.equal_draft, "eq"),
-            (self.table_move, "tm"),
-            (self.store_leaves, "leaf"),
-            (self.refutation, "ref"),
-            (self.captures, "cap"),
-            (self.killers, "kill"),
-            (self.history, "hist"),
-            (self.history_weight == HistoryWeight::One, "hist1"),
-            (self.history_weight == HistoryWeight::Power, "histx"),
-            (self.quiescence, "qs"),
-            (self.early_termination, "et"),
-            (self.reductions, "lmr"),
-            (self.extend_checks, "chk"),
-            (self.extend_recaptures, "recap"),
-            (self.extend_single_replies, "single"),
-            (self.winner_only, "win"),
-            (self.path_draws == PathDraws::Threefold, "3fold"),
-            (self.path_draws == PathDraws::Twofold, "2fold"),
-            (self.untainted, "clean"),
-        ];
-        let mut names: Vec<_> =
-            switches.iter().filter(|(on, _)| *on).map(|&(_, name)| name.to_owned()).collect();
-        if self.table_line > 1 {
-            names.push(format!("line{}", self.table_line));
-        }
-        if self.null_move > 0 {
-            names.push(format!("null{}", self.null_move));
-        }
-        f.pad(&if names.is_empty() { "plain".to_owned() } else { names.join("+") })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Enhancements, TableScore};

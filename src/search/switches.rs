@@ -1,4 +1,4 @@
-//! Searches by name: a preset, and switches added to it or taken away, as in `alibaba-hist+kill`.
+//! The switches by their short names, and searches by name: a preset, and switches added to it or taken away, as in `alibaba-hist+kill`.
 
 use super::{Enhancements, HistoryWeight, PathDraws, TableScore};
 
@@ -88,6 +88,22 @@ impl Enhancements {
             (read == *self).then_some((count, name))
         });
         named.min_by_key(|(count, _)| *count).map(|(_, name)| name)
+    }
+}
+
+/// The stable short name, of all that is on: the key of this search in every result file. Numbers come last.
+impl std::fmt::Display for Enhancements {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let told = |switch: &Switch| match (switch.name, self.table_score) {
+            ("ts", TableScore::Exact) => Some("ts-exact".to_owned()),
+            ("ts", TableScore::Bound) => Some("ts-bound".to_owned()),
+            ("null2" | "null3", _) => None,
+            (name, _) => (switch.is_on)(self).then(|| name.to_owned()),
+        };
+        let line = (self.table_line > 1).then(|| format!("line{}", self.table_line));
+        let null_move = (self.null_move > 0).then(|| format!("null{}", self.null_move));
+        let names: Vec<_> = ALL.iter().filter_map(told).chain(line).chain(null_move).collect();
+        f.pad(&if names.is_empty() { "plain".to_owned() } else { names.join("+") })
     }
 }
 

@@ -3,6 +3,7 @@
 //! Not sound: where every move harms (zugzwang) a pass is better than what the rules allow. The game says where that is unlikely
 //! ([`Game::pass`](crate::game::Game::pass)).
 
+use super::draws::Proof;
 use super::node::{Node, Step};
 use super::score::static_value;
 use super::{Search, SearchTable};
@@ -23,6 +24,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         self.known.refutations.resume(following);
         self.game.undo();
         if value >= node.window.beta && !self.stopped {
+            self.prove(Proof::NONE);
             return Step::Cut(proven_by_pass(value));
         }
         Step::Continue

@@ -32,6 +32,8 @@ pub struct Chess {
     now: State,
     past: Vec<State>,
     tables: Box<Tables>,
+    /// What keys are made of.
+    words: &'static key::Words,
     /// What keys are multiplied by — odd, so that they stay one to one — and then turned by, so that low bits depend on high ones.
     keys: (u64, u32),
 }
@@ -58,12 +60,14 @@ impl Chess {
     #[must_use]
     pub fn new(board: Board) -> Self {
         let tables = Box::new(Tables::preprocess(&board));
-        let (placement, white) = (key::placement(&board), tables.sum(&board));
-        let key = key::whole(&board, placement);
+        let words = &key::RANDOM;
+        let (placement, white) = (words.placement(&board), tables.sum(&board));
+        let key = words.whole(&board, placement);
         Self {
             now: State { board, key, placement, white, since_pass: 0 },
             past: Vec::new(),
             tables,
+            words,
             keys: (1, 0),
         }
     }
@@ -83,6 +87,25 @@ impl Chess {
     pub fn with_keys(self, draw: u64) -> Self {
         let keys = if draw == 0 { (1, 0) } else { (SplitMix64::new(draw).next() | 1, 32) };
         Self { keys, ..self }
+    }
+
+    /// The same game under keys whose words were chosen for distance and not drawn by lot: positions that differ in seven words or fewer, as those a move or two apart do,
+    /// have different first 31 bits. With [`Self::with_keys`] they have not.
+    ///
+    /// ```
+    /// use supplant::game::{Game, chess::Chess};
+    /// let game: Chess = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
+    /// assert_ne!(game.clone().with_distant_keys().key(), game.key());
+    /// # Ok::<(), supplant::game::chess::notation::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_distant_keys(mut self) -> Self {
+        self.words = &key::DISTANT;
+        for State { board, key, placement, .. } in self.past.iter_mut().chain([&mut self.now]) {
+            *placement = self.words.placement(board);
+            *key = self.words.whole(board, *placement);
+        }
+        self
     }
 
     /// A key among those drawn.
@@ -166,9 +189,9 @@ impl Game for Chess {
     /// Castling and en passant aside, the key itself.
     #[inline]
     fn likely_key_after(&self, mv: Move) -> Key {
-        let mut key = self.now.key.0 ^ key::BLACK_TO_MOVE;
+        let mut key = self.now.key.0 ^ self.words.change_of_sides();
         change::for_each_change(&self.now.board, mv, |color, piece, square, _| {
-            key ^= key::piece_word(color, piece, square);
+            key ^= self.words.of_piece(color, piece, square);
         });
         self.drawn(key)
     }
@@ -193,14 +216,14 @@ impl Game for Chess {
         self.past.push(self.now.clone());
         let State { board, key, placement, white, since_pass } = &mut self.now;
         *since_pass += 1;
-        *placement ^= key::BLACK_TO_MOVE;
+        *placement ^= self.words.change_of_sides();
         change::for_each_change(board, mv, |color, piece, square, arrives| {
             let value = self.tables.of(color, piece, square);
             *white += if arrives { value } else { -value };
-            *placement ^= key::piece_word(color, piece, square);
+            *placement ^= self.words.of_piece(color, piece, square);
         });
         board.play_unchecked(mv);
-        *key = key::whole(board, *placement);
+        *key = self.words.whole(board, *placement);
     }
 
     #[inline]
@@ -215,8 +238,8 @@ impl Game for Chess {
             return false;
         }
         let Some(passed) = board.null_move() else { return false };
-        let placement = self.now.placement ^ key::BLACK_TO_MOVE;
-        let key = key::whole(&passed, placement);
+        let placement = self.now.placement ^ self.words.change_of_sides();
+        let key = self.words.whole(&passed, placement);
         let now = State { board: passed, key, placement, since_pass: 0, ..self.now };
         self.past.push(std::mem::replace(&mut self.now, now));
         true

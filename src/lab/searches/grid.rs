@@ -6,6 +6,7 @@ use super::{Cell, Contender, Mode};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::Unit;
+use crate::lab::clashing::Cut;
 use crate::lab::positions::Listing;
 use crate::lab::sizes::slots_in;
 use crate::lab::words::search_name;
@@ -29,7 +30,7 @@ pub struct Grid {
     pub hits: Vec<HitUse>,
     /// Bits of a key that tables verify, each in every table; journals in which they verify all do not say.
     #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
-    pub verified: Vec<Option<u32>>,
+    pub verified: Vec<Option<Cut>>,
     /// Table sizes, in slots of 16 bytes.
     pub slots: Vec<usize>,
     /// First and last ply.
@@ -72,11 +73,11 @@ fn are_all_of_hits(hits: &[HitUse]) -> bool {
     hits == [HitUse::Both]
 }
 
-fn whole_keys() -> Vec<Option<u32>> {
+fn whole_keys() -> Vec<Option<Cut>> {
     vec![None]
 }
 
-fn are_whole_keys(verified: &[Option<u32>]) -> bool {
+fn are_whole_keys(verified: &[Option<Cut>]) -> bool {
     verified == [None]
 }
 

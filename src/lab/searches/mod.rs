@@ -35,6 +35,7 @@ pub use samples::{Hits, Outcome, Samples};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
+use super::clashing::Cut;
 use super::positions::PositionSet;
 use super::{Condition, Experiment, Unit, sizes};
 use crate::entry::Depth;
@@ -76,7 +77,7 @@ pub struct Searches {
     /// What a hit may do, each in every table.
     pub hits: Vec<HitUse>,
     /// Bits of a key that tables verify, beyond those that choose the bucket; `None` for all of them.
-    pub verified: Vec<Option<u32>>,
+    pub verified: Vec<Option<Cut>>,
     /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: what 1994 calls *positions*.
     pub slots: Vec<usize>,
     /// First and last ply.

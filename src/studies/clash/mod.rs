@@ -17,6 +17,7 @@ mod tables;
 use super::{Extent, Study};
 use crate::entry::Depth;
 use crate::lab::claims::Claim;
+use crate::lab::clashing::{Cut, Keys};
 use crate::lab::positions::PositionSet;
 use crate::lab::searches::{Contender, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -43,6 +44,17 @@ const PLY: Depth = 6;
 const WIDTHS: [u32; 9] = [8, 12, 16, 20, 24, 28, 32, 40, 48];
 const QUICK: [u32; 3] = [8, 12, 16];
 
+/// Bits of the other keys: as many as leave something to count.
+const OTHERS: [u32; 4] = [8, 12, 16, 20];
+
+/// What is verified.
+fn cuts(widths: &[u32]) -> impl Iterator<Item = Cut> {
+    Keys::ALL.into_iter().flat_map(move |keys| {
+        let is_measured = move |bits: &&u32| keys == Keys::Zobrist || OTHERS.contains(bits);
+        widths.iter().filter(is_measured).map(move |&bits| Cut { bits, keys })
+    })
+}
+
 impl Study for Clash {
     fn name(&self) -> &'static str {
         "clash"
@@ -63,7 +75,7 @@ impl Study for Clash {
             schemes: vec![SchemeName::New],
             layouts: vec![Contender::LAYOUT],
             hits: vec![HitUse::Both],
-            verified: std::iter::once(None).chain(widths.iter().copied().map(Some)).collect(),
+            verified: std::iter::once(None).chain(cuts(widths).map(Some)).collect(),
             slots: vec![SLOTS],
             plies: (PLY, PLY),
             further: None,
@@ -84,7 +96,10 @@ impl Study for Clash {
             "Two positions with the same key are one to a table. Hsu's lecture puts the chance that none of 2^w visits clashes at (1/e)^(2^-(n+m-w)), for keys of n \
              bits that choose the entry and m that are compared. This report searches {} positions of `{}` with a table of {} entries under NEW, one to a \
              bucket, that compares 8 to 48 bits beyond the {} that choose it; the whole key is hidden in the entry, so that every false hit is counted, while \
-             the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did.",
+             the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did. Keys are Zobrist's, of words \
+             by lot; with some widths also Zobrist's of words chosen for distance, seven or fewer of which never cancel in their first 31 bits, and Zobrist's multiplied by an odd number, which \
+             are no sums of words. If two positions have one key, whose words are added bit by bit, then so have those that the same move leads to from both: of false hits whose whole keys \
+             differ in the same bits all but one were carried there by moves.",
             samples.positions().len(),
             samples.set(),
             SLOTS,

@@ -15,7 +15,7 @@ use cozy_chess::{BitBoard, Color, Piece, PieceMoves, Rank, Square};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
-use crate::key::{Key, SplitMix64};
+use crate::key::{Draw, Key};
 use eval::Tables;
 
 /// A game of chess.
@@ -32,8 +32,7 @@ pub struct Chess {
     now: State,
     past: Vec<State>,
     tables: Box<Tables>,
-    /// What keys are multiplied by — odd, so that they stay one to one — and then turned by, so that low bits depend on high ones.
-    keys: (u64, u32),
+    keys: Draw,
 }
 
 /// A position with what is kept incrementally.
@@ -64,13 +63,11 @@ impl Chess {
             now: State { board, key, placement, white, since_pass: 0 },
             past: Vec::new(),
             tables,
-            keys: (1, 0),
+            keys: Draw::of(0),
         }
     }
 
-    /// The same game under other keys: those of `draw`; 0 has the usual ones. Other positions then meet in a bucket, and nothing else
-    /// changes, so that what a search owes to the luck of its keys can be told. Keys are multiplied by an odd word and turned by half (multiply-shift
-    /// hashing: Dietzfelbinger and others, *A reliable randomized algorithm for the closest-pair problem*, 1997).
+    /// The same game under the keys of a [`Draw`].
     ///
     /// ```
     /// use supplant::game::{Game, chess::Chess};
@@ -81,15 +78,7 @@ impl Chess {
     /// ```
     #[must_use]
     pub fn with_keys(self, draw: u64) -> Self {
-        let keys = if draw == 0 { (1, 0) } else { (SplitMix64::new(draw).next() | 1, 32) };
-        Self { keys, ..self }
-    }
-
-    /// A key among those drawn.
-    #[inline]
-    fn drawn(&self, key: u64) -> Key {
-        let (by, turned) = self.keys;
-        Key(key.wrapping_mul(by).rotate_left(turned))
+        Self { keys: Draw::of(draw), ..self }
     }
 
     /// The present position.
@@ -160,7 +149,7 @@ impl Game for Chess {
 
     #[inline]
     fn key(&self) -> Key {
-        self.drawn(self.now.key.0)
+        self.keys.key(self.now.key)
     }
 
     /// Castling and en passant aside, the key itself.
@@ -170,7 +159,7 @@ impl Game for Chess {
         change::for_each_change(&self.now.board, mv, |color, piece, square, _| {
             key ^= key::piece_word(color, piece, square);
         });
-        self.drawn(key)
+        self.keys.key(Key(key))
     }
 
     fn moves(&self, into: &mut Vec<Ranked<Move>>) {

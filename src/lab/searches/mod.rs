@@ -29,6 +29,7 @@ pub use contender::{Contender, UnknownContender};
 pub use cost::Cost;
 pub use grid::{Further, Grid};
 pub use measure::Row;
+pub(in crate::lab) use measure::is_nought;
 pub use results::{Family, Results, measures};
 pub use samples::{Hits, Outcome, Samples};
 
@@ -143,6 +144,15 @@ impl Searches {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether the searches are no deeper than any search is.
+    ///
+    /// # Errors
+    /// If they are.
+    pub fn check_plies(&self) -> Result<(), String> {
+        let further = self.further.as_ref().map_or(0, |further| further.ply);
+        self.positions.check_depth(self.plies.1.max(further)).map_err(|why| format!("plies: {why}"))
     }
 
     /// The tables compared: each scheme in each layout that it can have, with each use of hits.

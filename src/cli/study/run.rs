@@ -181,6 +181,10 @@ fn print_table(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth,
         true => report::counted(all, "position"),
         false => format!("{searched} of {}", report::counted(all, "position")),
     };
+    let deeper = experiment.positions.deeper_in_words();
+    if !deeper.is_empty() {
+        output::line(&deeper);
+    }
     output::line(&format!(
         "{ply}-ply searches of {positions} ({}), {how}.\n\
          Nodes; * fewest; % of the savings between no table and one without collisions.\n",

@@ -15,7 +15,7 @@ use cozy_chess::{BitBoard, Color, Piece, PieceMoves, Rank, Square};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
-use crate::key::{Key, SplitMix64};
+use crate::key::{Draw, Key};
 use eval::Tables;
 
 /// A game of chess.
@@ -34,8 +34,7 @@ pub struct Chess {
     tables: Box<Tables>,
     /// What keys are made of.
     words: &'static key::Words,
-    /// What keys are multiplied by — odd, so that they stay one to one — and then turned by, so that low bits depend on high ones.
-    keys: (u64, u32),
+    keys: Draw,
 }
 
 /// A position with what is kept incrementally.
@@ -68,13 +67,11 @@ impl Chess {
             past: Vec::new(),
             tables,
             words,
-            keys: (1, 0),
+            keys: Draw::of(0),
         }
     }
 
-    /// The same game under other keys: those of `draw`; 0 has the usual ones. Other positions then meet in a bucket, and nothing else
-    /// changes, so that what a search owes to the luck of its keys can be told. Keys are multiplied by an odd word and turned by half (multiply-shift
-    /// hashing: Dietzfelbinger and others, *A reliable randomized algorithm for the closest-pair problem*, 1997).
+    /// The same game under the keys of a [`Draw`].
     ///
     /// ```
     /// use supplant::game::{Game, chess::Chess};
@@ -85,8 +82,7 @@ impl Chess {
     /// ```
     #[must_use]
     pub fn with_keys(self, draw: u64) -> Self {
-        let keys = if draw == 0 { (1, 0) } else { (SplitMix64::new(draw).next() | 1, 32) };
-        Self { keys, ..self }
+        Self { keys: Draw::of(draw), ..self }
     }
 
     /// The same game under keys whose words were chosen for distance and not drawn by lot: positions that differ in seven words or fewer, as those a move or two apart do,
@@ -106,13 +102,6 @@ impl Chess {
             *key = self.words.whole(board, *placement);
         }
         self
-    }
-
-    /// A key among those drawn.
-    #[inline]
-    fn drawn(&self, key: u64) -> Key {
-        let (by, turned) = self.keys;
-        Key(key.wrapping_mul(by).rotate_left(turned))
     }
 
     /// The present position.
@@ -183,7 +172,7 @@ impl Game for Chess {
 
     #[inline]
     fn key(&self) -> Key {
-        self.drawn(self.now.key.0)
+        self.keys.key(self.now.key)
     }
 
     /// Castling and en passant aside, the key itself.
@@ -193,7 +182,7 @@ impl Game for Chess {
         change::for_each_change(&self.now.board, mv, |color, piece, square, _| {
             key ^= self.words.of_piece(color, piece, square);
         });
-        self.drawn(key)
+        self.keys.key(Key(key))
     }
 
     fn moves(&self, into: &mut Vec<Ranked<Move>>) {

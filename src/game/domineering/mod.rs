@@ -24,7 +24,7 @@ pub use outcome::{OutcomeClass, Published, UnknownOutcomeClass};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
-use crate::key::{Key, SplitMix64};
+use crate::key::{Draw, Key, SplitMix64};
 
 const SIDE: usize = 8;
 
@@ -96,7 +96,10 @@ impl std::fmt::Display for Domino {
 pub struct Domineering {
     /// Cells that are covered, or off the board.
     covered: u64,
+    /// Rows and columns.
+    sides: (usize, usize),
     key: u64,
+    keys: Draw,
     player: Player,
     played: Vec<Domino>,
 }
@@ -112,7 +115,25 @@ impl Domineering {
         let on_board = |cell: &usize| cell / SIDE < rows && cell % SIDE < columns;
         let board = (0..SIDE * SIDE).filter(on_board).fold(0, |board, cell| board | 1 << cell);
         let key = SplitMix64::new((rows * SIDE + columns) as u64).next() ^ side_word(player);
-        Self { covered: !board, key, player, played: Vec::new() }
+        Self { covered: !board, sides: (rows, columns), key, keys: Draw::of(0), player, played: Vec::new() }
+    }
+
+    /// Rows and columns of the board.
+    #[must_use]
+    pub fn sides(&self) -> (usize, usize) {
+        self.sides
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// The same game under the keys of a [`Draw`].
+    #[must_use]
+    pub fn with_keys(self, draw: u64) -> Self {
+        Self { keys: Draw::of(draw), ..self }
     }
 
     fn places(&self, player: Player) -> u64 {
@@ -163,11 +184,11 @@ impl Game for Domineering {
     const HISTORY_SLOTS: usize = 2 * SIDE * SIDE;
 
     fn key(&self) -> Key {
-        Key(self.key)
+        self.keys.key(Key(self.key))
     }
 
     fn likely_key_after(&self, mv: Domino) -> Key {
-        Key(self.key ^ change(Self::cells(mv, self.player)))
+        self.keys.key(Key(self.key ^ change(Self::cells(mv, self.player))))
     }
 
     fn moves(&self, into: &mut Vec<Ranked<Domino>>) {

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::{Cell, Contender, Mode, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
-use crate::game::Game;
-use crate::game::chess::Chess;
 use crate::lab::clashing::{Clashing, Cut, Found, Keys};
+use crate::lab::games::{AnyGame, Playable, Visit};
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::SchemeName;
@@ -23,6 +22,9 @@ pub struct Row {
     pub position: String,
     /// Plies.
     pub ply: Depth,
+    /// Plies searched beyond these, as many as its game asks for ([`Playable::DEEPER`]); none in chess.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub deeper: Depth,
     /// Positions visited, all iterations up to this ply: the measure of 1994.
     pub nodes: u64,
     /// Of those, interior.
@@ -53,24 +55,25 @@ pub struct Row {
     pub clashes: Option<u64>,
     /// Offers to the table.
     pub stores: u64,
-    /// The value of the position, in centipawns.
+    /// The value of the position in the unit of its game: centipawns, in chess.
     pub value: i32,
-    /// The best move, in short algebraic notation.
+    /// The best move as its game writes it: in short algebraic notation, in chess.
     pub best_move: String,
 }
 
 impl Row {
     /// What `found` stands for; `counters` of all workers, `on` what their search did.
-    fn new(
+    fn new<G: Playable>(
         position: &str,
-        game: &Chess,
-        found: &Iteration<<Chess as Game>::Move>,
+        game: &G,
+        found: &Iteration<G::Move>,
         counters: Counters,
         on: &Enhancements,
     ) -> Self {
         Self {
             position: position.to_owned(),
-            ply: found.depth,
+            ply: found.depth - G::DEEPER,
+            deeper: G::DEEPER,
             nodes: counters.nodes(),
             interior: counters.interior,
             leaf: counters.leaf,
@@ -116,6 +119,11 @@ impl Row {
         }
         Ok(())
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+pub(in crate::lab) fn is_nought(deeper: &Depth) -> bool {
+    *deeper == 0
 }
 
 /// Measures the cell; `None` if stopped.
@@ -187,36 +195,37 @@ impl Measurement<'_> {
     }
 
     /// A game with the keys of the cell.
-    fn keyed(self, game: Chess) -> Chess {
+    fn keyed<G: Playable>(self, game: G) -> G {
         let draw = self.cell.repeat as u64 - 1;
         match self.cell.verified.map(|cut| cut.keys) {
-            None | Some(Keys::Zobrist) => game.with_keys(draw),
-            Some(Keys::Distant) => game.with_distant_keys().with_keys(draw),
-            Some(Keys::Multiplied) => game.with_keys(draw + 1),
+            None | Some(Keys::Zobrist) => game.under(draw),
+            Some(Keys::Distant) => game.under_distant().expect("the grid was checked").under(draw),
+            Some(Keys::Multiplied) => game.under(draw + 1),
         }
     }
 
     /// Searches the cell's positions one after the other on one table.
     fn on(self, met: &Met<'_>) -> Option<Vec<Row>> {
-        let mut pool = Pool::new(self.cell.threads);
-        let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
+        let wanted = |(id, _): &&(String, AnyGame)| self.cell.position.as_ref().is_none_or(|only| only == id);
+        let all: Vec<_> = self.study.positions.positions.iter().filter(wanted).collect();
         let mut rows = Vec::new();
-        for (id, game) in self.study.positions.positions.iter().filter(|(id, _)| wanted(id)) {
-            (met.next_generation)();
-            self.search(&mut pool, met, id, game, &mut rows)?;
+        // The same workers search one position of a game after the other.
+        for of_game in all.chunk_by(|(_, one), (_, next)| one.name() == next.name()) {
+            let (_, first) = of_game.first()?;
+            rows.extend(first.visit(OneAfterAnother { measurement: self, met, positions: of_game })?);
         }
         Some(rows)
     }
 
-    fn search(
+    fn search<G: Playable>(
         self,
-        pool: &mut Pool<Chess>,
+        pool: &mut Pool<G>,
         met: &Met<'_>,
         id: &str,
-        game: &Chess,
+        game: &G,
         rows: &mut Vec<Row>,
     ) -> Option<()> {
-        let (first, last) = self.cell.plies;
+        let (first, last) = (self.cell.plies.0 + G::DEEPER, self.cell.plies.1 + G::DEEPER);
         let order = Order {
             enhancements: self
                 .cell
@@ -246,6 +255,28 @@ impl Measurement<'_> {
         }
         // A position whose game is over has no iterations, and no rows.
         (answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(())
+    }
+}
+
+/// Searches of positions of one game.
+struct OneAfterAnother<'a> {
+    measurement: Measurement<'a>,
+    met: &'a Met<'a>,
+    positions: &'a [&'a (String, AnyGame)],
+}
+
+impl Visit for OneAfterAnother<'_> {
+    type Out = Option<Vec<Row>>;
+
+    fn visit<G: Playable>(self, _: &G) -> Self::Out {
+        let mut pool = Pool::new(self.measurement.cell.threads);
+        let mut rows = Vec::new();
+        for (id, game) in self.positions {
+            (self.met.next_generation)();
+            let game = G::of(game).expect("they are of one game");
+            self.measurement.search(&mut pool, self.met, id, game, &mut rows)?;
+        }
+        Some(rows)
     }
 }
 

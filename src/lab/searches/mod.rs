@@ -29,13 +29,14 @@ pub use contender::{Contender, UnknownContender};
 pub use cost::Cost;
 pub use grid::{Further, Grid};
 pub use measure::Row;
+pub(in crate::lab) use measure::is_nought;
 pub use results::{Family, Results, measures};
 pub use samples::{Hits, Outcome, Samples};
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use super::clashing::Cut;
+use super::clashing::{Cut, Keys};
 use super::positions::PositionSet;
 use super::{Condition, Experiment, Unit, sizes};
 use crate::entry::Depth;
@@ -146,6 +147,15 @@ impl Searches {
         }
     }
 
+    /// Whether the searches are no deeper than any search is.
+    ///
+    /// # Errors
+    /// If they are.
+    pub fn check_plies(&self) -> Result<(), String> {
+        let further = self.further.as_ref().map_or(0, |further| further.ply);
+        self.positions.check_depth(self.plies.1.max(further)).map_err(|why| format!("plies: {why}"))
+    }
+
     /// The tables compared: each scheme in each layout that it can have, with each use of hits.
     pub fn tables(&self) -> impl Iterator<Item = Contender> {
         let layouts = |&scheme: &SchemeName| {
@@ -197,6 +207,15 @@ impl Searches {
         let plain = Contender::LAYOUT;
         if self.layouts != [plain] {
             anyhow::bail!("--verified {bits}: keys are cut in layout {plain} alone; give --layouts {plain}");
+        }
+        let distant = self.verified.iter().flatten().find(|cut| cut.keys == Keys::Distant);
+        let without = self.positions.positions.iter().find(|(_, game)| !game.has_distant_keys());
+        if let (Some(cut), Some((_, game))) = (distant, without) {
+            anyhow::bail!(
+                "--verified {cut}: no keys of {} are chosen for distance; give {} alone",
+                game.name(),
+                cut.bits
+            );
         }
         if self.modes != [Mode::Clear] {
             anyhow::bail!(

@@ -394,6 +394,7 @@ mod tests {
             },
             rows: vec![Row {
                 position: position.to_owned(),
+                deeper: 0,
                 ply: 3,
                 nodes: 5,
                 interior: 0,

@@ -62,6 +62,14 @@ pub trait Game: Clone + Send + Sync + 'static {
         let _ = mv;
         false
     }
+    /// Whether the last move took what had just captured: a search may go deeper then (`search/extensions.rs`). Without it none does.
+    fn is_recaptured(&self) -> bool {
+        false
+    }
+    /// Whether there is exactly one legal move: the same.
+    fn has_single_move(&self) -> bool {
+        false
+    }
 
     /// Whether the side to move must answer a threat, so that standing pat is no option: check, in chess.
     fn in_check(&self) -> bool;

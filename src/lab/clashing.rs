@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::{Entry, FOLLOWING, Move16};
 use crate::key::Key;
 use crate::scheme::{HitSize, SchemeName};
-use crate::search::{AnyTable, SearchTable};
+use crate::search::{AnyTable, Beside, SearchTable};
 use crate::sync::{AtomicU64, UNORDERED};
 
 /// What of which keys is verified.
@@ -203,7 +203,7 @@ impl SearchTable for Clashing<'_> {
     }
 
     fn store(&self, key: Key, entry: Entry) {
-        self.table.store_line(self.cut(key), entry, hidden(key));
+        self.table.store_with(self.cut(key), entry, Beside { following: hidden(key), ..Beside::NOTHING });
     }
 
     fn cut_by(&self, key: Key) {

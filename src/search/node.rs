@@ -128,11 +128,13 @@ impl<M: Copy> Node<M> {
 }
 
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
-    /// The value of the position `depth` plies deep: at most it if at or below alpha, at least it if at or above beta.
+    /// The value of the position `depth` plies deep, or one more: at most it if at or below alpha, at least it if at or above beta.
     /// Without meaning once the search is stopped.
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {
         self.lines.clear(ply);
         self.enter_line(ply);
+        let extended = self.is_extended(depth, ply);
+        let depth = depth + Depth::from(extended);
         if depth == 0 {
             return self.leaf(window, ply);
         }

@@ -117,94 +117,16 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use crate::entry::Move16;
-    use crate::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
-    use crate::key::Key;
+    use crate::search::endless::Endless;
     use crate::search::{Enhancements, Limits, MAX_PLY, NoTable, search};
-
-    /// One move in each position, for ever: a capture, or the answer to a check. Who stands pat would be sorry.
-    #[derive(Clone)]
-    struct Endless {
-        in_check: bool,
-        played: usize,
-        longest: Arc<AtomicUsize>,
-    }
-
-    impl Game for Endless {
-        type Move = ();
-        const NAME: &'static str = "endless";
-        const ASPIRATION: Value = 50;
-        const HISTORY_SLOTS: usize = 1;
-
-        fn key(&self) -> Key {
-            Key(self.played as u64)
-        }
-        fn likely_key_after(&self, (): ()) -> Key {
-            Key(self.played as u64 + 1)
-        }
-        fn moves(&self, into: &mut Vec<Ranked<()>>) {
-            into.push(Ranked { mv: (), rank: Ranked::<()>::NOISY });
-        }
-        fn noisy_moves(&self, into: &mut Vec<Ranked<()>>) {
-            self.moves(into);
-        }
-        fn play(&mut self, (): ()) {
-            self.played += 1;
-            self.longest.fetch_max(self.played, Ordering::Relaxed);
-        }
-        fn undo(&mut self) {
-            self.played -= 1;
-        }
-        fn in_check(&self) -> bool {
-            self.in_check
-        }
-        fn has_moves(&self) -> bool {
-            true
-        }
-        fn without_moves(&self) -> Outcome {
-            Outcome::Draw
-        }
-        fn repetitions(&self, _: Root) -> Repetitions {
-            Repetitions::default()
-        }
-        fn is_stalled(&self) -> bool {
-            false
-        }
-        fn evaluate(&self) -> Value {
-            self.played as Value - 10_000
-        }
-        fn greatest_gain(&self) -> Value {
-            20_000
-        }
-        fn prepare(&mut self) {}
-        fn played(&self) -> Root {
-            Root(self.played)
-        }
-        fn encode(&self, (): ()) -> Move16 {
-            Move16(1)
-        }
-        fn decode(&self, _: Move16) -> Option<()> {
-            None
-        }
-        fn history_slot(&self, (): ()) -> usize {
-            0
-        }
-        fn notation(&self, (): ()) -> String {
-            String::new()
-        }
-    }
 
     #[test]
     fn captures_and_checks_without_end_are_followed_to_the_last_ply_and_no_further() {
         for in_check in [false, true] {
-            let longest = Arc::new(AtomicUsize::new(0));
-            let game = Endless { in_check, played: 0, longest: Arc::clone(&longest) };
+            let game = Endless::new(in_check);
             let found = search(&game, &NoTable, Limits::depth(1), Enhancements::ALIBABA).best;
             assert_eq!(found.map(|best| best.depth), Some(1));
-            assert_eq!(longest.load(Ordering::Relaxed), MAX_PLY - 1, "in check: {in_check}");
+            assert_eq!(game.longest(), MAX_PLY - 1, "in check: {in_check}");
         }
     }
 }

@@ -241,6 +241,21 @@ impl Game for Chess {
         !is_capture && mv.promotion.is_none()
     }
 
+    fn is_recaptured(&self) -> bool {
+        let [.., before, between] = self.past.as_slice() else { return false };
+        let captors = [(before, between), (between, &self.now)].map(|(a, b)| captor(&a.board, &b.board));
+        !(captors[0] & captors[1]).is_empty()
+    }
+
+    fn has_single_move(&self) -> bool {
+        let mut count = 0;
+        self.now.board.generate_moves(|moves| {
+            count += moves.len();
+            count > 1
+        });
+        count == 1
+    }
+
     #[inline]
     fn in_check(&self) -> bool {
         !self.now.board.checkers().is_empty()
@@ -326,6 +341,15 @@ impl Game for Chess {
     fn notation(&self, mv: Move) -> String {
         cozy_chess::util::display_san_move(&self.now.board, mv).to_string()
     }
+}
+
+/// Where the piece stands that captured on the way from one position to the next; nowhere, if none did.
+fn captor(before: &Board, after: &Board) -> BitBoard {
+    let (us, them) = (before.side_to_move(), !before.side_to_move());
+    if before.colors(them) == after.colors(them) {
+        return BitBoard::EMPTY;
+    }
+    after.colors(us) & !before.colors(us)
 }
 
 /// Whether an unpinned pawn can step forward: enough for a legal move when not in check, and nearly always so.

@@ -214,3 +214,32 @@ fn captures_and_promotions_are_not_quiet_and_the_rest_is() {
     noisy(&game);
     noisy(&after("r3k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1", &[]));
 }
+
+#[test]
+fn a_recapture_takes_what_has_just_taken() {
+    let is = |moves: &[&str]| after("4k3/8/2p5/3p3r/4P3/8/4P3/4K2R w - - 0 1", moves).is_recaptured();
+    assert!(is(&["e4d5", "c6d5"]));
+    assert!(!is(&["e4d5", "h5h1"]), "elsewhere");
+    assert!(!is(&["e4d5"]) && !is(&["e1d1", "d5e4"]), "the first capture");
+    assert!(!is(&["e4d5", "c6d5", "e2e3"]), "a move later");
+    // In passing: the pawn that has taken is taken, and not the square of what it took.
+    let passing = ["e2e4", "d4e3", "f2e3"];
+    assert!(after("4k3/8/8/8/3p4/8/4PP2/4K3 w - - 0 1", &passing).is_recaptured());
+    let mut passed = after("4k3/8/2p5/3p4/4P3/8/8/4KN2 w - - 0 1", &["e4d5", "c6d5"]);
+    assert!(passed.pass() && !passed.is_recaptured());
+    passed.undo();
+    assert!(passed.is_recaptured());
+}
+
+#[test]
+fn a_single_move_is_the_only_one() {
+    for (fen, is_single) in [
+        ("k7/8/1K6/8/8/8/8/8 b - - 0 1", true),
+        ("k7/8/2K5/8/8/8/8/8 b - - 0 1", false),
+        ("k7/8/1K6/8/8/8/p7/8 b - - 0 1", false),
+        ("k7/8/1Q6/8/8/8/8/7K b - - 0 1", false),
+    ] {
+        let game: Chess = fen.parse().unwrap();
+        assert_eq!(game.has_single_move(), is_single, "{fen}");
+    }
+}

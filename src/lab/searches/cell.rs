@@ -18,7 +18,7 @@ use crate::search::Enhancements;
 /// One cell of the grid.
 ///
 /// With the table cleared between positions, a search to the last ply passes through all plies before it, so one unit
-/// measures them all on one position. With entries stamped, the positions must be searched in order and to one depth.
+/// measures them all on one position. Where the table outlives a position, they must be searched in order and to one depth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// The search; missing where it is the grid's first.
@@ -105,7 +105,7 @@ pub struct At {
 }
 
 impl At {
-    /// The search without a table to `ply`: the same in both modes, measured in one, and by one worker.
+    /// The search without a table to `ply`: the same in all modes, measured in one, and by one worker.
     #[must_use]
     pub const fn none(ply: Depth) -> Self {
         Self {

@@ -102,8 +102,8 @@ impl Grid {
         for &threads in &self.threads {
             for repeat in 1..=self.repeats {
                 self.clear_units(threads, repeat, &mut units);
-                if self.modes.contains(&Mode::Stamp) {
-                    self.stamp_units(threads, repeat, &mut units);
+                for &mode in self.modes.iter().filter(|&&mode| mode != Mode::Clear) {
+                    self.lasting_units(mode, threads, repeat, &mut units);
                 }
             }
         }
@@ -138,7 +138,7 @@ impl Grid {
         tables
     }
 
-    /// Position by position. The search without a table is the same in both modes and is measured by one worker; it is here
+    /// Position by position. The search without a table is the same in all modes and is measured by one worker; it is here
     /// whatever else is, since all is told in proportion to it.
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         for (id, _) in &self.positions.positions {
@@ -175,13 +175,14 @@ impl Grid {
         }
     }
 
-    /// All positions in one unit, ply by ply; the longest first, so that no job is left alone with one at the end.
-    fn stamp_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
+    /// All positions in one unit on a table that outlives them, ply by ply; the longest first, so that no job is left alone with one at
+    /// the end.
+    fn lasting_units(&self, mode: Mode, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         let further = self.further.iter().map(|further| (further.ply, &further.slots));
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
             for (contender, slots) in self.tables(slots, threads, repeat) {
-                let (mode, plies, position) = (Mode::Stamp, (ply, ply), None);
+                let (plies, position) = ((ply, ply), None);
                 let (search, verified) = (None, None);
                 units.extend(self.searches(Cell {
                     search,
@@ -279,7 +280,7 @@ mod tests {
 
     #[test]
     fn the_search_without_a_table_is_in_every_grid_once() {
-        for modes in [vec![Mode::Stamp], vec![Mode::Clear], vec![Mode::Clear, Mode::Stamp]] {
+        for modes in [vec![Mode::Stamp], vec![Mode::Clear], Mode::ALL.to_vec()] {
             let study = Searches { modes, threads: vec![1, 2], ..Searches::example() };
             let none = |units: Vec<crate::lab::Unit<super::Cell>>| {
                 units.iter().filter(|unit| unit.cell.contender == Contender::None).count()

@@ -282,7 +282,7 @@ impl Visit for OneAfterAnother<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Contender, Searches, run};
+    use super::{Cell, Contender, Mode, Searches, run};
     use crate::entry::bucket::LayoutName;
     use crate::lab::Experiment as _;
     use crate::scheme::SchemeName;
@@ -327,6 +327,26 @@ mod tests {
                 "{fixed}: keys are luck in a table alone"
             );
         }
+    }
+
+    /// Nodes of each position, all searched in order in tables of `slots` slots.
+    fn of_each_position(mode: Mode, slots: usize) -> Vec<u64> {
+        let study = Searches { modes: vec![mode], slots: vec![slots], plies: (4, 4), ..Searches::example() };
+        let table = Contender::table(SchemeName::TwoBig1);
+        let units = study.units().into_iter().filter(|unit| unit.cell.contender == table);
+        let rows = units.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+        rows.flatten().map(|row| row.nodes).collect()
+    }
+
+    #[test]
+    fn in_a_kept_table_old_entries_are_found_and_compete_as_new_ones_do() {
+        let small = Mode::ALL.map(|mode| of_each_position(mode, 1 << 10));
+        assert!(small.iter().all(|nodes| nodes.len() == 18 && nodes[0] == small[0][0]), "{small:?}");
+        let [clear, stamp, keep] = &small;
+        assert!(keep != clear && keep != stamp && stamp != clear, "{small:?}");
+        let [clear, stamp, keep] = Mode::ALL.map(|mode| of_each_position(mode, 1 << 22));
+        assert_eq!(keep, stamp, "where nothing meets, nothing has to be told apart");
+        assert_ne!(keep, clear);
     }
 
     #[test]

@@ -53,6 +53,13 @@ pub enum Mode {
     Clear,
     /// Its entries are stamped: found, but losing every collision.
     Stamp,
+    /// It is kept as it is: an entry of an earlier position is found, and meets others as if it were of this one.
+    Keep,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Clear, Self::Stamp, Self::Keep];
 }
 
 impl std::fmt::Display for Mode {
@@ -60,6 +67,7 @@ impl std::fmt::Display for Mode {
         f.pad(match self {
             Self::Clear => "clear",
             Self::Stamp => "stamp",
+            Self::Keep => "keep",
         })
     }
 }

@@ -53,12 +53,16 @@ pub struct Enhancements {
     pub history_weight: HistoryWeight,
     /// Continue at the leaves until the position is quiet (`quiescence.rs`).
     pub quiescence: bool,
+    /// Try quiet moves that give check at leaves, too (`quiescence.rs`). Not sound: leaves are worth something else than without.
+    pub quiet_checks: bool,
     /// Leave quiescence where no noisy move can be good enough (`quiescence.rs`). Not sound: it overlooks that a capture may
     /// give check.
     pub early_termination: bool,
     /// Take it for a refutation if even a pass refutes, by a search of so many plies less than a move's (`null_move.rs`); 0 for
     /// never. Not sound: zugzwang.
     pub null_move: Depth,
+    /// Believe a pass where zugzwang threatens only if a search of the moves, as deep as that behind the pass, agrees (`null_move.rs`).
+    pub verified_null: bool,
     /// Search late quiet moves less deeply first (`reductions.rs`). Not sound: what is overlooked stays so.
     pub reductions: bool,
     /// Search a ply deeper where the side to move is in check (`extensions.rs`). Not sound, as no extension is: it counts plies otherwise.
@@ -94,8 +98,10 @@ impl Enhancements {
         history: false,
         history_weight: HistoryWeight::Depth,
         quiescence: true,
+        quiet_checks: false,
         early_termination: false,
         null_move: 0,
+        verified_null: false,
         reductions: false,
         extend_checks: false,
         extend_recaptures: false,

@@ -28,7 +28,7 @@ macro_rules! value {
 }
 
 /// Every switch, in the order of names.
-static ALL: [Switch; 26] = [
+static ALL: [Switch; 28] = [
     field!("id", deepening),
     field!("asp", aspiration),
     field!("asp2", second_window),
@@ -44,6 +44,7 @@ static ALL: [Switch; 26] = [
     value!("hist1", history_weight, HistoryWeight::One, HistoryWeight::Depth),
     value!("histx", history_weight, HistoryWeight::Power, HistoryWeight::Depth),
     field!("qs", quiescence),
+    field!("qchk", quiet_checks),
     field!("et", early_termination),
     field!("lmr", reductions),
     field!("chk", extend_checks),
@@ -51,6 +52,7 @@ static ALL: [Switch; 26] = [
     field!("single", extend_single_replies),
     value!("null2", null_move, 2, 0),
     value!("null3", null_move, 3, 0),
+    field!("nullv", verified_null),
     value!("3fold", path_draws, PathDraws::Threefold, PathDraws::Off),
     value!("2fold", path_draws, PathDraws::Twofold, PathDraws::Off),
     field!("clean", untainted),

@@ -3,6 +3,7 @@
 //! Reading positions and games: [`notation`]. The evaluation: [`eval`]. The positions of the studies: [`positions`].
 
 mod change;
+mod checks;
 pub mod eval;
 mod key;
 mod move16;
@@ -53,6 +54,9 @@ struct State {
 /// Ranks captures before promotions, as in 1994, section 4.2.
 const CAPTURE: u32 = Ranked::<Move>::NOISY << 1;
 const PROMOTION: u32 = Ranked::<Move>::NOISY;
+
+/// Who has no more pieces than these, king and pawns aside, may be in zugzwang: chosen, not measured.
+const FEW: u32 = 2;
 
 impl Chess {
     /// A game that begins with `board`.
@@ -122,6 +126,12 @@ impl Chess {
     #[must_use]
     pub fn uci(&self, mv: Move) -> String {
         cozy_chess::util::display_uci_move(&self.now.board, mv).to_string()
+    }
+
+    /// Pieces of the side to move besides king and pawns.
+    fn officers(&self) -> u32 {
+        let board = &self.now.board;
+        (board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn)).len() - 1
     }
 
     /// Appends the moves of `targets(piece moves)`, ranked.
@@ -200,6 +210,10 @@ impl Game for Chess {
         self.generate(into, |piece, to| to & if piece == Piece::Pawn { pawn_targets } else { captures });
     }
 
+    fn quiet_checks(&self, into: &mut Vec<Ranked<Move>>) {
+        checks::append(&self.now.board, into);
+    }
+
     #[inline]
     fn play(&mut self, mv: Move) {
         self.past.push(self.now.clone());
@@ -222,8 +236,7 @@ impl Game for Chess {
 
     fn pass(&mut self) -> bool {
         let board = &self.now.board;
-        let pieces = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
-        if pieces.len() < 2 {
+        if self.officers() == 0 {
             return false;
         }
         let Some(passed) = board.null_move() else { return false };
@@ -232,6 +245,10 @@ impl Game for Chess {
         let now = State { board: passed, key, placement, since_pass: 0, ..self.now };
         self.past.push(std::mem::replace(&mut self.now, now));
         true
+    }
+
+    fn threatens_zugzwang(&self) -> bool {
+        self.officers() <= FEW
     }
 
     fn is_quiet(&self, mv: Move) -> bool {

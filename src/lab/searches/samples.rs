@@ -368,6 +368,17 @@ impl Samples {
         let at = self.at(mode, ply, contender, size);
         Arc::make_mut(&mut self.measured).hits.insert(at, hits);
     }
+
+    #[cfg(test)]
+    pub(crate) fn insert_outcomes(
+        &mut self,
+        cell: (Mode, Depth, Contender, Option<usize>),
+        outcomes: Vec<Outcome>,
+    ) {
+        let (mode, ply, contender, size) = cell;
+        let at = self.at(mode, ply, contender, size);
+        Arc::make_mut(&mut self.measured).outcomes.insert(at, outcomes);
+    }
 }
 
 #[cfg(test)]

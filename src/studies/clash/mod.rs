@@ -131,3 +131,53 @@ impl Study for Clash {
         tables::text(samples)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::rates::Width;
+    use super::{Clash, MODE, PLY, SLOTS, TABLE};
+    use crate::lab::clashing::{Cut, Keys};
+    use crate::lab::searches::{Hits, Outcome, Samples};
+    use crate::studies::{Extent, Study};
+
+    /// Two positions of a hundred nodes each, with so many false hits and clashes each.
+    fn samples(counts: &[(Cut, [(u64, u64); 2])]) -> Samples {
+        let at = (MODE, PLY, TABLE, Some(SLOTS));
+        let outcome = Outcome { value: 0, best_move: "e4".to_owned() };
+        let mut samples = Samples::default();
+        samples.insert_outcomes(at, vec![outcome.clone(); 2]);
+        for (cut, found) in counts {
+            samples = samples.of_verified(Some(*cut));
+            let hits = found.map(|(false_hits, clashes)| Hits {
+                hits: 50,
+                cutoffs: 40,
+                illegal_moves: Some(0),
+                inherited: None,
+                false_hits: Some(false_hits),
+                clashes: Some(clashes),
+            });
+            samples.insert_outcomes(at, vec![outcome.clone(); 2]);
+            samples.insert(at, vec![100, 100]);
+            samples.insert_hits(at, hits.to_vec());
+        }
+        samples.of_verified(None)
+    }
+
+    #[test]
+    fn what_moves_carried_is_told_where_there_is_something_to_tell() {
+        let [few, none] = [12, 24].map(Cut::to);
+        let samples = samples(&[(few, [(30, 10), (10, 10)]), (none, [(0, 0), (0, 0)])]);
+        let carried = |cut| Width::of(&samples, cut).expect("it is there").carried();
+        assert_eq!(carried(few).map(|share| share.value()), Some(0.5));
+        assert!(carried(none).is_none());
+    }
+
+    #[test]
+    fn other_keys_are_measured_where_usual_ones_are() {
+        let cuts: Vec<_> = Clash.experiment(Extent::Full).verified.into_iter().flatten().collect();
+        let of = |keys| cuts.iter().filter(move |cut| cut.keys == keys).map(|cut| cut.bits);
+        assert_eq!((of(Keys::Zobrist).count(), of(Keys::Distant).count()), (9, 4));
+        assert!(of(Keys::Distant).eq(of(Keys::Multiplied)));
+        assert!(of(Keys::Distant).all(|bits| of(Keys::Zobrist).any(|usual| usual == bits)));
+    }
+}

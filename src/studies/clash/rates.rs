@@ -59,8 +59,8 @@ impl Width {
     #[must_use]
     pub fn carried(&self) -> Option<Confidence> {
         let clashes = self.clashes.as_ref()?;
-        let ratio = Bootstrap::default().ratio(clashes, &self.false_hits);
-        (self.count() > 0).then(|| ratio.map(|ratio| 1.0 - ratio))
+        let ratio = || Bootstrap::default().ratio(clashes, &self.false_hits);
+        (self.count() > 0).then(|| ratio().map(|ratio| 1.0 - ratio))
     }
 
     /// False hits in proportion to those with other keys, less 1; nodes are as good as the same.

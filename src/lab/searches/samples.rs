@@ -57,7 +57,9 @@ pub struct Hits {
     pub inherited: Option<u64>,
     /// Hits that were of another position; missing where the whole key is verified.
     pub false_hits: Option<u64>,
-    /// Differences of keys among these; missing where they were not counted.
+    /// Pairs of positions among these; missing where they were not counted.
+    pub false_pairs: Option<u64>,
+    /// Differences of keys among the pairs; missing where they were not counted.
     pub clashes: Option<u64>,
 }
 
@@ -69,6 +71,7 @@ impl Hits {
             illegal_moves: row.illegal_moves,
             inherited: row.inherited,
             false_hits: row.false_hits,
+            false_pairs: row.false_pairs,
             clashes: row.clashes,
         }
     }
@@ -100,8 +103,15 @@ impl Outcome {
 impl std::iter::Sum for Hits {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         let (hits, cutoffs, none) = (0, 0, Some(0));
-        let nothing =
-            Self { hits, cutoffs, illegal_moves: none, inherited: none, false_hits: none, clashes: none };
+        let nothing = Self {
+            hits,
+            cutoffs,
+            illegal_moves: none,
+            inherited: none,
+            false_hits: none,
+            false_pairs: none,
+            clashes: none,
+        };
         let both = |sum: Option<u64>, one: Option<u64>| sum.zip(one).map(|(sum, one)| sum + one);
         all.fold(nothing, |sum, one| Self {
             hits: sum.hits + one.hits,
@@ -109,6 +119,7 @@ impl std::iter::Sum for Hits {
             illegal_moves: both(sum.illegal_moves, one.illegal_moves),
             inherited: both(sum.inherited, one.inherited),
             false_hits: both(sum.false_hits, one.false_hits),
+            false_pairs: both(sum.false_pairs, one.false_pairs),
             clashes: both(sum.clashes, one.clashes),
         })
     }
@@ -417,6 +428,7 @@ mod tests {
                 illegal_moves: (position != "c").then_some(1),
                 inherited: None,
                 false_hits: None,
+                false_pairs: None,
                 clashes: None,
                 stores: 0,
                 value: 0,
@@ -460,6 +472,7 @@ mod tests {
             illegal_moves,
             inherited: None,
             false_hits: None,
+            false_pairs: None,
             clashes: None,
         };
         assert_eq!(found(&blocks), Some(vec![hits(6, 4, None), hits(3, 2, Some(1))]));

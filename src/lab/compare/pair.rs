@@ -126,6 +126,7 @@ mod tests {
     fn row(nodes: u64, hits: u64) -> Row {
         Row {
             position: String::new(),
+            deeper: 0,
             ply: AT.ply,
             nodes,
             interior: 0,

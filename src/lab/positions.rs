@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::games::{self, AnyGame, Playable};
 use super::plan::{digest, fnv1a};
-use super::words::{counted, once_each};
+use super::words::once_each;
 use crate::entry::Depth;
 use crate::game::Game as _;
 use crate::game::chess::notation::{self, Position};
@@ -204,9 +204,8 @@ impl PositionSet {
         let games = self.games_in_it();
         let deeper = |&(name, deeper): &(&str, Depth)| match deeper {
             0 => format!("{name} as deep as is said"),
-            _ => {
-                format!("{name} {} deeper", counted(deeper.into(), if deeper == 1 { "ply" } else { "plies" }))
-            }
+            1 => format!("{name} 1 ply deeper"),
+            _ => format!("{name} {deeper} plies deeper"),
         };
         match games[..] {
             [] | [(Chess::WORD, _)] => String::new(),
@@ -307,7 +306,8 @@ const STDIN: &str = "-";
 
 #[cfg(test)]
 mod tests {
-    use super::PositionSet;
+    use super::{MAX_DEPTH, PositionSet};
+    use crate::game::chess::Chess;
 
     /// The set of a file with these lines.
     fn read(lines: &str) -> Result<PositionSet, String> {
@@ -315,6 +315,54 @@ mod tests {
         let path = folder.path().join("set.epd");
         std::fs::write(&path, lines).expect("it is ours");
         PositionSet::read(&path).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn a_listing_of_any_games_is_read_back_by_a_program_that_does_not_know_the_set() {
+        let known = PositionSet::games();
+        assert!(known.listing().positions.iter().all(|(_, text)| text.is_none()), "its name says it");
+        let mine = PositionSet { name: "mine".to_owned(), ..known.clone() };
+        let listing = mine.listing();
+        assert!(listing.positions.iter().all(|(_, text)| text.is_some()));
+        let read = PositionSet::try_from(listing).expect("it has all");
+        assert_eq!((read.digest(), read.game()), (known.digest(), "all"));
+        assert_eq!(PositionSet::try_from(known.listing()).expect("it is known").digest(), known.digest());
+    }
+
+    #[test]
+    fn what_is_built_in_is_found_by_its_name_and_what_is_of_another_game_is_named() {
+        for name in PositionSet::built_in_names() {
+            assert_eq!(PositionSet::named(name).expect("it is built in").name, name);
+        }
+        assert!(PositionSet::built_in("chess").is_none(), "a game, and no set");
+        let of = |game| PositionSet::of_game(game).map(|set| set.name);
+        assert_eq!(of("Chess"), Ok("breuker1994".to_owned()));
+        assert_eq!(of("all"), Ok("games".to_owned()));
+        assert!(
+            of("endings")
+                .is_err_and(|why| why.contains("chess, domineering, connect-four, synthetic, and all"))
+        );
+        let refused = PositionSet::games().all_of::<Chess>().expect_err("three of four are of others");
+        assert_eq!(refused.to_string(), "domineering.01 is a position of domineering; give chess");
+        assert_eq!(PositionSet::kasparov_short().all_of::<Chess>().map(|all| all.len()).ok(), Some(18));
+    }
+
+    #[test]
+    fn how_deep_games_are_searched_is_said_and_none_is_searched_deeper_than_any() {
+        assert_eq!(PositionSet::kasparov_short().deeper_in_words(), "");
+        let said = PositionSet::games().deeper_in_words();
+        assert!(
+            said.contains("chess as deep as is said, domineering 1 ply deeper, connect-four 6 plies deeper"),
+            "{said}"
+        );
+        let four = PositionSet::of_game("connect-four").expect("a game");
+        assert_eq!(four.check_depth(MAX_DEPTH - 6), Ok(()));
+        let refused = four.check_depth(MAX_DEPTH - 5).expect_err("one too deep");
+        assert!(refused.contains("6 more of connect-four"), "{refused}");
+        assert_eq!(four.check_game(Some("Connect-Four")), Ok(()));
+        assert!(
+            four.check_game(Some("chess")).is_err_and(|why| why.contains("connect-four are of connect-four"))
+        );
     }
 
     #[test]

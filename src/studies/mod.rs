@@ -7,6 +7,7 @@
 pub mod clash;
 pub mod declared;
 pub mod enhancements_1989;
+pub mod games;
 pub(crate) mod index;
 pub mod information_1996;
 pub mod instability;
@@ -105,7 +106,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 10] {
+pub fn all() -> [&'static dyn Study; 11] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -116,6 +117,7 @@ pub fn all() -> [&'static dyn Study; 10] {
         &enhancements_1989::DEEPER,
         &clash::Clash,
         &instability::Instability,
+        &games::Games,
         &*layouts::LAYOUTS,
     ]
 }

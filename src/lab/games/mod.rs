@@ -7,6 +7,8 @@ mod chess;
 mod connect_four;
 mod domineering;
 mod synthetic;
+#[cfg(test)]
+mod tests;
 
 use anyhow::{Context as _, Result, ensure};
 

@@ -8,7 +8,7 @@ use crate::game::synthetic::{Knobs, Synthetic};
 
 /// The graphs of the set, but for their seeds, which are 1 to the number of them: half of all moves transpose, and static values are worth something.
 const SET: Knobs =
-    Knobs { seed: 0, branching: 20, plies: 12, transpositions: 0.5, leaf_cost: 0, correlation: 0.9 };
+    Knobs { seed: 0, branching: 16, plies: 12, transpositions: 0.5, leaf_cost: 0, correlation: 0.8 };
 
 impl Playable for Synthetic {
     const WORD: &'static str = "synthetic";

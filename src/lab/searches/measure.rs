@@ -292,9 +292,11 @@ impl Visit for OneAfterAnother<'_> {
 mod tests {
     use super::{Cell, Contender, Mode, Searches, run};
     use crate::entry::bucket::LayoutName;
+    use crate::game::domineering::Domineering;
     use crate::lab::Experiment as _;
+    use crate::lab::positions::PositionSet;
     use crate::scheme::SchemeName;
-    use crate::search::{Enhancements, HitUse, Stop};
+    use crate::search::{Enhancements, HitUse, Limits, NoTable, Stop, search};
 
     /// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
     fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
@@ -355,6 +357,35 @@ mod tests {
         let [clear, stamp, keep] = Mode::ALL.map(|mode| of_each_position(mode, 1 << 22));
         assert_eq!(keep, stamp, "where nothing meets, nothing has to be told apart");
         assert_ne!(keep, clear);
+    }
+
+    #[test]
+    fn positions_of_every_game_are_searched_as_deep_as_their_game_asks() {
+        let study = Searches { positions: PositionSet::games(), plies: (2, 3), ..Searches::example() };
+        let last = |game: &str, contender| {
+            let units = study.units();
+            let is_it = |cell: &Cell| {
+                let id = cell.position.as_deref().unwrap_or_default();
+                id.starts_with(game) && cell.contender == contender
+            };
+            let cell = &units.iter().find(|unit| is_it(&unit.cell)).expect("it is in the grid").cell;
+            let mut rows =
+                run(&study, cell, &Stop::default()).expect("there is memory").expect("nothing stops it");
+            rows.iter().for_each(|row| row.check(cell).expect("it is of its cell"));
+            assert_eq!(rows.iter().map(|row| row.ply).collect::<Vec<_>>(), [2, 3], "{game}");
+            rows.remove(1)
+        };
+        for (game, deeper) in [("breuker1994", 0), ("domineering", 1), ("connect-four", 6), ("synthetic", 0)]
+        {
+            let row = last(game, Contender::table(SchemeName::TwoBig1));
+            assert!(row.deeper == deeper && row.hits > 0 && !row.best_move.is_empty(), "{row:?}");
+            let json = serde_json::to_string(&row).expect("a row");
+            assert_eq!(json.contains("deeper"), deeper > 0, "what results always had is as it was: {json}");
+        }
+        let domineering = PositionSet::of_game("domineering").expect("a game");
+        let (id, game) = &domineering.all_of::<Domineering>().expect("they are of one game")[0];
+        let alone = search(game, &NoTable, Limits::depth(4), study.search.1).counters.nodes();
+        assert_eq!(last(id, Contender::None).nodes, alone);
     }
 
     #[test]

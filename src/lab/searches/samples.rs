@@ -373,6 +373,12 @@ impl Samples {
         measured.to_none = measured.nodes.keys().map(|&at| (at, OnceLock::new())).collect();
     }
 
+    /// These samples, of positions with these ids.
+    #[cfg(test)]
+    pub(crate) fn named(self, ids: &[&str]) -> Self {
+        Self { positions: ids.iter().map(|&id| id.to_owned()).collect(), ..self }
+    }
+
     #[cfg(test)]
     pub(crate) fn insert_hits(&mut self, cell: (Mode, Depth, Contender, Option<usize>), hits: Vec<Hits>) {
         let (mode, ply, contender, size) = cell;
@@ -418,6 +424,7 @@ mod tests {
                 position: position.to_owned(),
                 deeper: 0,
                 ply: 3,
+                deeper: 0,
                 nodes: 5,
                 interior: 0,
                 leaf: 0,

@@ -40,6 +40,8 @@ struct Measured {
     hits: BTreeMap<At, Vec<Hits>>,
     /// What the searches came to, of a first time.
     outcomes: BTreeMap<At, Vec<Outcome>>,
+    /// How long all positions took, each repeat its time; of units of one ply, where it is known of each.
+    elapsed_ns: BTreeMap<At, u64>,
     /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
     to_none: BTreeMap<At, OnceLock<Estimate>>,
 }
@@ -149,6 +151,7 @@ impl Samples {
             measured.outcomes.insert(at, in_order().map(outcome).collect());
             measured.to_none.insert(at, OnceLock::new());
         }
+        measured.elapsed_ns = cell::elapsed_ns(records);
         let positions = positions.into_iter().map(str::to_owned).collect();
         Self { threads, order: order.to_vec(), positions, measured: Arc::new(measured), ..Self::default() }
     }
@@ -232,6 +235,7 @@ impl Samples {
                 nodes: nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
                 hits: hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
                 outcomes: BTreeMap::new(),
+                elapsed_ns: BTreeMap::new(),
                 to_none: nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
             }),
             ..self.clone()
@@ -309,6 +313,19 @@ impl Samples {
         self.measured.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
+    /// How long the searches of a cell took, all positions and repeats: of one machine, beside whatever else it did. Missing where it is not
+    /// known, in joined results and where one search measures several plies.
+    #[must_use]
+    pub fn elapsed_ns(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<u64> {
+        self.measured.elapsed_ns.get(&self.at(mode, ply, contender, size)).copied()
+    }
+
     /// The nodes of the search without a table.
     #[must_use]
     pub fn none(&self, ply: Depth) -> Option<&[u64]> {
@@ -380,6 +397,16 @@ impl Samples {
     }
 
     #[cfg(test)]
+    pub(crate) fn insert_elapsed_ns(
+        &mut self,
+        (mode, ply, contender, size): (Mode, Depth, Contender, Option<usize>),
+        elapsed_ns: u64,
+    ) {
+        let at = self.at(mode, ply, contender, size);
+        Arc::make_mut(&mut self.measured).elapsed_ns.insert(at, elapsed_ns);
+    }
+
+    #[cfg(test)]
     pub(crate) fn insert_hits(&mut self, cell: (Mode, Depth, Contender, Option<usize>), hits: Vec<Hits>) {
         let (mode, ply, contender, size) = cell;
         let at = self.at(mode, ply, contender, size);
@@ -424,7 +451,6 @@ mod tests {
                 position: position.to_owned(),
                 deeper: 0,
                 ply: 3,
-                deeper: 0,
                 nodes: 5,
                 interior: 0,
                 leaf: 0,
@@ -458,6 +484,18 @@ mod tests {
         assert_eq!(both.none(3), Some([5, 5].as_slice()));
         let half = samples_of(&[none("a", Mode::Clear), none("b", Mode::Stamp)]);
         assert_eq!(half.none(3), None);
+    }
+
+    #[test]
+    fn a_cell_has_a_time_where_each_of_its_units_has() {
+        let of =
+            |position, elapsed_ns| Record { elapsed_ns, ..record(Contender::None, position, Mode::Clear) };
+        let time = |records: &[_]| samples_of(records).elapsed_ns(Mode::Clear, 3, Contender::None, None);
+        assert_eq!(time(&[of("a", Some(5)), of("b", Some(7))]), Some(12));
+        assert_eq!(time(&[of("a", Some(5)), of("b", None)]), None);
+        let mut several = of("a", Some(5));
+        several.cell.plies = (2, 3);
+        assert_eq!(time(&[several]), None, "it is not of this ply alone");
     }
 
     #[test]

@@ -8,16 +8,18 @@
 //! |---|---|
 //! | here | the plain game: what tests and studies search |
 //! | `adjudicated` | the game that ends when it is decided: what is solved |
-//! | `strips` | the bounds that decide it, and why they hold |
+//! | `bounds` | the bounds that decide it, and why they hold |
+//! | `floors` | what small boards are worth at least |
 //! | `remainder` | what of a position still matters |
 //! | `images` | mirror images |
 //! | `outcome` | who wins, whoever starts; what is published |
 
 mod adjudicated;
+mod bounds;
+mod floors;
 mod images;
 mod outcome;
 mod remainder;
-mod strips;
 
 pub use adjudicated::Adjudicated;
 pub use outcome::{OutcomeClass, Published, UnknownOutcomeClass};

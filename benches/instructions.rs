@@ -22,7 +22,7 @@ use supplant::entry::bucket::Ready;
 use supplant::key::SplitMix64;
 use supplant::scheme::SchemeName::{
     self, Ancient, Big1, BigAll, Crafty, Deep, DepthAge, ExactAge, New, Old, Principal, Stale, Thompson,
-    TwoBig1, TwoDeep, Undercut,
+    TwoBig1, TwoBig1Pv, TwoDeep, TwoNear, TwoNearPv, Undercut,
 };
 use supplant::scheme::{Scheme, Visit};
 use supplant::{Bound, Entry, Key, Move16, Table};
@@ -149,6 +149,8 @@ fn entry(random: u64) -> Entry {
         depth,
         size: 5u64.saturating_pow(depth.into()) + (random >> 40) % 5,
         principal: (random >> 3).is_multiple_of(8),
+        extended: false,
+        drawn: false,
     }
 }
 
@@ -156,7 +158,7 @@ fn prepared(scheme: SchemeName, layout: LayoutName, prepare: Prepare) -> Box<dyn
     scheme.visit_in(layout, prepare).expect("the scheme fits the layout")
 }
 
-const _: () = assert!(SchemeName::ALL.len() == 15, "each scheme has a line below");
+const _: () = assert!(SchemeName::ALL.len() == 18, "each scheme has a line below");
 
 /// One operation in each case, in a module of its own. The batch is given back, so that its end is not counted.
 ///
@@ -182,6 +184,9 @@ macro_rules! counted {
             #[bench::crafty_xor16(prepared(Crafty, Xor16, $prepare))]
             #[bench::exactage_xor16(prepared(ExactAge, Xor16, $prepare))]
             #[bench::undercut_xor16(prepared(Undercut, Xor16, $prepare))]
+            #[bench::twonear_xor16(prepared(TwoNear, Xor16, $prepare))]
+            #[bench::twobig1pv_xor16(prepared(TwoBig1Pv, Xor16, $prepare))]
+            #[bench::twonearpv_xor16(prepared(TwoNearPv, Xor16, $prepare))]
             #[bench::deep_single8(prepared(Deep, Single8, $prepare))]
             #[bench::twobig1_single8(prepared(TwoBig1, Single8, $prepare))]
             #[bench::depthage_line8(prepared(DepthAge, Line8, $prepare))]

@@ -2,11 +2,19 @@
 
 use supplant::entry::bucket::OneWord;
 use supplant::entry::slot::{Slot, Words};
-use supplant::entry::{Bucket, Generation, Packed, Payload, size};
+use supplant::entry::{Bucket, Generation, Narrow, Packed, Payload, RootedEntry, size};
 use supplant::{Bound, Entry, Key, Move16};
 
-const ENTRY: Entry =
-    Entry { mv: Move16(0x1234), score: -2, bound: Bound::Lower, depth: 0x0a, size: 1000, principal: true };
+const ENTRY: Entry = Entry {
+    mv: Move16(0x1234),
+    score: -2,
+    bound: Bound::Lower,
+    depth: 0x0a,
+    size: 1000,
+    principal: true,
+    extended: false,
+    drawn: false,
+};
 
 #[test]
 fn an_entry_has_these_bits() {
@@ -14,6 +22,28 @@ fn an_entry_has_these_bits() {
     let word = Packed::from(ENTRY).stamped(Generation::new(5)).word();
     assert_eq!(word, code << 52 | 1 << 48 | 5 << 42 | 2 << 40 | 0x0a << 32 | 0xfffe << 16 | 0x1234);
     assert_eq!(word, 0x1fa1_160a_fffe_1234);
+}
+
+#[test]
+fn what_a_search_did_and_proved_has_a_bit_each() {
+    let word = |entry: Entry| Packed::from(entry).word();
+    assert_eq!(word(Entry { extended: true, ..ENTRY }), word(ENTRY) | 1 << 49);
+    assert_eq!(word(Entry { drawn: true, ..ENTRY }), word(ENTRY) | 1 << 50);
+    // 48 bits have no room for them.
+    let narrow = |entry| Entry::widen(Entry::narrow(word(entry)));
+    assert_eq!(narrow(Entry { extended: true, drawn: true, ..ENTRY }), narrow(ENTRY));
+}
+
+#[test]
+fn an_entry_that_says_how_far_from_the_root_it_is_has_these_bits() {
+    let rooted = RootedEntry { entry: Entry { extended: true, drawn: true, size: 512, ..ENTRY }, ply: 0xab };
+    let [word] = rooted.pack();
+    assert_eq!(word, 0x3ab7_020a_fffe_1234);
+    assert_eq!(RootedEntry::unpack([word]), rooted);
+    let [first, other] = [RootedEntry { ply: 255, ..rooted }, RootedEntry { ply: 0, ..rooted }];
+    assert_eq!([first, other].map(|entry| RootedEntry::unpack(entry.pack())), [first, other]);
+    let nearness = |entry: RootedEntry| Packed::<RootedEntry>::from_word(entry.pack()[0]).nearness();
+    assert_eq!([nearness(first), nearness(rooted), nearness(other)], [0, 84, 255]);
 }
 
 #[test]
@@ -43,8 +73,8 @@ fn every_field_keeps_its_limits_apart_from_the_others() {
         {
             for size in [0, 1, 255, size::MAX] {
                 let now = Generation::new(generation);
-                let principal = depth > 1;
-                let entry = Entry { mv: Move16(mv), score, bound, depth, size, principal };
+                let [principal, extended, drawn] = [depth > 1, size == 1, score < 0];
+                let entry = Entry { mv: Move16(mv), score, bound, depth, size, principal, extended, drawn };
                 let packed = Packed::from(entry).stamped(now);
                 assert_eq!((packed.unpack(), packed.age(now)), (Some(entry), 0));
                 assert_eq!(Entry::unpack(entry.pack()), entry);

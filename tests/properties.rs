@@ -64,8 +64,11 @@ impl Model {
         }
         let new = Held { key, entry, search: self.search };
         match (self.scheme, same) {
-            ("TWODEEP" | "TWOBIG1", Some(same)) => self.update_two_level(new, same),
-            ("TWODEEP" | "TWOBIG1", None) => self.store_two_level(new),
+            ("TWODEEP" | "TWOBIG1" | "TWONEAR" | "TWOBIG1PV" | "TWONEARPV", Some(same)) => {
+                self.update_two_level(new, same);
+            }
+            ("TWODEEP" | "TWOBIG1" | "TWONEAR", None) => self.store_two_level(new),
+            ("TWOBIG1PV" | "TWONEARPV", None) => self.store_beside_principal(new),
             ("THOMPSON", _) => {
                 let is_deep = self.competitor(0).is_none_or(|old| new.entry.depth >= old.entry.depth);
                 if is_deep || same == Some(0) && self.switches.deeper {
@@ -108,9 +111,30 @@ impl Model {
 
     /// What the two levels are sorted by.
     fn value(&self, held: Held) -> u64 {
-        match self.scheme {
-            "TWODEEP" => u64::from(held.entry.depth),
+        let value = match self.scheme {
+            // These entries do not keep how far from the root they are.
+            "TWODEEP" | "TWONEAR" | "TWONEARPV" => u64::from(held.entry.depth),
             _ => held.entry.size,
+        };
+        if self.is_kept(held) { u64::MAX - 1_000_000 + value.min(1_000_000) } else { value }
+    }
+
+    /// Whether it is one that other positions may not overwrite.
+    fn is_kept(&self, held: Held) -> bool {
+        self.scheme.ends_with("PV") && held.entry.principal && held.search == self.search
+    }
+
+    /// As below; but of those that may not be overwritten, none is lost to one that may.
+    fn store_beside_principal(&mut self, new: Held) {
+        let kept = [0, 1].map(|at| self.competitor(at).is_some_and(|held| self.is_kept(held)));
+        match kept {
+            [true, true] if !self.is_kept(new) => {}
+            [false, true] => {
+                let mut both = [Some(new), self.slots[1]];
+                both.sort_by_key(|slot| std::cmp::Reverse(slot.map_or(0, |held| self.value(held))));
+                self.slots = both.to_vec();
+            }
+            _ => self.store_two_level(new),
         }
     }
 
@@ -270,6 +294,7 @@ fn close_entry() -> impl Strategy<Value = Entry> {
             depth,
             size,
             principal,
+            ..Entry::default()
         },
     )
 }
@@ -376,14 +401,16 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = Entry>>(
 }
 
 fn any_entry() -> impl Strategy<Value = Entry> {
-    let fields = (any::<u16>(), any::<i16>(), bound(), any::<u8>(), any::<u64>(), any::<bool>());
-    fields.prop_map(|(mv, score, bound, depth, size, principal)| Entry {
+    let fields = (any::<u16>(), any::<i16>(), bound(), any::<u8>(), any::<u64>(), any::<[bool; 3]>());
+    fields.prop_map(|(mv, score, bound, depth, size, [principal, extended, drawn])| Entry {
         mv: Move16(mv),
         score,
         bound,
         depth,
         size,
         principal,
+        extended,
+        drawn,
     })
 }
 

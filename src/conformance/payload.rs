@@ -55,8 +55,8 @@ where
 }
 
 /// The facts by name.
-fn named(facts: Facts) -> [(&'static str, Option<Bits>); 7] {
-    let Facts { depth, score, bound, size, age, pv, mv } = facts;
+fn named(facts: Facts) -> [(&'static str, Option<Bits>); 8] {
+    let Facts { depth, score, bound, size, age, pv, mv, ply } = facts;
     [
         ("depth", depth),
         ("score", score),
@@ -65,6 +65,7 @@ fn named(facts: Facts) -> [(&'static str, Option<Bits>); 7] {
         ("age", age),
         ("pv", pv),
         ("mv", mv),
+        ("ply", ply),
     ]
 }
 

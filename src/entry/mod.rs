@@ -4,7 +4,7 @@
 //! | file | what |
 //! |---|---|
 //! | `payload` | what a user may keep, and the facts that a scheme may ask for |
-//! | `pack`, `lined`, `engine`, `visits` | ready payloads and their bits |
+//! | `pack`, `lined`, `rooted`, `engine`, `visits` | ready payloads and their bits |
 //! | `bits`, `size` | a field of a word; the small float for subtree sizes |
 //! | `mate` | scores that count plies |
 //! | `slot` | data words beside a check word: the validation protocol |
@@ -19,6 +19,7 @@ mod lined;
 pub mod mate;
 mod pack;
 mod payload;
+mod rooted;
 pub mod size;
 pub mod slot;
 mod visits;
@@ -29,6 +30,7 @@ pub use bucket::Bucket;
 pub use engine::EngineEntry;
 pub use lined::{FOLLOWING, LinedEntry};
 pub use payload::{Data, Facts, Narrow, Packed, Payload};
+pub use rooted::RootedEntry;
 pub use visits::Visits;
 pub use zeroed::Zeroed;
 
@@ -163,6 +165,11 @@ pub struct Entry {
     pub size: u64,
     /// Whether the position is on the principal variation of a child of the root (1996, section 4).
     pub principal: bool,
+    /// Whether the position was searched deeper than its turn was, a search extension (1996, section 4). Not kept in 48 bits.
+    pub extended: bool,
+    /// Whether the score, a draw, is proven: it rests on ends of the game alone, and no deeper search says another (1996, section 4). Not kept
+    /// in 48 bits.
+    pub drawn: bool,
 }
 
 impl Entry {
@@ -171,7 +178,16 @@ impl Entry {
     #[must_use]
     pub const fn new(bound: Bound, score: i32, depth: i32) -> Self {
         let (score, depth) = (saturated_score(score), saturated_depth(depth));
-        Self { mv: Move16::NONE, score, bound, depth, size: 0, principal: false }
+        Self {
+            mv: Move16::NONE,
+            score,
+            bound,
+            depth,
+            size: 0,
+            principal: false,
+            extended: false,
+            drawn: false,
+        }
     }
 
     /// The same entry with a move.
@@ -190,7 +206,7 @@ impl Entry {
 impl Default for Entry {
     /// No move, score 0, an upper bound from no search at all.
     fn default() -> Self {
-        Self { mv: Move16::NONE, score: 0, bound: Bound::Upper, depth: 0, size: 0, principal: false }
+        Self::new(Bound::Upper, 0, 0)
     }
 }
 
@@ -224,6 +240,8 @@ mod tests {
             depth: 6,
             size: 99,
             principal: false,
+            extended: false,
+            drawn: false,
         };
         assert_eq!(entry, all);
         assert!(

@@ -8,7 +8,9 @@
 //! | 40–41 | bound | 0 *empty*, 1 upper, 2 lower, 3 exact |
 //! | 42–47 | generation | modulo 64 |
 //! | 48 | principal | on the principal variation of a child of the root |
-//! | 49–51 | reserved | 0 |
+//! | 49 | extended | searched deeper than its turn was |
+//! | 50 | drawn | the score is a proven draw |
+//! | 51 | reserved | 0 |
 //! | 52–63 | subtree size | small float, see [`super::size`] |
 //!
 //! In 48 bits, for buckets of one-word entries:
@@ -23,6 +25,8 @@
 //! | 44 | principal | on the principal variation of a child of the root |
 //! | 45–47 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
 //!
+//! There is no room in them for *extended* and *drawn*, which come back as not.
+//!
 //! All-zero memory has bound 0 and so decodes to the empty entry. Golden patterns: `tests/layout.rs`.
 
 use super::{Bits, Bound, Depth, Entry, Facts, Move16, Narrow, Packed, Payload, Score, size};
@@ -33,6 +37,8 @@ const DEPTH: Bits = Bits::at(32..40);
 const BOUND: Bits = Bits::at(40..42);
 const GENERATION: Bits = Bits::at(42..48);
 const PRINCIPAL: Bits = Bits::at(48..49);
+const EXTENDED: Bits = Bits::at(49..50);
+const DRAWN: Bits = Bits::at(50..51);
 const SIZE: Bits = Bits::at(52..64);
 
 const MOVE_AND_SCORE: Bits = Bits::at(0..32);
@@ -54,6 +60,7 @@ impl Payload for Entry {
         age: Some(GENERATION),
         pv: Some(PRINCIPAL),
         mv: Some(MOVE),
+        ply: None,
     };
 
     #[inline]
@@ -63,6 +70,8 @@ impl Payload for Entry {
             | DEPTH.of(self.depth.into())
             | BOUND.of(self.bound as u64)
             | PRINCIPAL.of(self.principal.into())
+            | EXTENDED.of(self.extended.into())
+            | DRAWN.of(self.drawn.into())
             | SIZE.of(size::encode(self.size).into())]
     }
 
@@ -75,6 +84,8 @@ impl Payload for Entry {
             depth: DEPTH.get(word) as Depth,
             size: size::decode(SIZE.get(word) as u16),
             principal: PRINCIPAL.get(word) == 1,
+            extended: EXTENDED.get(word) == 1,
+            drawn: DRAWN.get(word) == 1,
         }
     }
 }

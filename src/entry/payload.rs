@@ -57,16 +57,18 @@ pub struct Facts {
     pub pv: Option<Bits>,
     /// A move; 0 is none.
     pub mv: Option<Bits>,
+    /// Plies from the root to the position, 8 bits at most.
+    pub ply: Option<Bits>,
 }
 
 impl Facts {
     /// No fact is kept.
     pub const NONE: Self =
-        Self { depth: None, score: None, bound: None, size: None, age: None, pv: None, mv: None };
+        Self { depth: None, score: None, bound: None, size: None, age: None, pv: None, mv: None, ply: None };
 
     /// Whether all facts lie in the low `bits` of the word.
     const fn lie_in(&self, bits: u32) -> bool {
-        let facts = [self.depth, self.score, self.bound, self.size, self.age, self.pv, self.mv];
+        let facts = [self.depth, self.score, self.bound, self.size, self.age, self.pv, self.mv, self.ply];
         let (mut taken, mut at) = (0, 0);
         while at < facts.len() {
             if let Some(fact) = facts[at] {
@@ -80,7 +82,7 @@ impl Facts {
     /// Refuses facts that schemes could not read: in a constant, a compile error.
     ///
     /// # Panics
-    /// If a depth has more than 8 bits, a bound other than 2, or a principal variation more than one.
+    /// If a depth or a ply has more than 8 bits, a bound other than 2, or a principal variation more than one.
     pub const fn check(&self) {
         if let Some(depth) = self.depth {
             assert!(depth.count() <= 8, "a depth has at most 8 bits");
@@ -90,6 +92,9 @@ impl Facts {
         }
         if let Some(pv) = self.pv {
             assert!(pv.count() == 1, "a principal variation has 1 bit");
+        }
+        if let Some(ply) = self.ply {
+            assert!(ply.count() <= 8, "a ply has at most 8 bits");
         }
     }
 
@@ -366,6 +371,17 @@ impl<P: Payload> Packed<P> {
     #[must_use]
     pub fn is_principal_if_kept(self) -> bool {
         P::FACTS.pv.is_some_and(|bit| bit.get(self.word) == 1)
+    }
+
+    /// The nearer to the root the more: by the plies from it, or by the draft, which within one search to one depth says the same,
+    /// where the payload does not keep them.
+    #[inline]
+    #[must_use]
+    pub fn nearness(self) -> u64 {
+        match P::FACTS.ply {
+            Some(ply) => ply.max() - ply.get(self.word),
+            None => fact!(P, depth).get(self.word),
+        }
     }
 
     /// The same entry, with the move of `other` if it has none itself; where no move is kept, the same entry.

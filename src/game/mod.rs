@@ -46,6 +46,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn moves(&self, into: &mut Vec<Ranked<Self::Move>>);
     /// Appends the legal moves that make a position unquiet — captures and promotions, in chess — ranked alike.
     fn noisy_moves(&self, into: &mut Vec<Ranked<Self::Move>>);
+    /// Appends the legal moves that are not noisy, and that the other side must answer as in [check](Self::in_check), ranked alike: at leaves a search may
+    /// try them, too (`search/quiescence.rs`). Without it none is.
+    fn quiet_checks(&self, into: &mut Vec<Ranked<Self::Move>>) {
+        let _ = into;
+    }
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
     /// Takes the last move, or pass, back.
@@ -56,10 +61,23 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn pass(&mut self) -> bool {
         false
     }
+    /// Whether a pass may well be better than the best move: where one is tried all the same, a search may verify what it proves
+    /// (`search/null_move.rs`). Without it none does.
+    fn threatens_zugzwang(&self) -> bool {
+        false
+    }
     /// Whether a legal move changes so little that it may be searched less deeply when it comes late (`search/reductions.rs`). Without it
     /// none is.
     fn is_quiet(&self, mv: Self::Move) -> bool {
         let _ = mv;
+        false
+    }
+    /// Whether the last move took what had just captured: a search may go deeper then (`search/extensions.rs`). Without it none does.
+    fn is_recaptured(&self) -> bool {
+        false
+    }
+    /// Whether there is exactly one legal move: the same.
+    fn has_single_move(&self) -> bool {
         false
     }
 

@@ -182,9 +182,8 @@ pub fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
 /// # Errors
 /// If it is none; what would be one.
 pub fn mode(text: &str) -> Result<Mode, String> {
-    let known =
-        [Mode::Clear, Mode::Stamp].into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
-    known.ok_or_else(|| format!("no mode is called `{text}`; there are clear and stamp"))
+    let known = Mode::ALL.into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
+    known.ok_or_else(|| format!("no mode is called `{text}`; there are clear, stamp and keep"))
 }
 
 /// The most workers or jobs: well above any machine, well below what would exhaust it.

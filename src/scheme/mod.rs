@@ -16,6 +16,7 @@
 //! | [`Thompson`] | two independent answers to a probe are worth storing most entries twice |
 //! | [`Ancient`], [`Stale`] | one entry a bucket, a table that lives through a game |
 //! | [`Principal`] | the lines of the root moves must survive, and no refutation table holds them |
+//! | [`TwoNear`], [`TwoBig1Pv`], [`TwoNearPv`] | the additional components of 1996 are to be measured: TWOBIG1 without them is beside each |
 //!
 //! To add a scheme: one file beside these, its `mod` and `use`, one line in the [`registry!`](self) list below, and its sentence in
 //! the model of `tests/properties.rs`. It then appears in `supplant schemes`, in every study, test and benchmark. A scheme of
@@ -41,7 +42,10 @@ mod slots;
 mod stale;
 mod thompson;
 mod two_big1;
+mod two_big1_pv;
 mod two_deep;
+mod two_near;
+mod two_near_pv;
 mod undercut;
 
 pub use ancient::Ancient;
@@ -58,7 +62,10 @@ pub use slots::{Any, Exactly, Slots, takes};
 pub use stale::Stale;
 pub use thompson::Thompson;
 pub use two_big1::TwoBig1;
+pub use two_big1_pv::TwoBig1Pv;
 pub use two_deep::TwoDeep;
+pub use two_near::TwoNear;
+pub use two_near_pv::TwoNearPv;
 pub use undercut::Undercut;
 
 use std::hint::select_unpredictable;
@@ -153,6 +160,8 @@ pub trait Scheme: Copy + Send + Sync + 'static {
         matches!(Self::SAME, Same::Overwritten) || <Self::Slots as Slots>::MOST == 1;
     /// Whether the scheme asks for [`Packed::is_principal`], so that the search must say it.
     const USES_PRINCIPAL: bool = false;
+    /// Whether the scheme asks how far from the root a position was searched ([`Packed::nearness`]), so that a payload should keep it.
+    const USES_PLY: bool = false;
 
     /// Where `incoming` goes in a bucket whose entries all belong to other positions.
     ///
@@ -367,6 +376,9 @@ registry! {
     Crafty,
     ExactAge,
     Undercut,
+    TwoNear,
+    TwoBig1Pv,
+    TwoNearPv,
 }
 
 impl std::fmt::Display for SchemeName {

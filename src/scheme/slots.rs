@@ -3,7 +3,7 @@
 use super::{Scheme, Visit};
 use crate::entry::bucket::{Checked, Cluster, LayoutName, OneWord, Pairs, Ready};
 use crate::entry::slot::Slot;
-use crate::entry::{Bucket, LinedEntry};
+use crate::entry::{Bucket, LinedEntry, RootedEntry};
 
 /// The slots a rule is about. Sealed: [`Exactly`] and [`Any`].
 pub trait Slots: sealed::Sealed + Copy + Send + Sync + 'static {
@@ -17,6 +17,8 @@ pub trait Slots: sealed::Sealed + Copy + Send + Sync + 'static {
     type Pairs: Ready<Cells: AsRef<[Slot<1>]>>;
     /// The same of entries that keep lines.
     type Lined: Bucket<Payload = LinedEntry>;
+    /// The same of entries that keep how far from the root they are.
+    type Rooted: Bucket<Payload = RootedEntry>;
 
     /// Does `work` with scheme `S` in its bucket of `layout`; `None` if the layout's bucket has other slots than the scheme.
     fn visit<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out>;
@@ -42,6 +44,7 @@ impl<const N: usize> Slots for Exactly<N> {
     const DEFAULT: usize = N;
     type Pairs = Pairs<N>;
     type Lined = Checked<N, 2, LinedEntry>;
+    type Rooted = Pairs<N, RootedEntry>;
 
     fn visit<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out> {
         match layout {
@@ -58,6 +61,7 @@ impl<const DEFAULT: usize, const LEAST: usize> Slots for Any<DEFAULT, LEAST> {
     const DEFAULT: usize = DEFAULT;
     type Pairs = Pairs<DEFAULT>;
     type Lined = Checked<DEFAULT, 2, LinedEntry>;
+    type Rooted = Pairs<DEFAULT, RootedEntry>;
 
     fn visit<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out> {
         match layout {

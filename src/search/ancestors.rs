@@ -6,7 +6,7 @@
 //! that failed low; a score that ends a search hands its entry's line up.
 
 use super::node::Node;
-use super::{MAX_PLY, Search, SearchTable};
+use super::{Beside, MAX_PLY, Search, SearchTable};
 use crate::entry::{Entry, FOLLOWING, Move16};
 use crate::game::Game;
 
@@ -165,12 +165,12 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         }
     }
 
-    /// Offers `entry` of the node's position to the table, with the moves that are expected to follow its own.
+    /// Offers `entry` of the node's position to the table, with the moves that are expected to follow its own and its distance from the root.
     #[inline]
     pub(super) fn store(&mut self, node: &Node<G::Move>, entry: Entry) {
         let found = self.ancestors().map_or(NOTHING, |ancestors| ancestors.path[node.ply].found);
         let [following @ .., _] = rest(found, entry.mv);
-        self.table.store_line(node.key, entry, following);
+        self.table.store_with(node.key, entry, Beside { following, ..Beside::at_ply(node.ply) });
     }
 }
 

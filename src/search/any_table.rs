@@ -110,11 +110,15 @@ impl dyn AnyTable {
         Ok(table)
     }
 
-    /// The same, its pages left to whoever writes them first.
+    /// The same, its pages left to whoever writes them first. In layout `xor16` entries keep what the scheme asks for
+    /// ([`Scheme::USES_PLY`]); in others there is no room for that.
     ///
     /// # Errors
     /// If the layout's bucket has other slots than the scheme, or there is no table of the size.
     pub fn untouched(scheme: SchemeName, layout: LayoutName, size: Size) -> Result<Box<Self>, NotThere> {
+        if layout == LayoutName::Xor16 {
+            return scheme.visit(InPairs(size));
+        }
         scheme.visit_in(layout, Plain(size)).map_err(NotThere::Mismatch)?
     }
 
@@ -135,6 +139,17 @@ impl Visit for Plain {
 
     fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
         of::<S, B>(self.0)
+    }
+}
+
+/// Makes one in the scheme's pairs, of entries that keep what it asks for.
+struct InPairs(Size);
+
+impl Visit for InPairs {
+    type Out = Result<Box<dyn AnyTable>, NotThere>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        if S::USES_PLY { of::<S, <S::Slots as Slots>::Rooted>(self.0) } else { of::<S, B>(self.0) }
     }
 }
 

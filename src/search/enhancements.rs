@@ -53,14 +53,24 @@ pub struct Enhancements {
     pub history_weight: HistoryWeight,
     /// Continue at the leaves until the position is quiet (`quiescence.rs`).
     pub quiescence: bool,
+    /// Try quiet moves that give check at leaves, too (`quiescence.rs`). Not sound: leaves are worth something else than without.
+    pub quiet_checks: bool,
     /// Leave quiescence where no noisy move can be good enough (`quiescence.rs`). Not sound: it overlooks that a capture may
     /// give check.
     pub early_termination: bool,
     /// Take it for a refutation if even a pass refutes, by a search of so many plies less than a move's (`null_move.rs`); 0 for
     /// never. Not sound: zugzwang.
     pub null_move: Depth,
+    /// Believe a pass where zugzwang threatens only if a search of the moves, as deep as that behind the pass, agrees (`null_move.rs`).
+    pub verified_null: bool,
     /// Search late quiet moves less deeply first (`reductions.rs`). Not sound: what is overlooked stays so.
     pub reductions: bool,
+    /// Search a ply deeper where the side to move is in check (`extensions.rs`). Not sound, as no extension is: it counts plies otherwise.
+    pub extend_checks: bool,
+    /// The same where what had just captured was captured (`extensions.rs`).
+    pub extend_recaptures: bool,
+    /// The same where there is but one legal move (`extensions.rs`).
+    pub extend_single_replies: bool,
     /// Ask only who wins: the window of the root is just around a draw, and its value is 0, or a bound on the right side of 0 that does not say how
     /// soon the game ends (`aspiration.rs`).
     pub winner_only: bool,
@@ -88,9 +98,14 @@ impl Enhancements {
         history: false,
         history_weight: HistoryWeight::Depth,
         quiescence: true,
+        quiet_checks: false,
         early_termination: false,
         null_move: 0,
+        verified_null: false,
         reductions: false,
+        extend_checks: false,
+        extend_recaptures: false,
+        extend_single_replies: false,
         winner_only: false,
         path_draws: PathDraws::Off,
         untainted: false,
@@ -205,46 +220,6 @@ impl Enhancements {
     #[must_use]
     pub fn preset(name: &str) -> Option<Self> {
         Self::PRESETS.iter().find(|(preset, _)| preset.eq_ignore_ascii_case(name)).map(|&(_, on)| on)
-    }
-}
-
-/// The stable short name: the key of this search in every result file.
-impl std::fmt::Display for Enhancements {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let switches = [
-            (self.deepening, "id"),
-            (self.aspiration, "asp"),
-            (self.second_window, "asp2"),
-            (self.minimal_window, "pvs"),
-            (self.table_score == TableScore::Any, "ts"),
-            (self.table_score == TableScore::Exact, "ts-exact"),
-            (self.table_score == TableScore::Bound, "ts-bound"),
-            (self.equal_draft, "eq"),
-            (self.table_move, "tm"),
-            (self.store_leaves, "leaf"),
-            (self.refutation, "ref"),
-            (self.captures, "cap"),
-            (self.killers, "kill"),
-            (self.history, "hist"),
-            (self.history_weight == HistoryWeight::One, "hist1"),
-            (self.history_weight == HistoryWeight::Power, "histx"),
-            (self.quiescence, "qs"),
-            (self.early_termination, "et"),
-            (self.reductions, "lmr"),
-            (self.winner_only, "win"),
-            (self.path_draws == PathDraws::Threefold, "3fold"),
-            (self.path_draws == PathDraws::Twofold, "2fold"),
-            (self.untainted, "clean"),
-        ];
-        let mut names: Vec<_> =
-            switches.iter().filter(|(on, _)| *on).map(|&(_, name)| name.to_owned()).collect();
-        if self.table_line > 1 {
-            names.push(format!("line{}", self.table_line));
-        }
-        if self.null_move > 0 {
-            names.push(format!("null{}", self.null_move));
-        }
-        f.pad(&if names.is_empty() { "plain".to_owned() } else { names.join("+") })
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `root` | the moves of the root |
 //! | `node` | an interior node, as a list of steps |
 //! | `null_move`, `reductions` | what a search may leave out |
+//! | `extensions` | where it goes deeper |
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit`, `hit_use` | what a table hit does, and what it may |
 //! | `enhancements`, `switches` | what is on, and searches by name |
@@ -29,7 +30,10 @@ mod busy;
 mod clock;
 mod counters;
 mod deepen;
+#[cfg(all(test, not(loom)))]
+mod endless;
 mod enhancements;
+mod extensions;
 mod hit;
 mod hit_use;
 mod limits;
@@ -58,7 +62,7 @@ pub use enhancements::{Enhancements, PathDraws};
 pub use hit_use::{HitUse, TableScore, UnknownHitUse};
 pub use limits::{Limits, MAX_DEPTH};
 pub use order::HistoryWeight;
-pub use search_table::{NoTable, Remembered, SearchTable};
+pub use search_table::{Beside, NoTable, Remembered, SearchTable};
 pub use switches::UnknownSearch;
 pub(crate) use together::{GROUP, Together};
 pub use turn::Turn;
@@ -204,6 +208,8 @@ impl<G: Game> Searcher<G> {
             ancestors: Ancestors::of_lines(task.enhancements.stored_line(table.following_kept())),
             partial: None,
             passed_at: None,
+            verifies: false,
+            iteration: 0,
             counters: Counters::default(),
             size: 0,
             drawn_by_path: 0,
@@ -267,6 +273,10 @@ struct Search<'a, G: Game, T: SearchTable + ?Sized> {
     partial: Option<Partial<G::Move>>,
     /// The last ply of the current path at which a side passed.
     passed_at: Option<usize>,
+    /// Whether what a pass proved is being verified.
+    verifies: bool,
+    /// The depth of the iteration in progress.
+    iteration: Depth,
     counters: Counters,
     /// Nodes searched, with hits counted as the scheme counts them: its growth over a node is the subtree's size.
     size: u64,

@@ -119,6 +119,12 @@ impl<M: Copy> Node<M> {
         }
     }
 
+    /// Whether the depth has run out at it, and not before.
+    #[inline]
+    pub(super) fn is_leaf(&self) -> bool {
+        self.depth == 0 && self.keeps_line
+    }
+
     /// The window has been narrowed by the table.
     #[inline]
     pub(super) fn narrow(&mut self, window: Window) {
@@ -128,11 +134,13 @@ impl<M: Copy> Node<M> {
 }
 
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
-    /// The value of the position `depth` plies deep: at most it if at or below alpha, at least it if at or above beta.
+    /// The value of the position `depth` plies deep, or one more: at most it if at or below alpha, at least it if at or above beta.
     /// Without meaning once the search is stopped.
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {
         self.lines.clear(ply);
         self.enter_line(ply);
+        let extended = self.is_extended(depth, ply);
+        let depth = depth + Depth::from(extended);
         if depth == 0 {
             return self.leaf(window, ply);
         }

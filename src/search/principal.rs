@@ -1,6 +1,6 @@
 //! Marks the entries on the principal variations of the root's children, for schemes that keep them (1996, section 4).
 
-use super::{Search, SearchTable};
+use super::{Beside, Search, SearchTable};
 use crate::entry::Entry;
 use crate::game::Game;
 
@@ -15,21 +15,22 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             return;
         }
         self.game.play(mv);
-        self.mark_position();
+        self.mark_position(1);
         let line = self.lines.line(1).to_vec();
-        for &mv in &line {
+        for (&mv, ply) in line.iter().zip(2..) {
             self.game.play(mv);
-            self.mark_position();
+            self.mark_position(ply);
         }
         for _ in 0..=line.len() {
             self.game.undo();
         }
     }
 
-    fn mark_position(&self) {
+    fn mark_position(&self, ply: usize) {
         let key = self.game.key();
         if let Some(entry) = self.table.probe(key) {
-            self.table.store_line(key, Entry { principal: true, ..entry }, self.table.following(key));
+            let beside = Beside { following: self.table.following(key), ..Beside::at_ply(ply) };
+            self.table.store_with(key, Entry { principal: true, ..entry }, beside);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet, all moves in check.
+//! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet, all moves in check; at leaves, if the switch says so,
+//! also quiet moves that give check (Hsu's slides, "Quiescent search": "may also consider checking moves"). Further down they would not end.
 //!
 //! Leaves and positions beyond them are looked up in the table. Leaves are stored, with draft 0, if the switch says so; positions
 //! beyond them never.
@@ -8,6 +9,17 @@ use super::order::Picker;
 use super::score::{DRAW, static_value, undecided};
 use super::{MAX_PLY, Search, SearchTable};
 use crate::game::{Game, Value};
+
+/// What the static value of a node leaves to try.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stand {
+    /// Nothing.
+    Settled,
+    /// No noisy move: nothing that one gains is enough. A check may be more than a gain.
+    Hopeless,
+    /// Everything.
+    Open,
+}
 
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// The value of a position at which the depth has run out.
@@ -66,23 +78,31 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         if !self.game.has_moves() {
             return Step::Cut(self.value_without_moves(node.ply));
         }
-        if self.stands_pat(node) {
-            return Step::Continue;
+        let stand = self.stand_pat(node);
+        if stand == Stand::Open {
+            let picker = Picker::noisy(node.table_moves[0], node.ply);
+            self.settle_moves(node, picker);
         }
-        let picker = Picker::noisy(node.table_moves[0], node.ply);
-        self.settle_moves(node, picker);
+        if stand != Stand::Settled && self.on.quiet_checks && node.is_leaf() && !self.is_refuted(node) {
+            self.settle_moves(node, Picker::quiet_checks(node.ply));
+        }
         Step::Continue
     }
 
-    /// Takes the static value; whether it settles the node.
+    /// Whether nothing is left to find.
+    fn is_refuted(&self, node: &Node<G::Move>) -> bool {
+        self.stopped || node.best >= node.window.beta
+    }
+
+    /// Takes the static value, and says what is left to try.
     #[inline]
-    fn stands_pat(&mut self, node: &mut Node<G::Move>) -> bool {
+    fn stand_pat(&mut self, node: &mut Node<G::Move>) -> Stand {
         let stand = static_value(&self.game);
         if stand > node.best {
             (node.best, node.best_move) = (stand, None);
         }
         if node.best >= node.window.beta || !self.on.quiescence || node.ply + 1 >= MAX_PLY {
-            return true;
+            return Stand::Settled;
         }
         node.window.alpha = node.window.alpha.max(node.best);
         if self.on.early_termination {
@@ -91,10 +111,10 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             if hope <= node.window.alpha {
                 // Nothing can raise alpha; fail-soft, the hope is the bound.
                 node.best = node.best.max(hope);
-                return true;
+                return Stand::Hopeless;
             }
         }
-        false
+        Stand::Open
     }
 
     /// Searches what the picker hands out; `false` if that is nothing.
@@ -117,94 +137,42 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use crate::entry::Move16;
-    use crate::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
-    use crate::key::Key;
+    use crate::search::endless::Endless;
+    #[cfg(feature = "chess")]
+    use crate::search::score::plies_to_end;
     use crate::search::{Enhancements, Limits, MAX_PLY, NoTable, search};
-
-    /// One move in each position, for ever: a capture, or the answer to a check. Who stands pat would be sorry.
-    #[derive(Clone)]
-    struct Endless {
-        in_check: bool,
-        played: usize,
-        longest: Arc<AtomicUsize>,
-    }
-
-    impl Game for Endless {
-        type Move = ();
-        const NAME: &'static str = "endless";
-        const ASPIRATION: Value = 50;
-        const HISTORY_SLOTS: usize = 1;
-
-        fn key(&self) -> Key {
-            Key(self.played as u64)
-        }
-        fn likely_key_after(&self, (): ()) -> Key {
-            Key(self.played as u64 + 1)
-        }
-        fn moves(&self, into: &mut Vec<Ranked<()>>) {
-            into.push(Ranked { mv: (), rank: Ranked::<()>::NOISY });
-        }
-        fn noisy_moves(&self, into: &mut Vec<Ranked<()>>) {
-            self.moves(into);
-        }
-        fn play(&mut self, (): ()) {
-            self.played += 1;
-            self.longest.fetch_max(self.played, Ordering::Relaxed);
-        }
-        fn undo(&mut self) {
-            self.played -= 1;
-        }
-        fn in_check(&self) -> bool {
-            self.in_check
-        }
-        fn has_moves(&self) -> bool {
-            true
-        }
-        fn without_moves(&self) -> Outcome {
-            Outcome::Draw
-        }
-        fn repetitions(&self, _: Root) -> Repetitions {
-            Repetitions::default()
-        }
-        fn is_stalled(&self) -> bool {
-            false
-        }
-        fn evaluate(&self) -> Value {
-            self.played as Value - 10_000
-        }
-        fn greatest_gain(&self) -> Value {
-            20_000
-        }
-        fn prepare(&mut self) {}
-        fn played(&self) -> Root {
-            Root(self.played)
-        }
-        fn encode(&self, (): ()) -> Move16 {
-            Move16(1)
-        }
-        fn decode(&self, _: Move16) -> Option<()> {
-            None
-        }
-        fn history_slot(&self, (): ()) -> usize {
-            0
-        }
-        fn notation(&self, (): ()) -> String {
-            String::new()
-        }
-    }
 
     #[test]
     fn captures_and_checks_without_end_are_followed_to_the_last_ply_and_no_further() {
         for in_check in [false, true] {
-            let longest = Arc::new(AtomicUsize::new(0));
-            let game = Endless { in_check, played: 0, longest: Arc::clone(&longest) };
+            let game = Endless::new(in_check);
             let found = search(&game, &NoTable, Limits::depth(1), Enhancements::ALIBABA).best;
             assert_eq!(found.map(|best| best.depth), Some(1));
-            assert_eq!(longest.load(Ordering::Relaxed), MAX_PLY - 1, "in check: {in_check}");
+            assert_eq!(game.longest(), MAX_PLY - 1, "in check: {in_check}");
         }
+    }
+
+    /// In how many plies the mate comes that so many plies find.
+    #[cfg(feature = "chess")]
+    fn mate(fen: &str, depth: u8, quiet_checks: bool) -> Option<i32> {
+        let game: crate::game::chess::Chess = fen.parse().expect("a position");
+        let on = Enhancements { quiet_checks, ..Enhancements::ALIBABA };
+        plies_to_end(search(&game, &NoTable, Limits::depth(depth), on).best.expect("nothing stops it").value)
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn a_quiet_check_at_a_leaf_mates_whatever_it_costs_to_get_there() {
+        // Qxf8+ Kxf8, Rd8 mates. Qxa6 wins a queen, and no capture behind the other line would win as much.
+        let sacrifice = "5rk1/5p1p/q2Q1PpP/6P1/8/8/8/3R2K1 w - - 0 1";
+        assert_eq!([false, true].map(|checks| mate(sacrifice, 2, checks)), [None, Some(3)]);
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn no_quiet_check_is_tried_beyond_the_leaves() {
+        // Two rooks mate by two checks.
+        let ladder = "7k/8/R7/8/8/8/8/1R4K1 b - - 0 1";
+        assert_eq!([1, 3].map(|depth| mate(ladder, depth, true)), [None, Some(-4)]);
     }
 }

@@ -54,6 +54,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         if self.must_stop() {
             return None;
         }
+        self.iteration = depth;
         let mut node = self.enter(window, depth, 0);
         self.enter_root_line(&node);
         let (mut left, mut tried) = (moves.0.clone(), 0);

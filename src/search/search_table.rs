@@ -1,6 +1,6 @@
 //! What a search needs of a transposition table: the seam between `search` and whatever remembers.
 
-use crate::entry::{Bucket, Entry, FOLLOWING, LinedEntry, Move16, Payload};
+use crate::entry::{Bucket, Entry, FOLLOWING, LinedEntry, Move16, Payload, RootedEntry};
 use crate::key::Key;
 use crate::scheme::{HitSize, Scheme};
 use crate::table::{Index, Table};
@@ -71,10 +71,10 @@ pub trait SearchTable: Send + Sync {
         let _ = key;
         [Move16::NONE; FOLLOWING]
     }
-    /// Offers `entry` for `key`, with the moves that are expected to follow its own. Without them by default.
+    /// Offers `entry` for `key`, with what else is known of the position. Without it by default.
     #[inline]
-    fn store_line(&self, key: Key, entry: Entry, following: [Move16; FOLLOWING]) {
-        let _ = following;
+    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
+        let _ = beside;
         self.store(key, entry);
     }
     /// `key` will be probed soon.
@@ -88,12 +88,33 @@ pub trait SearchTable: Send + Sync {
     fn permille(&self) -> u16;
 }
 
+/// What a search knows of a position besides its entry: kept by tables that have room for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beside {
+    /// The moves that are expected to follow the entry's own; from the first that is not known on none.
+    pub following: [Move16; FOLLOWING],
+    /// Plies from the root.
+    pub ply: u8,
+}
+
+impl Beside {
+    /// Nothing is known: no moves, and as far from the root as can be.
+    pub const NOTHING: Self = Self { following: [Move16::NONE; FOLLOWING], ply: u8::MAX };
+
+    /// Known is how far from the root it is, held at 255.
+    #[inline]
+    #[must_use]
+    pub(super) fn at_ply(ply: usize) -> Self {
+        Self { ply: u8::try_from(ply).unwrap_or(u8::MAX), ..Self::NOTHING }
+    }
+}
+
 /// A payload that holds an [`Entry`]: what a search remembers, and more if need be.
 pub trait Remembered: Payload {
     /// Moves behind the entry's own that it holds.
     const FOLLOWING: usize;
-    /// The payload of an entry and of the moves expected to follow its own.
-    fn remembered(entry: Entry, following: [Move16; FOLLOWING]) -> Self;
+    /// The payload of an entry and of what it has room for besides.
+    fn remembered(entry: Entry, beside: Beside) -> Self;
     /// The entry.
     fn entry(self) -> Entry;
     /// The moves.
@@ -104,7 +125,7 @@ impl Remembered for Entry {
     const FOLLOWING: usize = 0;
 
     #[inline(always)]
-    fn remembered(entry: Entry, _: [Move16; FOLLOWING]) -> Self {
+    fn remembered(entry: Entry, _: Beside) -> Self {
         entry
     }
 
@@ -123,7 +144,7 @@ impl Remembered for LinedEntry {
     const FOLLOWING: usize = FOLLOWING;
 
     #[inline]
-    fn remembered(entry: Entry, following: [Move16; FOLLOWING]) -> Self {
+    fn remembered(entry: Entry, Beside { following, .. }: Beside) -> Self {
         Self { entry, following }
     }
 
@@ -135,6 +156,25 @@ impl Remembered for LinedEntry {
     #[inline]
     fn following(self) -> [Move16; FOLLOWING] {
         self.following
+    }
+}
+
+impl Remembered for RootedEntry {
+    const FOLLOWING: usize = 0;
+
+    #[inline]
+    fn remembered(entry: Entry, Beside { ply, .. }: Beside) -> Self {
+        Self { entry, ply }
+    }
+
+    #[inline]
+    fn entry(self) -> Entry {
+        self.entry
+    }
+
+    #[inline]
+    fn following(self) -> [Move16; FOLLOWING] {
+        [Move16::NONE; FOLLOWING]
     }
 }
 
@@ -166,7 +206,7 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
 
     #[inline]
     fn store(&self, key: Key, entry: Entry) {
-        self.store_line(key, entry, [Move16::NONE; FOLLOWING]);
+        self.store_with(key, entry, Beside::NOTHING);
     }
 
     #[inline]
@@ -175,8 +215,8 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     }
 
     #[inline]
-    fn store_line(&self, key: Key, entry: Entry, following: [Move16; FOLLOWING]) {
-        self.store(key, Remembered::remembered(entry, following));
+    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
+        self.store(key, Remembered::remembered(entry, beside));
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! Searches by name: a preset, and switches added to it or taken away, as in `alibaba-hist+kill`.
+//! The switches by their short names, and searches by name: a preset, and switches added to it or taken away, as in `alibaba-hist+kill`.
 
 use super::{Enhancements, HistoryWeight, PathDraws, TableScore};
 
@@ -28,7 +28,7 @@ macro_rules! value {
 }
 
 /// Every switch, in the order of names.
-static ALL: [Switch; 23] = [
+static ALL: [Switch; 28] = [
     field!("id", deepening),
     field!("asp", aspiration),
     field!("asp2", second_window),
@@ -44,10 +44,15 @@ static ALL: [Switch; 23] = [
     value!("hist1", history_weight, HistoryWeight::One, HistoryWeight::Depth),
     value!("histx", history_weight, HistoryWeight::Power, HistoryWeight::Depth),
     field!("qs", quiescence),
+    field!("qchk", quiet_checks),
     field!("et", early_termination),
     field!("lmr", reductions),
+    field!("chk", extend_checks),
+    field!("recap", extend_recaptures),
+    field!("single", extend_single_replies),
     value!("null2", null_move, 2, 0),
     value!("null3", null_move, 3, 0),
+    field!("nullv", verified_null),
     value!("3fold", path_draws, PathDraws::Threefold, PathDraws::Off),
     value!("2fold", path_draws, PathDraws::Twofold, PathDraws::Off),
     field!("clean", untainted),
@@ -85,6 +90,22 @@ impl Enhancements {
             (read == *self).then_some((count, name))
         });
         named.min_by_key(|(count, _)| *count).map(|(_, name)| name)
+    }
+}
+
+/// The stable short name, of all that is on: the key of this search in every result file. Numbers come last.
+impl std::fmt::Display for Enhancements {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let told = |switch: &Switch| match (switch.name, self.table_score) {
+            ("ts", TableScore::Exact) => Some("ts-exact".to_owned()),
+            ("ts", TableScore::Bound) => Some("ts-bound".to_owned()),
+            ("null2" | "null3", _) => None,
+            (name, _) => (switch.is_on)(self).then(|| name.to_owned()),
+        };
+        let line = (self.table_line > 1).then(|| format!("line{}", self.table_line));
+        let null_move = (self.null_move > 0).then(|| format!("null{}", self.null_move));
+        let names: Vec<_> = ALL.iter().filter_map(told).chain(line).chain(null_move).collect();
+        f.pad(&if names.is_empty() { "plain".to_owned() } else { names.join("+") })
     }
 }
 

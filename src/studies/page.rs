@@ -151,7 +151,7 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Bloc
 
 fn all_sums(samples: &Samples) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("All sums".to_owned())];
-    for mode in [Mode::Clear, Mode::Stamp] {
+    for mode in Mode::ALL {
         let shown = depth(samples, mode);
         blocks.extend(shown.map(|ply| Block::Table(sums::sums(samples, mode, ply))));
         let others = samples.plies(mode).into_iter().filter(|&ply| Some(ply) != shown);

@@ -199,7 +199,7 @@ fn a_grid_that_makes_no_sense_is_refused() {
     study(&["--only", "scheme"], &["axis=value"]);
     study(&["--only", "slots=big"], &["slots=big: `big` is no table size", "8K"]);
     study(&["--only", "slots=64k"], &["no unit"]);
-    study(&["--modes", "wipe"], &["clear and stamp"]);
+    study(&["--modes", "wipe"], &["clear, stamp and keep"]);
     study(&["--shard", "4/3"], &["4 of 3"]);
     study(&["--shard", "three"], &["2/5"]);
     study(&["--jobs", "0"], &["1 to 1024"]);

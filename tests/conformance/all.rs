@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use supplant::Move16;
 use supplant::conformance::stress::Stress;
 use supplant::conformance::{all, any_entry, bench};
 use supplant::entry::bucket::{Checked, Cluster, OneWord, Pairs};
-use supplant::entry::{EngineEntry, LinedEntry, Visits};
+use supplant::entry::{EngineEntry, LinedEntry, RootedEntry, Visits};
 use supplant::key::SplitMix64;
-use supplant::scheme::{DepthAge, New, Thompson, TwoBig1};
+use supplant::scheme::{DepthAge, New, Thompson, TwoBig1, TwoNear};
+use supplant::{Entry, Move16};
 
 use crate::Sound;
 use crate::pair::{KeyBesideData, Pair};
@@ -25,6 +25,11 @@ fn any_lined(random: &mut SplitMix64) -> LinedEntry {
     LinedEntry { entry: any_entry(random), following: [(); 4].map(|()| Move16(random.next() as u16)) }
 }
 
+/// What comes back as it went in: of few sizes.
+fn any_rooted(random: &mut SplitMix64) -> RootedEntry {
+    RootedEntry { entry: Entry { size: 1, ..any_entry(random) }, ply: random.below(9) as u8 }
+}
+
 #[test]
 fn all_checks_pass_for_ready_things_and_for_a_bucket_of_ones_own() {
     let all = [
@@ -32,6 +37,7 @@ fn all_checks_pass_for_ready_things_and_for_a_bucket_of_ones_own() {
         all::<Thompson, OneWord<2>>(any_entry),
         all::<TwoBig1, Pairs<2, Visits>>(any_visits),
         all::<TwoBig1, Checked<2, 2, LinedEntry>>(any_lined),
+        all::<TwoNear, Pairs<2, RootedEntry>>(any_rooted),
         all::<DepthAge, Cluster<EngineEntry>>(any_engine_entry),
         all::<TwoBig1, Pair<2, Sound>>(any_entry),
     ];

@@ -6,11 +6,13 @@ use supplant::Move16;
 use supplant::conformance::{any_entry, model};
 use supplant::entry::bucket::{LayoutName, Pairs, Ready};
 use supplant::entry::{
-    EngineEntry, Generation, LinedEntry, Packed, Payload, Visits, bucket::Checked, bucket::Cluster,
+    EngineEntry, Generation, LinedEntry, Packed, Payload, RootedEntry, Visits, bucket::Checked,
+    bucket::Cluster,
 };
 use supplant::key::SplitMix64;
 use supplant::scheme::{
-    Big1, Crafty, DepthAge, Exactly, Placement, Scheme, SchemeName, TwoBig1, TwoDeep, Visit,
+    Big1, Crafty, DepthAge, Exactly, Placement, Scheme, SchemeName, TwoBig1, TwoDeep, TwoNear, TwoNearPv,
+    Visit,
 };
 
 struct Follow;
@@ -49,6 +51,10 @@ fn so_are_other_payloads() {
     };
     model::follow::<DepthAge, Checked<4, 2, LinedEntry>>(1, 5000, lined).unwrap();
     model::follow::<TwoBig1, Checked<2, 2, LinedEntry>>(1, 5000, lined).unwrap();
+    let rooted =
+        |random: &mut SplitMix64| RootedEntry { entry: any_entry(random), ply: random.below(9) as u8 };
+    model::follow::<TwoNear, Pairs<2, RootedEntry>>(1, 5000, rooted).unwrap();
+    model::follow::<TwoNearPv, Pairs<2, RootedEntry>>(1, 5000, rooted).unwrap();
     // Some without a visit, which are not stored.
     let visits = |random: &mut SplitMix64| Visits { visits: random.below(9) as u32, value: 0.5 };
     model::follow::<TwoBig1, Pairs<2, Visits>>(1, 5000, visits).unwrap();

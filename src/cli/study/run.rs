@@ -157,6 +157,7 @@ fn print_tables(experiment: &Searches, records: &Records<Searches>) {
             let how = match mode {
                 Mode::Clear => "table cleared between positions",
                 Mode::Stamp => "old entries time-stamped",
+                Mode::Keep => "table kept between positions",
             };
             match deepest(experiment, &samples, mode) {
                 Some(ply) => print_table(experiment, &samples, mode, ply, &format!("{how}{workers}")),

@@ -3,6 +3,7 @@
 //! Reading positions and games: [`notation`]. The evaluation: [`eval`]. The positions of the studies: [`positions`].
 
 mod change;
+mod checks;
 pub mod eval;
 mod key;
 mod move16;
@@ -32,6 +33,8 @@ pub struct Chess {
     now: State,
     past: Vec<State>,
     tables: Box<Tables>,
+    /// What keys are made of.
+    words: &'static key::Words,
     keys: Draw,
 }
 
@@ -52,17 +55,22 @@ struct State {
 const CAPTURE: u32 = Ranked::<Move>::NOISY << 1;
 const PROMOTION: u32 = Ranked::<Move>::NOISY;
 
+/// Who has no more pieces than these, king and pawns aside, may be in zugzwang: chosen, not measured.
+const FEW: u32 = 2;
+
 impl Chess {
     /// A game that begins with `board`.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let tables = Box::new(Tables::preprocess(&board));
-        let (placement, white) = (key::placement(&board), tables.sum(&board));
-        let key = key::whole(&board, placement);
+        let words = &key::RANDOM;
+        let (placement, white) = (words.placement(&board), tables.sum(&board));
+        let key = words.whole(&board, placement);
         Self {
             now: State { board, key, placement, white, since_pass: 0 },
             past: Vec::new(),
             tables,
+            words,
             keys: Draw::of(0),
         }
     }
@@ -79,6 +87,25 @@ impl Chess {
     #[must_use]
     pub fn with_keys(self, draw: u64) -> Self {
         Self { keys: Draw::of(draw), ..self }
+    }
+
+    /// The same game under keys whose words were chosen for distance and not drawn by lot: positions that differ in seven words or fewer, as those a move or two apart do,
+    /// have different first 31 bits. With [`Self::with_keys`] they have not.
+    ///
+    /// ```
+    /// use supplant::game::{Game, chess::Chess};
+    /// let game: Chess = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
+    /// assert_ne!(game.clone().with_distant_keys().key(), game.key());
+    /// # Ok::<(), supplant::game::chess::notation::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_distant_keys(mut self) -> Self {
+        self.words = &key::DISTANT;
+        for State { board, key, placement, .. } in self.past.iter_mut().chain([&mut self.now]) {
+            *placement = self.words.placement(board);
+            *key = self.words.whole(board, *placement);
+        }
+        self
     }
 
     /// The present position.
@@ -99,6 +126,12 @@ impl Chess {
     #[must_use]
     pub fn uci(&self, mv: Move) -> String {
         cozy_chess::util::display_uci_move(&self.now.board, mv).to_string()
+    }
+
+    /// Pieces of the side to move besides king and pawns.
+    fn officers(&self) -> u32 {
+        let board = &self.now.board;
+        (board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn)).len() - 1
     }
 
     /// Appends the moves of `targets(piece moves)`, ranked.
@@ -155,9 +188,9 @@ impl Game for Chess {
     /// Castling and en passant aside, the key itself.
     #[inline]
     fn likely_key_after(&self, mv: Move) -> Key {
-        let mut key = self.now.key.0 ^ key::BLACK_TO_MOVE;
+        let mut key = self.now.key.0 ^ self.words.change_of_sides();
         change::for_each_change(&self.now.board, mv, |color, piece, square, _| {
-            key ^= key::piece_word(color, piece, square);
+            key ^= self.words.of_piece(color, piece, square);
         });
         self.keys.key(Key(key))
     }
@@ -177,19 +210,23 @@ impl Game for Chess {
         self.generate(into, |piece, to| to & if piece == Piece::Pawn { pawn_targets } else { captures });
     }
 
+    fn quiet_checks(&self, into: &mut Vec<Ranked<Move>>) {
+        checks::append(&self.now.board, into);
+    }
+
     #[inline]
     fn play(&mut self, mv: Move) {
         self.past.push(self.now.clone());
         let State { board, key, placement, white, since_pass } = &mut self.now;
         *since_pass += 1;
-        *placement ^= key::BLACK_TO_MOVE;
+        *placement ^= self.words.change_of_sides();
         change::for_each_change(board, mv, |color, piece, square, arrives| {
             let value = self.tables.of(color, piece, square);
             *white += if arrives { value } else { -value };
-            *placement ^= key::piece_word(color, piece, square);
+            *placement ^= self.words.of_piece(color, piece, square);
         });
         board.play_unchecked(mv);
-        *key = key::whole(board, *placement);
+        *key = self.words.whole(board, *placement);
     }
 
     #[inline]
@@ -199,16 +236,19 @@ impl Game for Chess {
 
     fn pass(&mut self) -> bool {
         let board = &self.now.board;
-        let pieces = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
-        if pieces.len() < 2 {
+        if self.officers() == 0 {
             return false;
         }
         let Some(passed) = board.null_move() else { return false };
-        let placement = self.now.placement ^ key::BLACK_TO_MOVE;
-        let key = key::whole(&passed, placement);
+        let placement = self.now.placement ^ self.words.change_of_sides();
+        let key = self.words.whole(&passed, placement);
         let now = State { board: passed, key, placement, since_pass: 0, ..self.now };
         self.past.push(std::mem::replace(&mut self.now, now));
         true
+    }
+
+    fn threatens_zugzwang(&self) -> bool {
+        self.officers() <= FEW
     }
 
     fn is_quiet(&self, mv: Move) -> bool {
@@ -216,6 +256,21 @@ impl Game for Chess {
         let is_capture = board.colors(!board.side_to_move()).has(mv.to)
             || board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
         !is_capture && mv.promotion.is_none()
+    }
+
+    fn is_recaptured(&self) -> bool {
+        let [.., before, between] = self.past.as_slice() else { return false };
+        let captors = [(before, between), (between, &self.now)].map(|(a, b)| captor(&a.board, &b.board));
+        !(captors[0] & captors[1]).is_empty()
+    }
+
+    fn has_single_move(&self) -> bool {
+        let mut count = 0;
+        self.now.board.generate_moves(|moves| {
+            count += moves.len();
+            count > 1
+        });
+        count == 1
     }
 
     #[inline]
@@ -303,6 +358,15 @@ impl Game for Chess {
     fn notation(&self, mv: Move) -> String {
         cozy_chess::util::display_san_move(&self.now.board, mv).to_string()
     }
+}
+
+/// Where the piece stands that captured on the way from one position to the next; nowhere, if none did.
+fn captor(before: &Board, after: &Board) -> BitBoard {
+    let (us, them) = (before.side_to_move(), !before.side_to_move());
+    if before.colors(them) == after.colors(them) {
+        return BitBoard::EMPTY;
+    }
+    after.colors(us) & !before.colors(us)
 }
 
 /// Whether an unpinned pawn can step forward: enough for a legal move when not in check, and nearly always so.

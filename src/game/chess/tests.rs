@@ -214,3 +214,76 @@ fn captures_and_promotions_are_not_quiet_and_the_rest_is() {
     noisy(&game);
     noisy(&after("r3k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1", &[]));
 }
+
+#[test]
+fn a_recapture_takes_what_has_just_taken() {
+    let is = |moves: &[&str]| after("4k3/8/2p5/3p3r/4P3/8/4P3/4K2R w - - 0 1", moves).is_recaptured();
+    assert!(is(&["e4d5", "c6d5"]));
+    assert!(!is(&["e4d5", "h5h1"]), "elsewhere");
+    assert!(!is(&["e4d5"]) && !is(&["e1d1", "d5e4"]), "the first capture");
+    assert!(!is(&["e4d5", "c6d5", "e2e3"]), "a move later");
+    // In passing: the pawn that has taken is taken, and not the square of what it took.
+    let passing = ["e2e4", "d4e3", "f2e3"];
+    assert!(after("4k3/8/8/8/3p4/8/4PP2/4K3 w - - 0 1", &passing).is_recaptured());
+    let mut passed = after("4k3/8/2p5/3p4/4P3/8/8/4KN2 w - - 0 1", &["e4d5", "c6d5"]);
+    assert!(passed.pass() && !passed.is_recaptured());
+    passed.undo();
+    assert!(passed.is_recaptured());
+}
+
+#[test]
+fn a_single_move_is_the_only_one() {
+    for (fen, is_single) in [
+        ("k7/8/1K6/8/8/8/8/8 b - - 0 1", true),
+        ("k7/8/2K5/8/8/8/8/8 b - - 0 1", false),
+        ("k7/8/1K6/8/8/8/p7/8 b - - 0 1", false),
+        ("k7/8/1Q6/8/8/8/8/7K b - - 0 1", false),
+    ] {
+        let game: Chess = fen.parse().unwrap();
+        assert_eq!(game.has_single_move(), is_single, "{fen}");
+    }
+}
+
+#[test]
+fn quiet_checks_are_the_quiet_moves_after_which_the_other_side_is_in_check() {
+    let mut count = 0;
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "5k2/8/8/8/3b4/8/1n6/R3K2R w KQ - 0 1",
+        "4k3/8/8/3pP3/8/1BN1N3/4Q3/4RK2 w - d6 0 1",
+    ] {
+        walk(&mut fen.parse().unwrap(), 2, &mut |game| {
+            let (mut checks, mut all) = (Vec::new(), Vec::new());
+            game.quiet_checks(&mut checks);
+            game.moves(&mut all);
+            let gives_check = |mv| {
+                let mut after = game.clone();
+                after.play(mv);
+                after.in_check()
+            };
+            let expected = all.iter().map(|ranked| ranked.mv);
+            let expected: Vec<_> = expected.filter(|&mv| game.is_quiet(mv) && gives_check(mv)).collect();
+            assert_eq!(
+                checks.iter().map(|ranked| ranked.mv).collect::<Vec<_>>(),
+                expected,
+                "{}",
+                game.board()
+            );
+            count += expected.len();
+        });
+    }
+    assert!(count > 1000, "{count}");
+}
+
+#[test]
+fn zugzwang_threatens_who_has_two_pieces_at_most() {
+    for (fen, threatens) in [
+        ("4k3/8/8/8/8/8/PPPP4/RN2K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/RNB1K3 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/8/RNB1K3 b - - 0 1", true),
+    ] {
+        let game: Chess = fen.parse().unwrap();
+        assert_eq!(game.threatens_zugzwang(), threatens, "{fen}");
+    }
+}

@@ -138,6 +138,7 @@ mod tests {
             illegal_moves: None,
             inherited: None,
             false_hits: None,
+            clashes: None,
             stores: 0,
             value: 0,
             best_move: String::new(),

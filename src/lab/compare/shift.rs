@@ -89,8 +89,8 @@ fn of_sides(pairs: &[Pair<'_>], sides: impl Fn(&[&Pair<'_>]) -> Vec<Vec<Vec<u64>
         let sides = sides(pairs);
         let sides: Vec<_> = sides.iter().map(Vec::as_slice).collect();
         let together = Shift::of(&sides)?;
-        // Stamped, all positions of a cell are one run on one table: it moves as a whole, and not with other cells.
-        let apart = if *mode == Mode::Stamp { Shift::of_each(&sides) } else { None };
+        // On a table that is not cleared, all positions of a cell are one run: it moves as a whole, and not with other cells.
+        let apart = if *mode == Mode::Clear { None } else { Shift::of_each(&sides) };
         Some(apart.filter(|apart| apart.variance > together.variance).unwrap_or(together))
     };
     kinds.into_iter().filter_map(|(kind, pairs)| Some((kind, shift(&kind, &pairs)?))).collect()

@@ -32,6 +32,10 @@ impl Playable for Chess {
         self.with_keys(draw)
     }
 
+    fn under_distant(self) -> Option<Self> {
+        Some(self.with_distant_keys())
+    }
+
     /// Kasparov–Short: those of 1994.
     fn set() -> Vec<(String, Self)> {
         positions::kasparov_short().into_iter().map(|position| (position.id, position.game)).collect()

@@ -39,6 +39,11 @@ pub trait Playable: Game + Into<AnyGame> {
     /// The same game under the keys of a [`Draw`](crate::key::Draw).
     #[must_use]
     fn under(self, draw: u64) -> Self;
+    /// The same game under keys of words that were chosen for distance, if it has such.
+    #[must_use]
+    fn under_distant(self) -> Option<Self> {
+        None
+    }
     /// The positions of its own set, by id.
     fn set() -> Vec<(String, Self)>;
 }
@@ -127,6 +132,20 @@ impl AnyGame {
             }
         }
         self.visit(Name)
+    }
+
+    /// Whether it has keys of words that were chosen for distance.
+    #[must_use]
+    pub fn has_distant_keys(&self) -> bool {
+        struct Distant;
+        impl Visit for Distant {
+            type Out = bool;
+
+            fn visit<G: Playable>(self, game: &G) -> Self::Out {
+                game.clone().under_distant().is_some()
+            }
+        }
+        self.visit(Distant)
     }
 
     /// By how many plies it is searched more deeply than a study asks.

@@ -10,7 +10,7 @@ use std::num::NonZeroU32;
 use crate::entry::{Depth, Entry};
 use crate::key::Key;
 use crate::scheme::HitSize;
-use crate::search::SearchTable;
+use crate::search::{Beside, SearchTable};
 use crate::sync::{Mutex, lock};
 
 /// A table that is watched.
@@ -120,8 +120,12 @@ impl SearchTable for Watched<'_> {
     }
 
     fn store(&self, key: Key, entry: Entry) {
+        self.store_with(key, entry, Beside::NOTHING);
+    }
+
+    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
         if entry.principal {
-            return self.table.store(key, entry);
+            return self.table.store_with(key, entry, beside);
         }
         let mut seen = lock(&self.seen);
         let worker = seen.worker;
@@ -129,7 +133,7 @@ impl SearchTable for Watched<'_> {
         let first = *seen.searched.entry(searched(key, entry.depth)).or_insert(worker);
         seen.again += u64::from(first != worker);
         drop(seen);
-        self.table.store(key, entry);
+        self.table.store_with(key, entry, beside);
     }
 
     fn cut_by(&self, key: Key) {

@@ -110,7 +110,7 @@ impl Trial {
                 let doublings = (cell.size().unwrap_or(slots) as f64 / SLOTS as f64).log2();
                 (with + collisions * (without - with), self.with.pace * (1.0 + DOUBLING * doublings))
             }
-            _ => (with, self.with.pace * if cell.mode == Mode::Stamp { UNBOUNDED * 1.2 } else { UNBOUNDED }),
+            _ => (with, self.with.pace * if cell.mode == Mode::Clear { UNBOUNDED } else { UNBOUNDED * 1.2 }),
         };
         share * nodes * pace * parallel(cell.threads, jobs)
     }

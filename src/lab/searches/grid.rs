@@ -6,6 +6,7 @@ use super::{Cell, Contender, Mode};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::Unit;
+use crate::lab::clashing::Cut;
 use crate::lab::positions::Listing;
 use crate::lab::sizes::slots_in;
 use crate::lab::words::search_name;
@@ -29,7 +30,7 @@ pub struct Grid {
     pub hits: Vec<HitUse>,
     /// Bits of a key that tables verify, each in every table; journals in which they verify all do not say.
     #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
-    pub verified: Vec<Option<u32>>,
+    pub verified: Vec<Option<Cut>>,
     /// Table sizes, in slots of 16 bytes.
     pub slots: Vec<usize>,
     /// First and last ply.
@@ -72,11 +73,11 @@ fn are_all_of_hits(hits: &[HitUse]) -> bool {
     hits == [HitUse::Both]
 }
 
-fn whole_keys() -> Vec<Option<u32>> {
+fn whole_keys() -> Vec<Option<Cut>> {
     vec![None]
 }
 
-fn are_whole_keys(verified: &[Option<u32>]) -> bool {
+fn are_whole_keys(verified: &[Option<Cut>]) -> bool {
     verified == [None]
 }
 
@@ -101,8 +102,8 @@ impl Grid {
         for &threads in &self.threads {
             for repeat in 1..=self.repeats {
                 self.clear_units(threads, repeat, &mut units);
-                if self.modes.contains(&Mode::Stamp) {
-                    self.stamp_units(threads, repeat, &mut units);
+                for &mode in self.modes.iter().filter(|&&mode| mode != Mode::Clear) {
+                    self.lasting_units(mode, threads, repeat, &mut units);
                 }
             }
         }
@@ -137,7 +138,7 @@ impl Grid {
         tables
     }
 
-    /// Position by position. The search without a table is the same in both modes and is measured by one worker; it is here
+    /// Position by position. The search without a table is the same in all modes and is measured by one worker; it is here
     /// whatever else is, since all is told in proportion to it.
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         for (id, _) in &self.positions.positions {
@@ -174,13 +175,14 @@ impl Grid {
         }
     }
 
-    /// All positions in one unit, ply by ply; the longest first, so that no job is left alone with one at the end.
-    fn stamp_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
+    /// All positions in one unit on a table that outlives them, ply by ply; the longest first, so that no job is left alone with one at
+    /// the end.
+    fn lasting_units(&self, mode: Mode, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         let further = self.further.iter().map(|further| (further.ply, &further.slots));
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
             for (contender, slots) in self.tables(slots, threads, repeat) {
-                let (mode, plies, position) = (Mode::Stamp, (ply, ply), None);
+                let (plies, position) = ((ply, ply), None);
                 let (search, verified) = (None, None);
                 units.extend(self.searches(Cell {
                     search,
@@ -278,7 +280,7 @@ mod tests {
 
     #[test]
     fn the_search_without_a_table_is_in_every_grid_once() {
-        for modes in [vec![Mode::Stamp], vec![Mode::Clear], vec![Mode::Clear, Mode::Stamp]] {
+        for modes in [vec![Mode::Stamp], vec![Mode::Clear], Mode::ALL.to_vec()] {
             let study = Searches { modes, threads: vec![1, 2], ..Searches::example() };
             let none = |units: Vec<crate::lab::Unit<super::Cell>>| {
                 units.iter().filter(|unit| unit.cell.contender == Contender::None).count()

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cell, Contender, Mode, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
-use crate::lab::clashing::Clashing;
+use crate::lab::clashing::{Clashing, Cut, Found, Keys};
 use crate::lab::games::{AnyGame, Playable, Visit};
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
@@ -49,6 +49,10 @@ pub struct Row {
     /// Hits that were of another position; missing where the whole key is verified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub false_hits: Option<u64>,
+    /// Differences between the keys of such a hit and of what was sought, each counted once: of positions that the same moves led to there is one. Missing where the whole key is verified, and
+    /// in journals of versions that did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clashes: Option<u64>,
     /// Offers to the table.
     pub stores: u64,
     /// The value of the position in the unit of its game: centipawns, in chess.
@@ -80,6 +84,7 @@ impl Row {
             illegal_moves: on.table_move.then_some(counters.illegal_moves),
             inherited: (on.table_line > 1).then_some(counters.inherited),
             false_hits: None,
+            clashes: None,
             stores: counters.stores,
             value: found.value,
             best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
@@ -107,10 +112,10 @@ impl Row {
             return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
         }
         if self.false_hits.is_some() != cell.verified.is_some() || self.false_hits > Some(*hits) {
-            return of(format!(
-                "{:?} false hits of {hits}, {:?} bits verified",
-                self.false_hits, cell.verified
-            ));
+            return of(format!("{:?} false hits of {hits}, {:?} verified", self.false_hits, cell.verified));
+        }
+        if self.clashes > self.false_hits {
+            return of(format!("{:?} clashes in {:?} false hits", self.clashes, self.false_hits));
         }
         Ok(())
     }
@@ -132,9 +137,9 @@ pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<V
             let met = Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) };
             match cell.verified {
                 None => measurement.on(&met),
-                Some(bits) => {
+                Some(Cut { bits, .. }) => {
                     let cut = Clashing::over(&*table, scheme, bits);
-                    measurement.on(&Met { table: &cut, false_hits: Some(&|| cut.false_hits()), ..met })
+                    measurement.on(&Met { table: &cut, found: Some(&|| cut.found()), ..met })
                 }
             }
         }
@@ -146,13 +151,13 @@ struct Met<'a> {
     table: &'a dyn SearchTable,
     /// What is done before each position.
     next_generation: &'a dyn Fn(),
-    /// Hits so far that were of another position, where they are known.
-    false_hits: Option<&'a dyn Fn() -> u64>,
+    /// What was found so far that was of another position, where it is known.
+    found: Option<&'a dyn Fn() -> Found>,
 }
 
 impl<'a> Met<'a> {
     fn plain(table: &'a dyn SearchTable) -> Self {
-        Self { table, next_generation: &|| (), false_hits: None }
+        Self { table, next_generation: &|| (), found: None }
     }
 }
 
@@ -187,6 +192,16 @@ impl Measurement<'_> {
         let Cell { contender, mode, plies, threads, repeat, .. } = self.cell;
         let again = if *repeat == 1 { String::new() } else { format!("/{repeat}") };
         fnv1a(format!("{contender}/{mode}/{plies:?}/{threads}/{position}{again}").bytes())
+    }
+
+    /// A game with the keys of the cell.
+    fn keyed<G: Playable>(self, game: G) -> G {
+        let draw = self.cell.repeat as u64 - 1;
+        match self.cell.verified.map(|cut| cut.keys) {
+            None | Some(Keys::Zobrist) => game.under(draw),
+            Some(Keys::Distant) => game.under_distant().expect("the grid was checked").under(draw),
+            Some(Keys::Multiplied) => game.under(draw + 1),
+        }
     }
 
     /// Searches the cell's positions one after the other on one table.
@@ -224,13 +239,15 @@ impl Measurement<'_> {
         };
         let (alone, on) = (pool.workers() == 1, &order.enhancements);
         // A repeat has keys of its own: it is another draw of what meets in the table.
-        let game = game.clone().under(self.cell.repeat as u64 - 1);
-        let before = met.false_hits.map(|so_far| so_far());
+        let game = self.keyed(game.clone());
         let answer = pool.search(met.table, &game, &order, |found| {
             if alone && found.depth >= first {
                 let row = Row::new(id, &game, found, found.counters, on);
-                let false_hits = met.false_hits.zip(before).map(|(so_far, before)| so_far() - before);
-                rows.push(Row { false_hits, ..row });
+                // A cell with cut keys is of one position.
+                let wrong = met.found.map(|so_far| so_far());
+                let (false_hits, clashes) =
+                    (wrong.map(|wrong| wrong.false_hits), wrong.map(|wrong| wrong.clashes));
+                rows.push(Row { false_hits, clashes, ..row });
             }
         });
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
@@ -265,7 +282,7 @@ impl Visit for OneAfterAnother<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Contender, Searches, run};
+    use super::{Cell, Contender, Mode, Searches, run};
     use crate::entry::bucket::LayoutName;
     use crate::game::domineering::Domineering;
     use crate::lab::Experiment as _;
@@ -312,6 +329,26 @@ mod tests {
                 "{fixed}: keys are luck in a table alone"
             );
         }
+    }
+
+    /// Nodes of each position, all searched in order in tables of `slots` slots.
+    fn of_each_position(mode: Mode, slots: usize) -> Vec<u64> {
+        let study = Searches { modes: vec![mode], slots: vec![slots], plies: (4, 4), ..Searches::example() };
+        let table = Contender::table(SchemeName::TwoBig1);
+        let units = study.units().into_iter().filter(|unit| unit.cell.contender == table);
+        let rows = units.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+        rows.flatten().map(|row| row.nodes).collect()
+    }
+
+    #[test]
+    fn in_a_kept_table_old_entries_are_found_and_compete_as_new_ones_do() {
+        let small = Mode::ALL.map(|mode| of_each_position(mode, 1 << 10));
+        assert!(small.iter().all(|nodes| nodes.len() == 18 && nodes[0] == small[0][0]), "{small:?}");
+        let [clear, stamp, keep] = &small;
+        assert!(keep != clear && keep != stamp && stamp != clear, "{small:?}");
+        let [clear, stamp, keep] = Mode::ALL.map(|mode| of_each_position(mode, 1 << 22));
+        assert_eq!(keep, stamp, "where nothing meets, nothing has to be told apart");
+        assert_ne!(keep, clear);
     }
 
     #[test]

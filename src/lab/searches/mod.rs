@@ -36,6 +36,7 @@ pub use samples::{Hits, Outcome, Samples};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
+use super::clashing::{Cut, Keys};
 use super::positions::PositionSet;
 use super::{Condition, Experiment, Unit, sizes};
 use crate::entry::Depth;
@@ -52,6 +53,13 @@ pub enum Mode {
     Clear,
     /// Its entries are stamped: found, but losing every collision.
     Stamp,
+    /// It is kept as it is: an entry of an earlier position is found, and meets others as if it were of this one.
+    Keep,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Clear, Self::Stamp, Self::Keep];
 }
 
 impl std::fmt::Display for Mode {
@@ -59,6 +67,7 @@ impl std::fmt::Display for Mode {
         f.pad(match self {
             Self::Clear => "clear",
             Self::Stamp => "stamp",
+            Self::Keep => "keep",
         })
     }
 }
@@ -77,7 +86,7 @@ pub struct Searches {
     /// What a hit may do, each in every table.
     pub hits: Vec<HitUse>,
     /// Bits of a key that tables verify, beyond those that choose the bucket; `None` for all of them.
-    pub verified: Vec<Option<u32>>,
+    pub verified: Vec<Option<Cut>>,
     /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: what 1994 calls *positions*.
     pub slots: Vec<usize>,
     /// First and last ply.
@@ -206,6 +215,15 @@ impl Searches {
         let plain = Contender::LAYOUT;
         if self.layouts != [plain] {
             anyhow::bail!("--verified {bits}: keys are cut in layout {plain} alone; give --layouts {plain}");
+        }
+        let distant = self.verified.iter().flatten().find(|cut| cut.keys == Keys::Distant);
+        let without = self.positions.positions.iter().find(|(_, game)| !game.has_distant_keys());
+        if let (Some(cut), Some((_, game))) = (distant, without) {
+            anyhow::bail!(
+                "--verified {cut}: no keys of {} are chosen for distance; give {} alone",
+                game.name(),
+                cut.bits
+            );
         }
         if self.modes != [Mode::Clear] {
             anyhow::bail!(

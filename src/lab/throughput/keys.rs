@@ -53,6 +53,8 @@ pub const fn entry_of(key: Key) -> Entry {
         depth: (middle & 0xF) as u8,
         size: 1 + ((middle >> 4) & 0xFFF),
         principal: false,
+        extended: false,
+        drawn: false,
     }
 }
 

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::{Bound, Depth, Entry, Move16};
 use crate::key::Key;
 use crate::scheme::HitSize;
-use crate::search::{SearchTable, Stop};
+use crate::search::{Beside, SearchTable, Stop};
 use crate::sync::{Mutex, lock};
 
 /// The form of traces that this version writes and reads.
@@ -135,7 +135,7 @@ impl Record {
         bytes[28] = entry.depth;
         bytes[29] = entry.bound as u8;
         bytes[30] = *what as u8;
-        bytes[31] = u8::from(entry.principal);
+        bytes[31] = u8::from(entry.principal) | u8::from(entry.extended) << 1 | u8::from(entry.drawn) << 2;
         bytes
     }
 
@@ -143,6 +143,7 @@ impl Record {
         let word = |at: usize, bytes_of: usize| {
             (0..bytes_of).fold(0, |sum, i| sum | u64::from(bytes[at + i]) << (8 * i))
         };
+        let flags = Some(bytes[31]).filter(|flags| flags >> 3 == 0)?;
         Some(Self {
             key: Key(word(0, 8)),
             round: word(16, 6),
@@ -153,11 +154,9 @@ impl Record {
                 mv: Move16(word(24, 2) as u16),
                 score: word(26, 2) as u16 as i16,
                 depth: bytes[28] as Depth,
-                principal: match bytes[31] {
-                    0 => false,
-                    1 => true,
-                    _ => return None,
-                },
+                principal: flags & 1 != 0,
+                extended: flags & 2 != 0,
+                drawn: flags & 4 != 0,
                 bound: (1..=3).contains(&bytes[29]).then(|| Bound::from_code(bytes[29].into()))?,
             },
         })
@@ -268,8 +267,12 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
     }
 
     fn store(&self, key: Key, entry: Entry) {
+        self.store_with(key, entry, Beside::NOTHING);
+    }
+
+    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
         self.tracer.write(What::Stored, key, entry);
-        self.table.store(key, entry);
+        self.table.store_with(key, entry, beside);
     }
 
     fn cut_by(&self, key: Key) {

@@ -114,12 +114,14 @@ fn a_record_lies_in_its_bytes_as_the_document_says() {
         depth: 9,
         size: 0x0102_0304_0506_0708,
         principal: true,
+        extended: false,
+        drawn: true,
     };
     let key = Key(0x1112_1314_1516_1718);
     let record = Record { worker: 0x3132, round: 0x4142_4344_4546, what: What::Stored, key, entry };
     let bytes = [
         0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11, 8, 7, 6, 5, 4, 3, 2, 1, 0x46, 0x45, 0x44, 0x43, 0x42,
-        0x41, 0x32, 0x31, 0x22, 0x21, 0xfe, 0xff, 9, 2, 3, 1,
+        0x41, 0x32, 0x31, 0x22, 0x21, 0xfe, 0xff, 9, 2, 3, 0b101,
     ];
     assert_eq!(record.bytes(), bytes);
 }
@@ -141,6 +143,8 @@ fn a_record_is_read_as_it_was_written() {
             depth: random.next() as u8,
             size: random.next(),
             principal: i % 2 == 0,
+            extended: i % 3 == 0,
+            drawn: i % 5 == 0,
         };
         let record = Record {
             worker: random.next() as u16,
@@ -151,7 +155,7 @@ fn a_record_is_read_as_it_was_written() {
         };
         assert_eq!(Record::of(&record.bytes()), Some(record));
     }
-    for (at, wrong) in [(29, 0), (29, 4), (30, 5), (31, 2)] {
+    for (at, wrong) in [(29, 0), (29, 4), (30, 5), (31, 8)] {
         let mut bytes = [1; super::BYTES];
         assert!(Record::of(&bytes).is_some());
         bytes[at] = wrong;

@@ -12,8 +12,8 @@ use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
 use crate::scheme::SchemeName;
 use crate::search::HitUse;
 
-/// Why a stamped table may be better than one in which nothing collides.
-const STAMPED: &str = " Entries of earlier positions are found too, under each scheme others, and change the order of moves: the \
+/// Why a table that outlives a position may be better than one in which nothing collides.
+const OUTLIVES: &str = " Entries of earlier positions are found too, under each scheme others, and change the order of moves: the \
     curve without collisions is here no bound, and others may pass below it.";
 
 /// The depth of most claims and figures.
@@ -293,7 +293,7 @@ impl NodesBySize<'_> {
              claims say.{}",
             self.title,
             manner(self.mode),
-            if self.mode == Mode::Stamp { STAMPED } else { "" },
+            if self.mode == Mode::Clear { "" } else { OUTLIVES },
             self.printed.caption(theirs)
         )
     }

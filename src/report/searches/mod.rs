@@ -34,5 +34,6 @@ pub fn manner(mode: Mode) -> &'static str {
     match mode {
         Mode::Clear => "table cleared between positions",
         Mode::Stamp => "entries stamped between positions",
+        Mode::Keep => "table kept between positions",
     }
 }

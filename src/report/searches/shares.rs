@@ -20,7 +20,7 @@ fn bounds(samples: &Samples, mode: Mode, ply: Depth) -> Option<(f64, f64)> {
 
 /// The mode for pictures of one mode.
 fn one_mode(samples: &Samples) -> Mode {
-    if samples.plies(Mode::Clear).is_empty() { Mode::Stamp } else { Mode::Clear }
+    Mode::ALL.into_iter().find(|&mode| !samples.plies(mode).is_empty()).unwrap_or(Mode::Clear)
 }
 
 /// The share by size, a panel for each scheme.

@@ -18,7 +18,7 @@ pub(super) fn section(samples: &Samples) -> Vec<Block> {
     let others: Vec<_> =
         LayoutName::ALL.iter().copied().filter(|&layout| layout != Contender::LAYOUT).collect();
     let tables = others.iter().flat_map(|&other| {
-        [Mode::Clear, Mode::Stamp].into_iter().filter_map(move |mode| {
+        Mode::ALL.into_iter().filter_map(move |mode| {
             let ply = depth(samples, mode)?;
             Some(at_equal_bytes(samples, mode, ply, other)).filter(|table| !table.rows.is_empty())
         })

@@ -234,6 +234,7 @@ fn manner(mode: Mode) -> &'static str {
     match mode {
         Mode::Clear => "table cleared",
         Mode::Stamp => "entries stamped",
+        Mode::Keep => "table kept",
     }
 }
 

@@ -1,0 +1,90 @@
+//! TWOBIG1PV: TWOBIG1, and positions on the principal variations of the root's children are not overwritten (Breuker, Uiterwijk and
+//! van den Herik, 1996).
+//!
+//! How far that goes is said in `principal.rs`, the same rule in a bucket of one.
+
+use super::{Exactly, HitSize, Placement, Scheme, level};
+use crate::entry::{Generation, Packed, Payload};
+
+/// Two levels by the size of the subtree, as TWOBIG1; but an entry on the principal variation of a child of the root yields, during
+/// its search, to its like alone.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoBig1Pv;
+
+impl Scheme for TwoBig1Pv {
+    const NAME: &'static str = "TWOBIG1PV";
+    type Slots = Exactly<2>;
+    const RULE: &'static str = "as TWOBIG1; but on the principal variation of a child of the root an entry yields only to its like, or to a later search";
+    const SOURCE: &'static str = "Breuker et al. (1996), section 4, principal; TWOBIG1: 1994, section 6.1";
+    const HIT_SIZE: HitSize = HitSize::One;
+    const UPDATES_IN_PLACE: bool = false;
+    const USES_PRINCIPAL: bool = true;
+
+    #[inline]
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
+        level::place_beside_principal(residents, incoming, now, Packed::size_code)
+    }
+
+    #[inline]
+    fn overwrite<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        now: Generation,
+    ) -> Placement {
+        level::overwrite_beside_principal(residents, same, incoming, now, Packed::size_code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TwoBig1Pv;
+    use crate::conformance::script::{A, B, C, D, Script, nodes};
+
+    #[test]
+    fn positions_of_the_principal_variation_of_a_root_child_may_not_be_overwritten_by_other_positions() {
+        let mut bucket = Script::<TwoBig1Pv>::new();
+        bucket.store(A, nodes(1).principal()).store(B, nodes(900)).store(C, nodes(5000));
+        assert_eq!(bucket.survivors(), [A, C]);
+        bucket.store(C, nodes(2).principal()).store(B, nodes(9000));
+        assert_eq!(bucket.survivors(), [C, A], "of two that are kept, neither");
+    }
+
+    #[test]
+    fn but_by_their_like_and_by_a_later_search() {
+        let mut bucket = Script::<TwoBig1Pv>::new();
+        bucket.store(A, nodes(5).principal()).store(B, nodes(4).principal());
+        bucket.store(C, nodes(1).principal());
+        assert_eq!(bucket.survivors(), [A, C]);
+        bucket.next_search().store(D, nodes(1));
+        assert_eq!(bucket.survivors(), [A, D], "the newest is stored again");
+        bucket.store(B, nodes(6));
+        assert_eq!(bucket.survivors(), [B, A]);
+    }
+
+    #[test]
+    fn a_position_renewed_off_the_variation_yields_again() {
+        let mut bucket = Script::<TwoBig1Pv>::new();
+        bucket.store(A, nodes(1).principal()).store(B, nodes(9)).store(A, nodes(1)).store(C, nodes(3));
+        assert_eq!(bucket.survivors(), [B, C]);
+    }
+
+    #[test]
+    fn one_that_is_kept_moves_up_where_the_first_level_is_of_an_earlier_search() {
+        let mut bucket = Script::<TwoBig1Pv>::new();
+        bucket.store(A, nodes(9).principal()).store(B, nodes(4).principal()).next_search();
+        bucket.store(B, nodes(4).principal());
+        assert_eq!(bucket.survivors(), [B, A]);
+        bucket.next_search().store(A, nodes(1).principal()).store(C, nodes(900));
+        assert_eq!(bucket.survivors(), [A, C]);
+    }
+
+    #[test]
+    fn others_compete_by_nodes_as_under_twobig1() {
+        let mut bucket = Script::<TwoBig1Pv>::new();
+        bucket.store(A, nodes(900)).store(B, nodes(20)).store(C, nodes(10));
+        assert_eq!(bucket.survivors(), [A, C]);
+        bucket.store(B, nodes(5000));
+        assert_eq!(bucket.survivors(), [B, A]);
+    }
+}

@@ -1,0 +1,64 @@
+//! TWONEARPV: TWONEAR, and positions on the principal variations of the root's children are not overwritten (Breuker, Uiterwijk and
+//! van den Herik, 1996): two of the additional components in one rule.
+//!
+//! Each alone: `two_near.rs`, `two_big1_pv.rs`.
+
+use super::{Exactly, Placement, Scheme, level};
+use crate::entry::{Generation, Packed, Payload};
+
+/// Two levels by nearness to the root, as TWONEAR; but an entry on the principal variation of a child of the root yields, during its
+/// search, to its like alone.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoNearPv;
+
+impl Scheme for TwoNearPv {
+    const NAME: &'static str = "TWONEARPV";
+    type Slots = Exactly<2>;
+    const RULE: &'static str = "as TWONEAR; but on the principal variation of a child of the root an entry yields only to its like, or to a later search";
+    const SOURCE: &'static str = "Breuker et al. (1996), section 4, depth and principal";
+    const UPDATES_IN_PLACE: bool = false;
+    const USES_PRINCIPAL: bool = true;
+    const USES_PLY: bool = true;
+
+    #[inline]
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
+        level::place_beside_principal(residents, incoming, now, Packed::nearness)
+    }
+
+    #[inline]
+    fn overwrite<P: Payload>(
+        residents: &[Packed<P>],
+        same: usize,
+        incoming: Packed<P>,
+        now: Generation,
+    ) -> Placement {
+        level::overwrite_beside_principal(residents, same, incoming, now, Packed::nearness)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TwoNearPv;
+    use crate::conformance::script::{A, B, C};
+    use crate::entry::bucket::Pairs;
+    use crate::entry::{Entry, RootedEntry};
+    use crate::table::Table;
+
+    #[test]
+    fn a_principal_position_is_kept_before_nearer_ones_and_others_compete_by_nearness() {
+        let table =
+            Table::<TwoNearPv, Pairs<2, RootedEntry>>::with_slots(2).expect("one bucket is to be had");
+        let store = |key, ply, principal| {
+            table.store(key, RootedEntry { entry: Entry { principal, ..Entry::default() }, ply });
+        };
+        let survivors = || table.keys().collect::<Vec<_>>();
+        store(A, 9, true);
+        store(B, 1, false);
+        store(C, 5, false);
+        assert_eq!(survivors(), [A, C]);
+        store(A, 9, false);
+        assert_eq!(survivors(), [C, A], "the nearer has the first level");
+        store(B, 7, false);
+        assert_eq!(survivors(), [C, B]);
+    }
+}

@@ -135,6 +135,7 @@ fn subset_of_sound(subset: u64) -> Enhancements {
         killers: bit(7),
         history: bit(8),
         store_leaves: bit(9),
+        proven_draws: bit(11),
         ..Enhancements::SOUND
     }
 }
@@ -262,6 +263,9 @@ fn a_domineering_board_has_the_value_of_plain_negamax_in_every_layout_with_any_n
 #[test]
 fn other_games_have_the_value_of_plain_negamax_in_every_layout_with_any_number_of_workers() {
     every_layout_and_worker_agrees("connect four 5×4", &ConnectFour::new(5, 4), 4, 1, &mut pools());
+    // To the end of the game, which is mostly a draw.
+    let on = Enhancements { proven_draws: true, ..Enhancements::SOUND };
+    every_scheme_agrees("connect four 4×3", &ConnectFour::new(4, 3), 12, on);
     for transpositions in [0.0, 0.5, 0.9] {
         let knobs = Knobs { branching: 5, plies: 5, transpositions, ..Knobs::default() };
         let graph = Synthetic::new(knobs).expect("there is such a graph");

@@ -117,7 +117,9 @@ impl TryFrom<InFile> for Cut {
 pub struct Found {
     /// Hits.
     pub false_hits: u64,
-    /// Differences of keys among them.
+    /// Pairs of positions among them: one that meets the same entry again is one.
+    pub false_pairs: u64,
+    /// Differences of keys among these.
     pub clashes: u64,
 }
 
@@ -126,7 +128,8 @@ pub struct Clashing<'a> {
     table: &'a dyn AnyTable,
     kept: u64,
     false_hits: AtomicU64,
-    differences: Mutex<HashSet<u64>>,
+    /// What was sought, and the difference to what was found.
+    pairs: Mutex<HashSet<(u64, u64)>>,
 }
 
 impl std::fmt::Debug for Clashing<'_> {
@@ -144,14 +147,19 @@ impl<'a> Clashing<'a> {
             table,
             kept: u64::MAX << (u64::BITS - kept),
             false_hits: AtomicU64::new(0),
-            differences: Mutex::default(),
+            pairs: Mutex::default(),
         }
     }
 
     /// What was found so far.
     pub fn found(&self) -> Found {
-        let differences = self.differences.lock().unwrap_or_else(PoisonError::into_inner);
-        Found { false_hits: self.false_hits.load(UNORDERED), clashes: differences.len() as u64 }
+        let pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
+        let clashes: HashSet<_> = pairs.iter().map(|(_, difference)| difference).collect();
+        Found {
+            false_hits: self.false_hits.load(UNORDERED),
+            false_pairs: pairs.len() as u64,
+            clashes: clashes.len() as u64,
+        }
     }
 
     /// Counts a hit, if it is of another position.
@@ -159,7 +167,7 @@ impl<'a> Clashing<'a> {
         let difference = key.0 ^ shown(hidden);
         if difference != 0 {
             self.false_hits.fetch_add(1, UNORDERED);
-            self.differences.lock().unwrap_or_else(PoisonError::into_inner).insert(difference);
+            self.pairs.lock().unwrap_or_else(PoisonError::into_inner).insert((key.0, difference));
         }
     }
 
@@ -270,9 +278,10 @@ mod tests {
             table.store(own, Entry { depth: 3, ..Entry::default() });
             assert!(hits(&table, other));
         }
-        assert_eq!(table.found(), Found { false_hits: 2, clashes: 1 });
+        assert_eq!(table.found(), Found { false_hits: 2, false_pairs: 2, clashes: 1 });
         assert!(hits(&table, Key(first.0 ^ mv ^ 2)), "another difference");
-        assert_eq!(table.found(), Found { false_hits: 3, clashes: 2 });
+        assert!(hits(&table, Key(first.0 ^ mv ^ 2)), "the same again");
+        assert_eq!(table.found(), Found { false_hits: 4, false_pairs: 3, clashes: 2 });
     }
 
     #[test]

@@ -192,10 +192,10 @@ impl std::error::Error for NotThere {}
 #[cfg(not(loom))]
 mod tests {
     use super::{AnyTable, NotThere};
-    use crate::entry::LinedEntry;
-    use crate::entry::bucket::{Checked, LayoutName, OneWord};
+    use crate::entry::bucket::{Checked, LayoutName, OneWord, Pairs};
+    use crate::entry::{LinedEntry, RootedEntry};
     use crate::game::domineering::{Domineering, Player};
-    use crate::scheme::{DepthAge, SchemeName, TwoBig1};
+    use crate::scheme::{DepthAge, SchemeName, TwoBig1, TwoNear};
     use crate::search::{Enhancements, HitUse, Limits, SearchTable, search};
     use crate::table::{Size, Table};
 
@@ -219,6 +219,21 @@ mod tests {
         let named = <dyn AnyTable>::untouched_lined(SchemeName::TwoBig1, Size::Slots(SLOTS)).expect("small");
         assert_eq!(nodes(&*named, HitUse::Line5), nodes(&lined, HitUse::Line5));
         assert_ne!(nodes(&known, HitUse::Both), nodes(&dense, HitUse::Both), "else this test tells nothing");
+    }
+
+    #[test]
+    fn a_scheme_that_asks_for_the_plies_from_the_root_gets_entries_that_keep_them() {
+        const SLOTS: usize = 256;
+        let named = |scheme| {
+            let table = <dyn AnyTable>::new(scheme, LayoutName::Xor16, Size::Slots(SLOTS), 1).expect("small");
+            nodes(&*table, HitUse::Both)
+        };
+        let known = Table::<TwoNear, Pairs<2, RootedEntry>>::with_slots(SLOTS).expect("small");
+        let without = Table::<TwoNear>::with_slots(SLOTS).expect("small");
+        assert_eq!(named(SchemeName::TwoNear), nodes(&known, HitUse::Both));
+        assert_eq!(named(SchemeName::TwoDeep), nodes(&without, HitUse::Both), "the draft stands for them");
+        assert_ne!(named(SchemeName::TwoNear), named(SchemeName::TwoDeep));
+        assert_eq!(known.bytes(), without.bytes());
     }
 
     #[test]

@@ -74,6 +74,10 @@ pub struct Enhancements {
     /// Ask only who wins: the window of the root is just around a draw, and its value is 0, or a bound on the right side of 0 that does not say how
     /// soon the game ends (`aspiration.rs`).
     pub winner_only: bool,
+    /// Search a position that was extended a ply deeper wherever it is met, whatever the criteria now say (`again.rs`).
+    pub extend_again: bool,
+    /// Let a draw that the rules have decided answer for a search of any depth (`draws.rs`). As sound as the draws: not, with those by path.
+    pub proven_draws: bool,
     /// Draws by path (`node.rs`).
     pub path_draws: PathDraws,
     /// Store no value that a draw by path had a part in: on another path it might be another (`node.rs`).
@@ -107,6 +111,8 @@ impl Enhancements {
         extend_recaptures: false,
         extend_single_replies: false,
         winner_only: false,
+        extend_again: false,
+        proven_draws: false,
         path_draws: PathDraws::Off,
         untainted: false,
     };

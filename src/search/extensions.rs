@@ -26,7 +26,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     }
 
     /// Not too far down, and only where a line that is extended here still ends within [`MAX_PLY`].
-    fn may_extend(&self, depth: Depth, ply: usize) -> bool {
+    pub(super) fn may_extend(&self, depth: Depth, ply: usize) -> bool {
         ply < REACH * usize::from(self.iteration) && ply + usize::from(depth) + 2 < MAX_PLY
     }
 }

@@ -61,16 +61,19 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// Takes one entry's score, if it answers for the node's depth.
     #[inline]
     fn answer(&mut self, node: &mut Node<G::Move>, entry: &Entry) -> Step {
-        if !self.on.table_score.admits(entry.bound) || !self.is_reliable(entry.depth, node.depth) {
+        if !self.on.table_score.admits(entry.bound) || !self.is_reliable(entry, node.depth) {
             return Step::Continue;
         }
+        self.take_stored_proof(node, entry);
         self.use_score(node, entry)
     }
 
-    /// Whether a score from a search of `stored` plies answers for one of `wanted`.
+    /// Whether an entry's score answers for a search of `wanted` plies.
     #[inline]
-    fn is_reliable(&self, stored: Depth, wanted: Depth) -> bool {
-        if self.on.equal_draft { stored == wanted } else { stored >= wanted }
+    fn is_reliable(&self, entry: &Entry, wanted: Depth) -> bool {
+        let stored = entry.depth;
+        let is_enough = if self.on.equal_draft { stored == wanted } else { stored >= wanted };
+        is_enough || stored < wanted && self.answers_for_all(entry)
     }
 
     #[inline]

@@ -10,7 +10,8 @@
 //! | `root` | the moves of the root |
 //! | `node` | an interior node, as a list of steps |
 //! | `null_move`, `reductions` | what a search may leave out |
-//! | `extensions` | where it goes deeper |
+//! | `extensions`, `again` | where it goes deeper |
+//! | `draws` | draws that the rules have decided |
 //! | `quiescence` | leaves and what lies beyond |
 //! | `hit`, `hit_use` | what a table hit does, and what it may |
 //! | `enhancements`, `switches` | what is on, and searches by name |
@@ -22,6 +23,7 @@
 //! | `principal` | which entries the scheme is asked to keep |
 //! | `negamax` | the reference that tests trust |
 
+mod again;
 mod ancestors;
 mod any_table;
 mod aspiration;
@@ -30,6 +32,7 @@ mod busy;
 mod clock;
 mod counters;
 mod deepen;
+mod draws;
 #[cfg(all(test, not(loom)))]
 mod endless;
 mod enhancements;
@@ -79,6 +82,7 @@ use crate::entry::{Bound, Depth};
 use crate::game::{Game, Root, Value};
 use ancestors::Ancestors;
 use clock::Looks;
+use draws::Proof;
 use line::Lines;
 use node::Deferred;
 use order::Heuristics;
@@ -213,6 +217,7 @@ impl<G: Game> Searcher<G> {
             counters: Counters::default(),
             size: 0,
             drawn_by_path: 0,
+            proof: Proof::NONE,
             until_look: task.control.until_look(&looks, 0),
             looks,
             turn: task.turn,
@@ -282,6 +287,8 @@ struct Search<'a, G: Game, T: SearchTable + ?Sized> {
     size: u64,
     /// Positions that were drawn by the path to them.
     drawn_by_path: u64,
+    /// What is proven of the position whose search has just ended, where that is asked for.
+    proof: Proof,
     /// Nodes to visit before the next look at flag and clock.
     until_look: u64,
     looks: Looks,

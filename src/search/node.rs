@@ -1,6 +1,7 @@
 //! An interior node: principal-variation search (Marsland, 1986; 1994, section 4.1), fail-soft, as a list of steps.
 
 use super::busy::Busy;
+use super::draws::Proof;
 use super::enhancements::PathDraws;
 use super::order::Picker;
 use super::score::{self, DRAW, INFINITE};
@@ -85,6 +86,12 @@ pub(super) struct Node<M> {
     pub(super) keeps_line: bool,
     /// The moves that the table names, legal here: of one entry, or of two.
     pub(super) table_moves: [Option<M>; 2],
+    /// Whether it is searched deeper than its turn was.
+    pub(super) extended: bool,
+    /// What is proven of it so far.
+    pub(super) proof: Proof,
+    /// Whether every move so far was searched and leaves the other side a draw at least.
+    pub(super) leaves_draws: bool,
     /// Alpha when the moves began: what exceeds it is exact.
     floor: Value,
     /// [`Search::size`] before this node.
@@ -113,6 +120,9 @@ impl<M: Copy> Node<M> {
             ceiling: INFINITE,
             keeps_line: true,
             table_moves: [None; 2],
+            extended: false,
+            proof: Proof::NONE,
+            leaves_draws: true,
             floor: window.alpha,
             size_before: before.size,
             drawn_before: before.drawn_by_path,
@@ -139,16 +149,17 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {
         self.lines.clear(ply);
         self.enter_line(ply);
-        let extended = self.is_extended(depth, ply);
+        let extended = self.is_extended_or_was(depth, ply);
         let depth = depth + Depth::from(extended);
         if depth == 0 {
             return self.leaf(window, ply);
         }
         self.counters.interior += 1;
         if self.must_stop() || self.is_drawn_by_path() {
+            self.prove(Proof::DRAW);
             return DRAW;
         }
-        let mut node = self.enter(window, depth, ply);
+        let mut node = Node { extended, ..self.enter(window, depth, ply) };
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;
         }
@@ -158,6 +169,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         if !self.try_moves(&mut node) {
             return self.value_without_moves(ply);
         }
+        self.conclude(&mut node);
         if !self.stopped {
             self.remember(&node);
         }
@@ -311,16 +323,20 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             node.best_move = Some(mv);
         }
         node.window.alpha = node.window.alpha.max(value);
-        value >= node.window.beta
+        let cuts = value >= node.window.beta;
+        self.take_proof(node, cuts);
+        cuts
     }
 
     /// The value of a position in which there is nothing to play.
     #[cold]
-    pub(super) fn value_without_moves(&self, ply: usize) -> Value {
-        match self.game.without_moves() {
-            Outcome::Lost => score::lost_at(ply),
-            Outcome::Draw => DRAW,
-        }
+    pub(super) fn value_without_moves(&mut self, ply: usize) -> Value {
+        let (value, proof) = match self.game.without_moves() {
+            Outcome::Lost => (score::lost_at(ply), Proof::LOST),
+            Outcome::Draw => (DRAW, Proof::DRAW),
+        };
+        self.prove(proof);
+        value
     }
 
     /// Offers a finished node to the table and its best move to the heuristics.
@@ -345,6 +361,8 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
                 bound,
                 depth: node.depth,
                 size: self.size - node.size_before,
+                extended: node.extended,
+                drawn: self.is_drawn(node, bound),
                 ..Entry::default()
             };
             self.store(node, entry);

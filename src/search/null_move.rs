@@ -5,6 +5,7 @@
 //! `nullv` has what a pass proves verified by a search of the moves, without a pass anywhere, to the depth of that behind the pass (after Plenkner,
 //! *A null-move technique impervious to zugzwang*, ICCA Journal, 1995).
 
+use super::draws::Proof;
 use super::node::{Node, Step};
 use super::score::static_value;
 use super::{Search, SearchTable};
@@ -26,6 +27,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         self.known.refutations.resume(following);
         self.game.undo();
         if value >= node.window.beta && !self.stopped && self.is_verified(node, depth + 1) {
+            self.prove(Proof::NONE);
             return Step::Cut(proven_by_pass(value));
         }
         Step::Continue

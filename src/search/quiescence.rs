@@ -4,6 +4,7 @@
 //! Leaves and positions beyond them are looked up in the table. Leaves are stored, with draft 0, if the switch says so; positions
 //! beyond them never.
 
+use super::draws::Proof;
 use super::node::{Node, Step, Window};
 use super::order::Picker;
 use super::score::{DRAW, static_value, undecided};
@@ -26,6 +27,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     pub(super) fn leaf(&mut self, window: Window, ply: usize) -> Value {
         self.counters.leaf += 1;
         if self.must_stop() || self.is_drawn_by_path() {
+            self.prove(Proof::DRAW);
             return DRAW;
         }
         let mut node = self.enter(window, 0, ply);
@@ -45,6 +47,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     fn beyond(&mut self, window: Window, ply: usize) -> Value {
         self.counters.quiescence += 1;
         if self.must_stop() || self.is_drawn_by_path() {
+            self.prove(Proof::DRAW);
             return DRAW;
         }
         let mut node = self.enter(window, 0, ply);
@@ -62,6 +65,9 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     fn settle(&mut self, node: &mut Node<G::Move>) -> Step {
         let step = self.settle_freely(node);
         node.best = node.best.min(node.ceiling);
+        if let Step::Continue = step {
+            self.conclude(node);
+        }
         step
     }
 
@@ -78,6 +84,8 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         if !self.game.has_moves() {
             return Step::Cut(self.value_without_moves(node.ply));
         }
+        // Not all moves are looked at.
+        node.leaves_draws = false;
         let stand = self.stand_pat(node);
         if stand == Stand::Open {
             let picker = Picker::noisy(node.table_moves[0], node.ply);

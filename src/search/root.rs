@@ -85,6 +85,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             }
             tried += 1;
         }
+        self.conclude(&mut node);
         self.remember(&node);
         Some(node.best)
     }

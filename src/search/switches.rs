@@ -28,7 +28,7 @@ macro_rules! value {
 }
 
 /// Every switch, in the order of names.
-static ALL: [Switch; 28] = [
+static ALL: [Switch; 30] = [
     field!("id", deepening),
     field!("asp", aspiration),
     field!("asp2", second_window),
@@ -50,6 +50,8 @@ static ALL: [Switch; 28] = [
     field!("chk", extend_checks),
     field!("recap", extend_recaptures),
     field!("single", extend_single_replies),
+    field!("again", extend_again),
+    field!("draws", proven_draws),
     value!("null2", null_move, 2, 0),
     value!("null3", null_move, 3, 0),
     field!("nullv", verified_null),

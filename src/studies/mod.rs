@@ -5,6 +5,7 @@
 //! `report` go over the list.
 
 pub mod clash;
+pub mod components_1996;
 pub mod declared;
 pub mod enhancements_1989;
 pub mod games;
@@ -106,13 +107,15 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 11] {
+pub fn all() -> [&'static dyn Study; 13] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
         &information_1996::ENDGAME,
         &lines_1996::MIDDLE_GAME,
         &lines_1996::ENDGAME,
+        &components_1996::MIDDLE_GAME,
+        &components_1996::ENDGAME,
         &enhancements_1989::ALL,
         &enhancements_1989::DEEPER,
         &clash::Clash,

@@ -138,6 +138,7 @@ mod tests {
             illegal_moves: None,
             inherited: None,
             false_hits: None,
+            false_pairs: None,
             clashes: None,
             stores: 0,
             value: 0,

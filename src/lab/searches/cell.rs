@@ -181,6 +181,17 @@ pub fn rows(records: &Records<Searches>) -> BTreeMap<At, Rows<'_>> {
     rows
 }
 
+/// How long the finished units of each cell of the tables took together; those of one ply, where it is known of each.
+#[must_use]
+pub fn elapsed_ns(records: &Records<Searches>) -> BTreeMap<At, u64> {
+    let mut sums = BTreeMap::<_, Option<u64>>::new();
+    for record in records.values().filter(|record| record.cell.plies.0 == record.cell.plies.1) {
+        let sum = sums.entry(At::of(&record.cell, record.cell.plies.1)).or_insert(Some(0));
+        *sum = sum.zip(record.elapsed_ns).map(|(sum, one)| sum + one);
+    }
+    sums.into_iter().filter_map(|(at, sum)| Some((at, sum?))).collect()
+}
+
 /// Nodes of one position, as they are on the average over its repeats.
 #[must_use]
 pub fn nodes(repeats: &[&Row]) -> u64 {

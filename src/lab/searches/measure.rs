@@ -49,6 +49,9 @@ pub struct Row {
     /// Hits that were of another position; missing where the whole key is verified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub false_hits: Option<u64>,
+    /// Of these, such as are of another pair of positions than those before; missing as `clashes` is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub false_pairs: Option<u64>,
     /// Differences between the keys of such a hit and of what was sought, each counted once: of positions that the same moves led to there is one. Missing where the whole key is verified, and
     /// in journals of versions that did not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,6 +87,7 @@ impl Row {
             illegal_moves: on.table_move.then_some(counters.illegal_moves),
             inherited: (on.table_line > 1).then_some(counters.inherited),
             false_hits: None,
+            false_pairs: None,
             clashes: None,
             stores: counters.stores,
             value: found.value,
@@ -114,8 +118,9 @@ impl Row {
         if self.false_hits.is_some() != cell.verified.is_some() || self.false_hits > Some(*hits) {
             return of(format!("{:?} false hits of {hits}, {:?} verified", self.false_hits, cell.verified));
         }
-        if self.clashes > self.false_hits {
-            return of(format!("{:?} clashes in {:?} false hits", self.clashes, self.false_hits));
+        if self.clashes > self.false_pairs || self.false_pairs > self.false_hits {
+            let Self { clashes, false_pairs, false_hits, .. } = self;
+            return of(format!("{clashes:?} clashes of {false_pairs:?} pairs in {false_hits:?} false hits"));
         }
         Ok(())
     }
@@ -245,9 +250,12 @@ impl Measurement<'_> {
                 let row = Row::new(id, &game, found, found.counters, on);
                 // A cell with cut keys is of one position.
                 let wrong = met.found.map(|so_far| so_far());
-                let (false_hits, clashes) =
-                    (wrong.map(|wrong| wrong.false_hits), wrong.map(|wrong| wrong.clashes));
-                rows.push(Row { false_hits, clashes, ..row });
+                rows.push(Row {
+                    false_hits: wrong.map(|wrong| wrong.false_hits),
+                    false_pairs: wrong.map(|wrong| wrong.false_pairs),
+                    clashes: wrong.map(|wrong| wrong.clashes),
+                    ..row
+                });
             }
         });
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {

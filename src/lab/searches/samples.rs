@@ -40,6 +40,8 @@ struct Measured {
     hits: BTreeMap<At, Vec<Hits>>,
     /// What the searches came to, of a first time.
     outcomes: BTreeMap<At, Vec<Outcome>>,
+    /// How long all positions took, each repeat its time; of units of one ply, where it is known of each.
+    elapsed_ns: BTreeMap<At, u64>,
     /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
     to_none: BTreeMap<At, OnceLock<Estimate>>,
 }
@@ -57,7 +59,9 @@ pub struct Hits {
     pub inherited: Option<u64>,
     /// Hits that were of another position; missing where the whole key is verified.
     pub false_hits: Option<u64>,
-    /// Differences of keys among these; missing where they were not counted.
+    /// Pairs of positions among these; missing where they were not counted.
+    pub false_pairs: Option<u64>,
+    /// Differences of keys among the pairs; missing where they were not counted.
     pub clashes: Option<u64>,
 }
 
@@ -69,6 +73,7 @@ impl Hits {
             illegal_moves: row.illegal_moves,
             inherited: row.inherited,
             false_hits: row.false_hits,
+            false_pairs: row.false_pairs,
             clashes: row.clashes,
         }
     }
@@ -100,8 +105,15 @@ impl Outcome {
 impl std::iter::Sum for Hits {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         let (hits, cutoffs, none) = (0, 0, Some(0));
-        let nothing =
-            Self { hits, cutoffs, illegal_moves: none, inherited: none, false_hits: none, clashes: none };
+        let nothing = Self {
+            hits,
+            cutoffs,
+            illegal_moves: none,
+            inherited: none,
+            false_hits: none,
+            false_pairs: none,
+            clashes: none,
+        };
         let both = |sum: Option<u64>, one: Option<u64>| sum.zip(one).map(|(sum, one)| sum + one);
         all.fold(nothing, |sum, one| Self {
             hits: sum.hits + one.hits,
@@ -109,6 +121,7 @@ impl std::iter::Sum for Hits {
             illegal_moves: both(sum.illegal_moves, one.illegal_moves),
             inherited: both(sum.inherited, one.inherited),
             false_hits: both(sum.false_hits, one.false_hits),
+            false_pairs: both(sum.false_pairs, one.false_pairs),
             clashes: both(sum.clashes, one.clashes),
         })
     }
@@ -138,6 +151,7 @@ impl Samples {
             measured.outcomes.insert(at, in_order().map(outcome).collect());
             measured.to_none.insert(at, OnceLock::new());
         }
+        measured.elapsed_ns = cell::elapsed_ns(records);
         let positions = positions.into_iter().map(str::to_owned).collect();
         Self { threads, order: order.to_vec(), positions, measured: Arc::new(measured), ..Self::default() }
     }
@@ -221,6 +235,7 @@ impl Samples {
                 nodes: nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
                 hits: hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
                 outcomes: BTreeMap::new(),
+                elapsed_ns: BTreeMap::new(),
                 to_none: nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
             }),
             ..self.clone()
@@ -298,6 +313,19 @@ impl Samples {
         self.measured.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
+    /// How long the searches of a cell took, all positions and repeats: of one machine, beside whatever else it did. Missing where it is not
+    /// known, in joined results and where one search measures several plies.
+    #[must_use]
+    pub fn elapsed_ns(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<u64> {
+        self.measured.elapsed_ns.get(&self.at(mode, ply, contender, size)).copied()
+    }
+
     /// The nodes of the search without a table.
     #[must_use]
     pub fn none(&self, ply: Depth) -> Option<&[u64]> {
@@ -369,6 +397,16 @@ impl Samples {
     }
 
     #[cfg(test)]
+    pub(crate) fn insert_elapsed_ns(
+        &mut self,
+        (mode, ply, contender, size): (Mode, Depth, Contender, Option<usize>),
+        elapsed_ns: u64,
+    ) {
+        let at = self.at(mode, ply, contender, size);
+        Arc::make_mut(&mut self.measured).elapsed_ns.insert(at, elapsed_ns);
+    }
+
+    #[cfg(test)]
     pub(crate) fn insert_hits(&mut self, cell: (Mode, Depth, Contender, Option<usize>), hits: Vec<Hits>) {
         let (mode, ply, contender, size) = cell;
         let at = self.at(mode, ply, contender, size);
@@ -423,6 +461,7 @@ mod tests {
                 illegal_moves: (position != "c").then_some(1),
                 inherited: None,
                 false_hits: None,
+                false_pairs: None,
                 clashes: None,
                 stores: 0,
                 value: 0,
@@ -448,6 +487,18 @@ mod tests {
     }
 
     #[test]
+    fn a_cell_has_a_time_where_each_of_its_units_has() {
+        let of =
+            |position, elapsed_ns| Record { elapsed_ns, ..record(Contender::None, position, Mode::Clear) };
+        let time = |records: &[_]| samples_of(records).elapsed_ns(Mode::Clear, 3, Contender::None, None);
+        assert_eq!(time(&[of("a", Some(5)), of("b", Some(7))]), Some(12));
+        assert_eq!(time(&[of("a", Some(5)), of("b", None)]), None);
+        let mut several = of("a", Some(5));
+        several.cell.plies = (2, 3);
+        assert_eq!(time(&[several]), None, "it is not of this ply alone");
+    }
+
+    #[test]
     fn a_block_sums_its_positions() {
         let none = |position| record(Contender::None, position, Mode::Clear);
         let all = samples_of(&[none("a"), none("b"), none("c")]);
@@ -466,6 +517,7 @@ mod tests {
             illegal_moves,
             inherited: None,
             false_hits: None,
+            false_pairs: None,
             clashes: None,
         };
         assert_eq!(found(&blocks), Some(vec![hits(6, 4, None), hits(3, 2, Some(1))]));

@@ -10,7 +10,7 @@ use crate::lab::stats::{Confidence, share_of};
 /// How near is as expected: chosen, not measured.
 const NEAR: f64 = 0.25;
 
-/// What share of false hits is some, and what is hardly any: chosen, not measured.
+/// What share of pairs is some, and what is hardly any: chosen, not measured.
 const SOME: f64 = 0.1;
 
 /// The width at which no position is told from one a move or two apart by chance, if its words were chosen for distance: 13 bits choose the entry.
@@ -113,10 +113,11 @@ fn enough(samples: &Samples) -> Claim {
     question.decide(Range::below(0.02), share, String::new())
 }
 
-/// The words of a number that is the share of false hits that moves carried.
+/// The words of a number that is the share of pairs that moves carried.
 fn carried(keys: &str, claim: &str) -> String {
     format!(
-        "False hits beyond one for each difference between the whole keys, as a share of all, {keys}: {COUNTED} bits verified. The claim: {claim}."
+        "Pairs of positions that one look-up or more took for one, beyond one pair for each difference between the whole keys, as a share of all such pairs, {keys}: {COUNTED} bits verified. \
+         The claim: {claim}."
     )
 }
 

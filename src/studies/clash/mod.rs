@@ -98,7 +98,7 @@ impl Study for Clash {
              bucket, that compares 8 to 48 bits beyond the {} that choose it; the whole key is hidden in the entry, so that every false hit is counted, while \
              the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did. Keys are Zobrist's, of words \
              by lot; with some widths also Zobrist's of words chosen for distance, seven or fewer of which never cancel in their first 31 bits, and Zobrist's multiplied by an odd number, which \
-             are no sums of words. If two positions have one key, whose words are added bit by bit, then so have those that the same move leads to from both: of false hits whose whole keys \
+             are no sums of words. If two positions have one key, whose words are added bit by bit, then so have those that the same move leads to from both: of pairs of positions whose whole keys \
              differ in the same bits all but one were carried there by moves.",
             samples.positions().len(),
             samples.set(),
@@ -140,7 +140,7 @@ mod tests {
     use crate::lab::searches::{Hits, Outcome, Samples};
     use crate::studies::{Extent, Study};
 
-    /// Two positions of a hundred nodes each, with so many false hits and clashes each.
+    /// Two positions of a hundred nodes each, with so many false hits, each of another pair, and clashes.
     fn samples(counts: &[(Cut, [(u64, u64); 2])]) -> Samples {
         let at = (MODE, PLY, TABLE, Some(SLOTS));
         let outcome = Outcome { value: 0, best_move: "e4".to_owned() };
@@ -154,6 +154,7 @@ mod tests {
                 illegal_moves: Some(0),
                 inherited: None,
                 false_hits: Some(false_hits),
+                false_pairs: Some(false_hits),
                 clashes: Some(clashes),
             });
             samples.insert_outcomes(at, vec![outcome.clone(); 2]);

@@ -16,7 +16,9 @@ pub struct Width {
     pub hits: Vec<Hits>,
     /// Hits of another position.
     pub false_hits: Vec<u64>,
-    /// Differences of keys among them; `None` where nobody counted.
+    /// Pairs of positions among them; `None` where nobody counted.
+    pub pairs: Option<Vec<u64>>,
+    /// Differences of keys among the pairs; `None` where nobody counted.
     pub clashes: Option<Vec<u64>>,
     /// Of those, hits whose entry had a move that was not legal.
     pub illegal: Vec<u64>,
@@ -40,6 +42,7 @@ impl Width {
             cut,
             nodes: shown.nodes(MODE, PLY, TABLE, Some(SLOTS))?.to_vec(),
             false_hits: each(|hits| hits.false_hits)?,
+            pairs: each(|hits| hits.false_pairs),
             clashes: each(|hits| hits.clashes),
             illegal: each(|hits| hits.illegal_moves)?,
             other_value: pairs().map(|(cut, whole)| u64::from(cut.value != whole.value)).collect(),
@@ -55,19 +58,21 @@ impl Width {
         cuts.filter_map(|cut| Self::of(samples, cut)).collect()
     }
 
-    /// False hits beyond one for each clash, as a share of all: what moves have carried along.
+    /// Pairs of positions beyond one for each clash, as a share of all: what moves have carried along.
     #[must_use]
     pub fn carried(&self) -> Option<Confidence> {
-        let clashes = self.clashes.as_ref()?;
-        let ratio = || Bootstrap::default().ratio(clashes, &self.false_hits);
+        let (pairs, clashes) = self.pairs.as_ref().zip(self.clashes.as_ref())?;
+        let ratio = || Bootstrap::default().ratio(clashes, pairs);
         (self.count() > 0).then(|| ratio().map(|ratio| 1.0 - ratio))
     }
 
-    /// False hits in proportion to those with other keys, less 1; nodes are as good as the same.
+    /// False hits in proportion to those with other keys, less 1; nodes are as good as the same. `None` where either has none.
     #[must_use]
     pub fn beside(&self, other: &Self) -> Option<Confidence> {
-        let ratio = || Bootstrap::default().ratio(&self.false_hits, &other.false_hits);
-        (other.count() > 0).then(|| ratio().map(|ratio| ratio - 1.0))
+        // By logarithms: a proportion is never below nothing.
+        let columns = [&self.false_hits[..], &other.false_hits];
+        let log = || Bootstrap::default().estimate(&columns, |sums| (sums[0] / sums[1]).ln());
+        (self.count() > 0 && other.count() > 0).then(|| log().map(|log| log.exp() - 1.0))
     }
 
     /// False hits a node.

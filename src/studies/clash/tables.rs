@@ -65,7 +65,7 @@ fn table(samples: &Samples) -> Option<Table> {
     (!all.is_empty()).then(|| Table {
         caption: format!(
             "False hits by the bits verified beyond those that choose the entry, {PLY}-ply searches: how many, in proportion to what is expected of a full table, \
-             and as many as the lecture's formula expects of all these searches; what share had a difference of keys that another had before; of how many no illegal move was seen, for it was legal, or there was none, or the score cut off beyond the leaves, where no move is looked at; and positions whose value or move is not that \
+             and as many as the lecture's formula expects of all these searches; what share of the pairs of positions had a difference of keys that another pair had before; of how many no illegal move was seen, for it was legal, or there was none, or the score cut off beyond the leaves, where no move is looked at; and positions whose value or move is not that \
              found with whole keys"
         ),
         header: header.map(str::to_owned).to_vec(),

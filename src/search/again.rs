@@ -1,0 +1,77 @@
+//! Extending again (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*, 1996, section 4, *extension*): "the extension
+//! criteria at a node may vary", with the path to it; a position that was extended when it was stored is extended again wherever it is
+//! met.
+//!
+//! Costs one look-up more at each position that no criterion extends, in the bucket that is asked next anyway; it is not counted as one.
+
+use super::{Search, SearchTable};
+use crate::entry::Depth;
+use crate::game::Game;
+
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+    /// Whether the present position is extended, by a criterion or because it was.
+    #[inline]
+    pub(super) fn is_extended_or_was(&self, depth: Depth, ply: usize) -> bool {
+        self.is_extended(depth, ply) || self.on.extend_again && self.was_extended(depth, ply)
+    }
+
+    fn was_extended(&self, depth: Depth, ply: usize) -> bool {
+        self.on.uses_table()
+            && self.may_extend(depth, ply)
+            && self.table.probe(self.game.key()).is_some_and(|entry| entry.extended)
+    }
+}
+
+#[cfg(all(test, feature = "chess"))]
+#[cfg(not(loom))]
+mod tests {
+    use crate::entry::Entry;
+    use crate::game::Game as _;
+    use crate::game::chess::Chess;
+    use crate::scheme::New;
+    use crate::search::{Enhancements, Limits, search};
+    use crate::table::Table;
+
+    const RECAPTURES: Enhancements = Enhancements { extend_recaptures: true, ..Enhancements::ALIBABA };
+    const AGAIN: Enhancements = Enhancements { extend_again: true, ..RECAPTURES };
+
+    /// Position 15 of the 1994 set.
+    const MIDDLE_GAME: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9";
+
+    fn table() -> Table<New> {
+        Table::with_slots(1 << 16).expect("a small table is to be had")
+    }
+
+    /// Interior nodes of a search of one ply where the table holds, of every position behind a move, an entry without a move, whose
+    /// score answers nothing.
+    fn interior(extended: bool, on: Enhancements) -> u64 {
+        let mut game: Chess = MIDDLE_GAME.parse().expect("a position");
+        let (table, mut moves) = (table(), Vec::new());
+        game.moves(&mut moves);
+        for ranked in moves {
+            game.play(ranked.mv);
+            table.store(game.key(), Entry { extended, ..Entry::default() });
+            game.undo();
+        }
+        let on = Enhancements { table_score: crate::search::TableScore::Unused, ..on };
+        search(&game, &table, Limits::depth(1), on).counters.interior
+    }
+
+    #[test]
+    fn a_position_that_was_extended_is_so_again_whatever_the_criterion_now_says() {
+        let without = interior(false, AGAIN);
+        assert_eq!(interior(true, RECAPTURES), without, "where it is not asked for");
+        assert!(interior(true, AGAIN) > 10 * without, "no leaf is left a leaf");
+    }
+
+    #[test]
+    fn an_entry_says_that_it_was_extended_where_it_was() {
+        let extended = |on| {
+            let (game, table) = (MIDDLE_GAME.parse::<Chess>().expect("a position"), table());
+            search(&game, &table, Limits::depth(4), on);
+            table.entries().flatten().filter(|held| held.payload.extended).count()
+        };
+        let [none, some] = [Enhancements::ALIBABA, RECAPTURES].map(extended);
+        assert!(none == 0 && some > 0, "{none} {some}");
+    }
+}

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::games::{self, AnyGame, Playable};
 use super::plan::{digest, fnv1a};
-use super::words::once_each;
+use super::words::{listed, once_each};
 use crate::entry::Depth;
 use crate::game::Game as _;
 use crate::game::chess::notation::{self, Position};
@@ -198,22 +198,33 @@ impl PositionSet {
         once_each(self.positions.iter().map(|(_, game)| (game.name(), game.deeper())))
     }
 
-    /// Which games are searched more deeply than is said, in a sentence; empty of chess alone.
+    /// What is to be known of games other than chess where results of a study of chess are shown: how deep they are searched, and what they have not; empty of chess alone.
     #[must_use]
-    pub fn deeper_in_words(&self) -> String {
-        let games = self.games_in_it();
-        let deeper = |&(name, deeper): &(&str, Depth)| match deeper {
-            0 => format!("{name} as deep as is said"),
-            1 => format!("{name} 1 ply deeper"),
-            _ => format!("{name} {deeper} plies deeper"),
-        };
-        match games[..] {
-            [] | [(Chess::WORD, _)] => String::new(),
-            _ => format!(
-                "Depths are those of chess; so that trees are about as large at 7 ply, searched are {}.",
-                games.iter().map(deeper).collect::<Vec<_>>().join(", ")
-            ),
+    pub fn other_games(&self) -> String {
+        let others = self.games_in_it().into_iter().filter(|(name, _)| *name != Chess::WORD);
+        let (mut names, mut deeper) = (Vec::new(), Vec::new());
+        for (name, plies) in others {
+            names.push(name);
+            match plies {
+                0 => {}
+                1 => deeper.push(format!("of {name} 1 ply")),
+                _ => deeper.push(format!("of {name} {plies} plies")),
+            }
         }
+        if names.is_empty() {
+            return String::new();
+        }
+        let deeper = match deeper.is_empty() {
+            true => String::new(),
+            false => format!(
+                " Searches {} go deeper than is said, so that trees are about as large as those of chess at 7 ply.",
+                deeper.join(", ")
+            ),
+        };
+        format!(
+            "There are no captures, checks, passes and repetitions in {}: what a search makes of them does nothing there.{deeper}",
+            listed(&names)
+        )
     }
 
     /// Whether a search to so many plies, and those that games add, is no deeper than any.
@@ -349,12 +360,12 @@ mod tests {
 
     #[test]
     fn how_deep_games_are_searched_is_said_and_none_is_searched_deeper_than_any() {
-        assert_eq!(PositionSet::kasparov_short().deeper_in_words(), "");
-        let said = PositionSet::games().deeper_in_words();
-        assert!(
-            said.contains("chess as deep as is said, domineering 1 ply deeper, connect-four 6 plies deeper"),
-            "{said}"
-        );
+        assert_eq!(PositionSet::kasparov_short().other_games(), "");
+        let said = PositionSet::games().other_games();
+        assert!(said.contains("repetitions in domineering, connect-four and synthetic: what"), "{said}");
+        assert!(said.contains("of domineering 1 ply, of connect-four 6 plies go deeper"), "{said}");
+        let said = PositionSet::of_game("synthetic").expect("a game").other_games();
+        assert!(said.contains("in synthetic: what") && !said.contains("deeper"), "{said}");
         let four = PositionSet::of_game("connect-four").expect("a game");
         assert_eq!(four.check_depth(MAX_DEPTH - 6), Ok(()));
         let refused = four.check_depth(MAX_DEPTH - 5).expect_err("one too deep");

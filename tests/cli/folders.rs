@@ -242,7 +242,7 @@ fn a_study_of_another_game_says_how_deep_it_searched_and_sets_nothing_in_print_b
     let folder = tempfile::tempdir().unwrap();
     let only = ["--game", "connect-four", "--only", "scheme=new,slots=1k,mode=clear"];
     let output = run(&tiny(folder.path(), &only));
-    let deeper = "searched are connect-four 6 plies deeper.";
+    let deeper = "Searches of connect-four 6 plies go deeper than is said";
     assert!(code(&output) == 0 && stdout(&output).contains(deeper), "{}", stdout(&output));
     let csv = text(&folder.path().join("1994.csv"));
     let column = |name| csv.lines().next().unwrap().split(',').position(|known| known == name).unwrap();

@@ -396,7 +396,7 @@ fn workers_search_other_games_too() {
         assert_eq!(row.contains("\"deeper\""), deeper.is_some(), "{row}");
         assert!(deeper.is_none_or(|deeper| row.contains(&format!("\"ply\":2,\"deeper\":{deeper}"))), "{row}");
     }
-    assert!(read(&folder.path().join("scaling.md")).contains("connect-four 6 plies deeper"));
+    assert!(read(&folder.path().join("scaling.md")).contains("of connect-four 6 plies go deeper"));
 }
 
 #[test]

@@ -182,9 +182,9 @@ fn print_table(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth,
         true => report::counted(all, "position"),
         false => format!("{searched} of {}", report::counted(all, "position")),
     };
-    let deeper = experiment.positions.deeper_in_words();
-    if !deeper.is_empty() {
-        output::line(&deeper);
+    let other_games = experiment.positions.other_games();
+    if !other_games.is_empty() {
+        output::line(&other_games);
     }
     output::line(&format!(
         "{ply}-ply searches of {positions} ({}), {how}.\n\

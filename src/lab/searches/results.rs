@@ -40,8 +40,8 @@ pub struct Results {
     pub claimed: Claimed,
     /// Positions of the grid.
     pub positions: usize,
-    /// Which games are searched more deeply than is said: [`PositionSet::deeper_in_words`].
-    pub deeper: String,
+    /// What is to be known of games other than chess: [`PositionSet::other_games`].
+    pub other_games: String,
 }
 
 /// Units that may stand in one table.
@@ -115,7 +115,7 @@ impl Results {
             remarks,
             claimed,
             positions,
-            deeper: set.deeper_in_words(),
+            other_games: set.other_games(),
         })
     }
 

@@ -15,6 +15,7 @@ pub mod lines_1996;
 pub mod page;
 pub mod register;
 pub mod replacement_1994;
+pub mod screening;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -105,7 +106,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 10] {
+pub fn all() -> [&'static dyn Study; 11] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -114,6 +115,7 @@ pub fn all() -> [&'static dyn Study; 10] {
         &lines_1996::ENDGAME,
         &enhancements_1989::ALL,
         &enhancements_1989::DEEPER,
+        &screening::Screening,
         &clash::Clash,
         &instability::Instability,
         &*layouts::LAYOUTS,

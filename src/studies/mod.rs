@@ -17,6 +17,7 @@ pub mod lines_1996;
 pub mod page;
 pub mod register;
 pub mod replacement_1994;
+pub mod screening;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -107,7 +108,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 13] {
+pub fn all() -> [&'static dyn Study; 14] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -118,6 +119,7 @@ pub fn all() -> [&'static dyn Study; 13] {
         &components_1996::ENDGAME,
         &enhancements_1989::ALL,
         &enhancements_1989::DEEPER,
+        &screening::Screening,
         &clash::Clash,
         &instability::Instability,
         &games::Games,

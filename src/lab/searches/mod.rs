@@ -99,6 +99,8 @@ pub struct Searches {
     pub search: (String, Enhancements),
     /// Further searches, each over every table.
     pub beside: Vec<Enhancements>,
+    /// Whether those meet schemes' tables alone, and the first one has the further ply to itself.
+    pub lean: bool,
     /// Workers of each search. With more than one, rows are not the same every time.
     pub threads: Vec<usize>,
     /// How often each search is run, each time under other keys.
@@ -122,6 +124,7 @@ impl Searches {
             modes: Vec::new(),
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
+            lean: false,
             threads: Vec::new(),
             repeats: 1,
         }
@@ -325,6 +328,7 @@ impl Experiment for Searches {
             modes: self.modes.clone(),
             search: self.search.0.clone(),
             beside: self.beside.clone(),
+            lean: self.lean,
             threads: self.threads.clone(),
             repeats: self.repeats,
         }
@@ -382,6 +386,7 @@ impl TryFrom<Grid> for Searches {
             modes: grid.modes,
             search: (grid.search, search),
             beside: grid.beside,
+            lean: grid.lean,
             threads: grid.threads,
             repeats: grid.repeats,
         })
@@ -405,6 +410,7 @@ impl Searches {
             modes: vec![Mode::Clear],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
+            lean: false,
             threads: vec![1],
             repeats: 1,
         }

@@ -4,7 +4,7 @@ use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::stats::{Bootstrap, Confidence};
 use crate::scheme::SchemeName;
-use crate::search::Enhancements;
+use crate::search::{Enhancements, PathDraws};
 
 /// What an entry may keep besides (section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,14 +99,15 @@ impl Set {
         })
     }
 
-    /// Its search: ALIBABA's with recaptures extended, the one criterion that varies with the path to a position, so that there is
-    /// something to keep.
+    /// Its search: ALIBABA's with recaptures extended, the one criterion that varies with the path to a position, and drawn at the first
+    /// repetition within the search, for a third occurrence takes eight plies: so that there is something to keep.
     #[must_use]
     pub const fn search(self) -> Enhancements {
         Enhancements {
             extend_recaptures: true,
             extend_again: self.has(Component::Extension),
             proven_draws: self.has(Component::Draw),
+            path_draws: PathDraws::Twofold,
             ..Enhancements::ALIBABA
         }
     }
@@ -188,6 +189,22 @@ pub(super) fn change(samples: &Samples, set: Set) -> Option<Confidence> {
 /// The same at one size, without saying how sure it is.
 pub(super) fn change_at(samples: &Samples, set: Set, size: usize) -> Option<f64> {
     change_of_sums(samples, &beside_none(set, &[size]))
+}
+
+/// How often the move found with a set is not that found with none of the five, of all positions and sizes, as a fraction.
+pub(super) fn other_moves(samples: &Samples, set: Set) -> Option<f64> {
+    let outcomes = |set: Set, size| {
+        let shown = samples.doing(set.search());
+        shown.outcomes(set.mode(), ply(samples)?, set.table(), Some(size)).map(<[_]>::to_vec)
+    };
+    let of = |size| {
+        let (found, none) = (outcomes(set, size)?, outcomes(Set::NONE, size)?);
+        let differ = found.iter().zip(&none).filter(|(found, none)| found.best_move != none.best_move);
+        Some((differ.count(), none.len()))
+    };
+    let counts: Option<Vec<_>> = sizes(samples).into_iter().map(of).collect();
+    let (differ, all) = counts?.into_iter().fold((0, 0), |sums, one| (sums.0 + one.0, sums.1 + one.1));
+    (all > 0).then(|| differ as f64 / all as f64)
 }
 
 /// The same of time, where it is known, in the mean over the sizes.

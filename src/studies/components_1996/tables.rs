@@ -1,7 +1,7 @@
 //! The components side by side: alone, all together, and in the mean over every company.
 
 use super::components::{
-    Component, Set, beside_others, change, change_at, change_in_time, nodes, ply, sizes,
+    Component, Set, beside_others, change, change_at, change_in_time, nodes, other_moves, ply, sizes,
 };
 use crate::lab::claims::hundredfold;
 use crate::lab::searches::Samples;
@@ -30,20 +30,23 @@ fn alone(samples: &Samples) -> Option<Table> {
         let at = |&size: &usize| or_absent(change_at(samples, set, size));
         let mean = interval(change(samples, set)?.interval());
         let time = or_absent(change_in_time(samples, set));
+        let moves = other_moves(samples, set);
+        let moves = moves
+            .map_or_else(|| ABSENT.into(), |share| Cell::number(format!("{:.1} %", share * 100.0), share));
         Some(
             std::iter::once(set.words().into())
                 .chain(sizes.iter().map(at))
                 .chain(mean)
-                .chain([time])
+                .chain([time, moves])
                 .collect(),
         )
     };
     let rows: Vec<Vec<Cell>> = Set::told().filter_map(row).collect();
-    let columns = ["mean", "from", "to", "time"].map(str::to_owned);
+    let columns = ["mean", "from", "to", "time", "other moves"].map(str::to_owned);
     (!rows.is_empty()).then(|| Table {
         caption: format!(
             "Each component alone, and all five, {ply}-ply searches: nodes beyond those with none of them by entries of the table, the geometric mean \
-             with its 95 % interval over positions, and the same mean of the time"
+             with its 95 % interval over positions, and the same mean of the time; and how often another move is found than with none"
         ),
         header: std::iter::once("component".to_owned()).chain(sizes.iter().map(|&size| name(size))).chain(columns).collect(),
         words: 1,

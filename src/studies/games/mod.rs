@@ -73,6 +73,7 @@ impl Study for Games {
             modes: vec![MODE],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
+            lean: false,
             threads: vec![1],
             repeats: 1,
         }

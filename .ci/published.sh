@@ -8,7 +8,8 @@ supplant=${SUPPLANT:-target/release/supplant}
 studies=docs/studies
 
 make() {
-    "$supplant" report "$@" > /dev/null 2> target/published.txt || { cat target/published.txt; exit 1; }
+    local told
+    told=$("$supplant" report "$@" 2>&1 > /dev/null) || { echo "$told"; return 1; }
 }
 
 # What was made lies in the second folder too, as it is, and no other picture does.
@@ -24,37 +25,48 @@ same() {
 
 # The check can fail: with a number changed, or one picture more, two folders are not the same.
 controls() {
-    local made=$1 page=$2 copy=target/published/copy
+    local made=$1 page=$2 copy=$1.copy
     rm -rf "$copy"
     cp -r "$made" "$copy"
-    same "$made" "$copy" || { echo "the check sees a change where there is none"; exit 1; }
+    same "$made" "$copy" || { echo "the check sees a change where there is none"; return 1; }
     sed '0,/[0-6]/s/[0-6]/7/' "$made/$page" > "$copy/$page"
-    if same "$made" "$copy" > /dev/null 2>&1; then echo "the check does not see a change"; exit 1; fi
+    if same "$made" "$copy" > /dev/null 2>&1; then echo "the check does not see a change"; return 1; fi
     cp "$made/$page" "$copy/$page"
     echo "<svg/>" > "$copy/stale.svg"
-    if same "$made" "$copy" > /dev/null 2>&1; then echo "the check does not see a stale picture"; exit 1; fi
+    if same "$made" "$copy" > /dev/null 2>&1; then echo "the check does not see a stale picture"; return 1; fi
     rm -rf "$copy"
 }
 
-for folder in "$studies"/*/; do
-    folder=${folder%/}
-    # What a clock measured has no journal: `throughput` is made by the run alone.
-    compgen -G "$folder/*.jsonl.gz" > /dev/null || continue
+study() {
+    local folder=$1 study made
     study=$(basename "$folder"/*.jsonl.gz .jsonl.gz)
     made=target/published/$(basename "$folder")
-    rm -rf "$made"
-    make "$folder" --out "$made"
-    same "$made" "$folder" || { echo "$folder is not what the program makes: supplant report $folder"; exit 1; }
-    controls "$made" "$study.md"
+    make "$folder" --out "$made" || return 1
+    same "$made" "$folder" || { echo "$folder is not what the program makes: supplant report $folder"; return 1; }
+    controls "$made" "$study.md" || return 1
     echo "$study: $(find "$made" -type f | wc -l) files as published"
-done
+}
 
-made=target/published/index
-rm -rf "$made"
-make --index "$studies" --out "$made"
-same "$made" "$studies" || { echo "$studies is not what the program makes: supplant report --index $studies"; exit 1; }
-controls "$made" README.md
-echo "index: $(find "$made" -type f | wc -l) files as published"
+index() {
+    local made=target/published/index
+    make --index "$studies" --out "$made" || return 1
+    same "$made" "$studies" || { echo "$studies is not what the program makes: supplant report --index $studies"; return 1; }
+    controls "$made" README.md || return 1
+    echo "index: $(find "$made" -type f | wc -l) files as published"
+}
+
+rm -rf target/published
+mkdir -p target/published
+export supplant studies
+export -f make same controls study index
+
+# The index, which takes the longest, first. What a clock measured has no journal: `throughput` is made by the run alone.
+{
+    echo index
+    for folder in "$studies"/*/; do
+        if compgen -G "$folder*.jsonl.gz" > /dev/null; then echo "study ${folder%/}"; fi
+    done
+} | xargs -P "$(nproc)" -I{} bash -c '{}'
 
 # The tables of docs/performance.md are those of the published run.
 if command -v python3 > /dev/null; then

@@ -25,6 +25,41 @@ impl std::fmt::Debug for Key {
     }
 }
 
+/// Which keys a game goes by: other positions then meet in a bucket, and nothing else changes, so that what a search owes to the luck of its keys
+/// can be told. Keys are multiplied by an odd word, so that they stay one to one, and turned by half, so that low bits depend on high ones (multiply-shift
+/// hashing: Dietzfelbinger and others, *A reliable randomized algorithm for the closest-pair problem*, 1997).
+///
+/// ```
+/// use supplant::key::{Draw, Key};
+/// let key = Key(0x1234_5678_9abc_def0);
+/// assert_eq!(Draw::of(0).key(key), key, "the usual keys");
+/// assert_ne!(Draw::of(1).key(key), Draw::of(2).key(key));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    by: u64,
+    turned: u32,
+}
+
+impl Draw {
+    /// The keys of a draw; 0 has the usual ones.
+    #[must_use]
+    pub const fn of(draw: u64) -> Self {
+        if draw == 0 {
+            Self { by: 1, turned: 0 }
+        } else {
+            Self { by: SplitMix64::new(draw).next() | 1, turned: 32 }
+        }
+    }
+
+    /// What stands for a usual key.
+    #[inline]
+    #[must_use]
+    pub const fn key(self, usual: Key) -> Key {
+        Key(usual.0.wrapping_mul(self.by).rotate_left(self.turned))
+    }
+}
+
 /// SplitMix64 (Steele, Lea and Flood, 2014): a written-out generator, because the streams drawn from it — Zobrist
 /// words, diversification of helpers, test positions — must be the same in every release.
 ///

@@ -11,6 +11,7 @@ use super::arguments::{self, TableArguments};
 use super::exit::Ending;
 use super::{output, terminal};
 use crate::entry::Depth;
+use crate::game::chess::Chess;
 use crate::lab::pages::Obtained;
 use crate::lab::positions::PositionSet;
 use crate::lab::{doctor, interrupt, provenance};
@@ -72,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     }
     let pages = Obtained::of(&table.pages());
     let stop = interrupt::on_ctrl_c();
-    let positions = PositionSet::kasparov_short();
+    let positions = PositionSet::kasparov_short().all_of::<Chess>()?;
     let mut rounds = vec![Vec::new(); arguments.threads.len()];
     // Interleaved, so that a slow moment of the machine does not fall on one worker count alone.
     for _ in 0..arguments.rounds {
@@ -80,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
             let mut pool = Pool::try_new(threads).context("--threads")?;
             let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
             let mut dead = Some(0);
-            for (_, game) in positions.positions.iter() {
+            for (_, game) in &positions {
                 let order = order(arguments, &stop);
                 table.clear(threads);
                 let answer = pool.search(&*table as &dyn SearchTable, game, &order, |_| ());
@@ -92,7 +93,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
                     return Ok(Ending::Interrupted);
                 }
             }
-            let rest = (dead, table.slots() * positions.positions.len());
+            let rest = (dead, table.slots() * positions.len());
             rounds[i].push(measured(threads, &counters, elapsed, rest));
         }
     }

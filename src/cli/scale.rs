@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
 use super::exit::Ending;
@@ -23,6 +23,9 @@ use crate::scheme::SchemeName;
 use crate::search::Enhancements;
 use crate::smp::{Helpers, SEED};
 use crate::table::Size;
+
+/// The game of the studies.
+const DEFAULT_GAME: &str = "chess";
 
 #[derive(Debug, Args)]
 #[group(skip)]
@@ -66,9 +69,12 @@ pub(super) struct Arguments {
     per_worker: bool,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
-    /// The positions: a built-in set, or an EPD file
-    #[arg(long, value_name = "SET", default_value = "breuker1994")]
-    positions: String,
+    /// The game, whose own positions are searched: chess, domineering, connect-four, synthetic, or all [default: chess]
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
+    /// The positions: a built-in set, or an EPD file [default: the game's, breuker1994 of chess]
+    #[arg(long, value_name = "SET")]
+    positions: Option<String>,
     /// How often each search is drawn, under other keys and seeds [default: 3; of threads 5; with --quick 1]
     #[arg(long, value_parser = arguments::whole::<usize>(1..=99))]
     draws: Option<usize>,
@@ -110,15 +116,17 @@ impl Arguments {
         if self.takes_turns() {
             clocks.extend(once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))));
         }
-        let positions = PositionSet::named(&self.positions).context("--positions")?;
+        let positions = self.positions()?;
         if self.predict.is_some() && positions.positions.len() < 2 {
             bail!(
                 "--predict: a position is predicted from the others, and there is one; give more --positions"
             );
         }
+        let depth = self.depth.unwrap_or(if self.quick { 5 } else { 7 });
+        positions.check_depth(depth).map_err(|why| anyhow!("--depth: {why}"))?;
         Ok(Scaling {
             positions,
-            depth: self.depth.unwrap_or(if self.quick { 5 } else { 7 }),
+            depth,
             clocks,
             workers,
             further: further.into_iter().collect(),
@@ -134,6 +142,16 @@ impl Arguments {
             }),
             shuffle: Some(SEED),
         })
+    }
+
+    fn positions(&self) -> Result<PositionSet> {
+        let game = self.game.as_deref();
+        let own =
+            PositionSet::of_game(game.unwrap_or(DEFAULT_GAME)).map_err(|why| anyhow!("--game: {why}"))?;
+        let Some(named) = &self.positions else { return Ok(own) };
+        let positions = PositionSet::named(named).context("--positions")?;
+        positions.check_game(game).map_err(|why| anyhow!("--{why}"))?;
+        Ok(positions)
     }
 
     /// Whether any workers are in lockstep.
@@ -226,7 +244,7 @@ impl Arguments {
             sizes.join(","),
             if self.per_worker { " --per-worker" } else { "" },
             study.search.0,
-            quoted(&self.positions),
+            quoted(self.positions.as_ref().unwrap_or(&study.positions.name)),
             study.draws,
             if self.takes_turns() { format!(" --jobs {jobs}") } else { String::new() },
             quoted(&self.out.display().to_string()),

@@ -5,7 +5,7 @@
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
-use crate::key::{Key, SplitMix64};
+use crate::key::{Draw, Key, SplitMix64};
 
 /// The most columns.
 const COLUMNS: usize = 7;
@@ -40,6 +40,7 @@ impl std::fmt::Display for Column {
 pub struct ConnectFour {
     columns: usize,
     rows: usize,
+    keys: Draw,
     now: Stones,
     past: Vec<Stones>,
 }
@@ -62,7 +63,7 @@ impl ConnectFour {
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
         assert!((1..=COLUMNS).contains(&columns) && (1..=ROWS).contains(&rows), "boards are 1×1 to 7×6");
-        Self { columns, rows, now: Stones { own: 0, all: 0 }, past: Vec::new() }
+        Self { columns, rows, keys: Draw::of(0), now: Stones { own: 0, all: 0 }, past: Vec::new() }
     }
 
     /// The move into a column, counted from 0, if the rules allow it.
@@ -70,6 +71,18 @@ impl ConnectFour {
     pub fn column(&self, column: usize) -> Option<Column> {
         (column < self.columns && self.landing(column) & self.cells() != 0 && !self.is_won())
             .then_some(Column(column as u8))
+    }
+
+    /// Columns and rows of the board.
+    #[must_use]
+    pub fn sides(&self) -> (usize, usize) {
+        (self.columns, self.rows)
+    }
+
+    /// The same game under the keys of a [`Draw`].
+    #[must_use]
+    pub fn with_keys(self, draw: u64) -> Self {
+        Self { keys: Draw::of(draw), ..self }
     }
 
     /// Plies after which every game on this board has ended.
@@ -111,7 +124,7 @@ impl ConnectFour {
     fn key_of(&self, stones: Stones) -> Key {
         let code = (stones.all + self.ground()) | stones.own;
         let board = (self.columns << 8 | self.rows) as u64;
-        Key(mixed(code) ^ mixed(!board))
+        self.keys.key(Key(mixed(code) ^ mixed(!board)))
     }
 
     /// Whether the side that moved last has four.

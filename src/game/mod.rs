@@ -46,6 +46,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn moves(&self, into: &mut Vec<Ranked<Self::Move>>);
     /// Appends the legal moves that make a position unquiet — captures and promotions, in chess — ranked alike.
     fn noisy_moves(&self, into: &mut Vec<Ranked<Self::Move>>);
+    /// Appends the legal moves that are not noisy, and that the other side must answer as in [check](Self::in_check), ranked alike: at leaves a search may
+    /// try them, too (`search/quiescence.rs`). Without it none is.
+    fn quiet_checks(&self, into: &mut Vec<Ranked<Self::Move>>) {
+        let _ = into;
+    }
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
     /// Takes the last move, or pass, back.
@@ -54,6 +59,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Passes the turn, and says whether it did: where a pass is hardly ever better than the best move, which is for the game to know. In chess
     /// not in check, nor with pawns alone. Nothing needs it but the null move (`search/null_move.rs`); without it none is tried.
     fn pass(&mut self) -> bool {
+        false
+    }
+    /// Whether a pass may well be better than the best move: where one is tried all the same, a search may verify what it proves
+    /// (`search/null_move.rs`). Without it none does.
+    fn threatens_zugzwang(&self) -> bool {
         false
     }
     /// Whether a legal move changes so little that it may be searched less deeply when it comes late (`search/reductions.rs`). Without it

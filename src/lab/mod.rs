@@ -14,6 +14,7 @@ pub mod crew;
 pub mod doctor;
 pub mod filter;
 pub mod forecast;
+pub mod games;
 mod groups;
 pub mod interrupt;
 pub mod journal;

@@ -8,18 +8,22 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
+use super::games::{self, AnyGame, Playable};
 use super::plan::{digest, fnv1a};
+use super::words::{listed, once_each};
+use crate::entry::Depth;
 use crate::game::Game as _;
 use crate::game::chess::notation::{self, Position};
 use crate::game::chess::{Chess, positions};
+use crate::search::MAX_DEPTH;
 
-/// A named set of positions, in game order where they come from one game.
+/// A named set of positions, of any games; in game order where they come from one game.
 #[derive(Clone, Debug)]
 pub struct PositionSet {
     /// The name in unit ids: `breuker1994`, or a file's name with a digest of what is in it.
     pub name: String,
     /// The positions, by id.
-    pub positions: Arc<[(String, Chess)]>,
+    pub positions: Arc<[(String, AnyGame)]>,
     /// What [`Self::named`] reads them from.
     pub source: String,
 }
@@ -33,8 +37,8 @@ pub struct Listing {
     pub positions: Vec<(String, Option<String>)>,
 }
 
-/// The sets that need no file. What a name stands for never changes: unit ids rest on it.
-const BUILT_IN: [(&str, Positions); 4] = [
+/// The sets of chess that need no file. What a name stands for never changes: unit ids rest on it.
+const OF_CHESS: [(&str, Positions); 4] = [
     (KASPAROV_SHORT, positions::kasparov_short),
     (RABINOVICH_ROMANOVSKY, positions::rabinovich_romanovsky),
     ("middlegames", positions::middlegames),
@@ -47,29 +51,64 @@ type Positions = fn() -> Vec<Position>;
 const KASPAROV_SHORT: &str = "breuker1994";
 const RABINOVICH_ROMANOVSKY: &str = "breuker1996";
 
+/// The set that has those of every game, one game after the other.
+const GAMES: &str = "games";
+
+/// What stands for every game.
+pub const ALL_GAMES: &str = "all";
+
 impl PositionSet {
     /// The eighteen positions of the 1994 study, Kasparov–Short, with the game behind each.
     #[must_use]
     pub fn kasparov_short() -> Self {
-        Self::new(KASPAROV_SHORT.to_owned(), positions::kasparov_short())
+        Self::of_chess(KASPAROV_SHORT.to_owned(), positions::kasparov_short())
     }
 
     /// The twenty-one endgame positions of the 1996 study, Rabinovich–Romanovsky, with the game behind each.
     #[must_use]
     pub fn rabinovich_romanovsky() -> Self {
-        Self::new(RABINOVICH_ROMANOVSKY.to_owned(), positions::rabinovich_romanovsky())
+        Self::of_chess(RABINOVICH_ROMANOVSKY.to_owned(), positions::rabinovich_romanovsky())
+    }
+
+    /// The positions of every game: its own set.
+    #[must_use]
+    pub fn games() -> Self {
+        let sets = games::NAMES.iter().filter_map(|name| AnyGame::set(name));
+        Self::new(GAMES.to_owned(), sets.flatten().collect())
+    }
+
+    /// The set of a game, by the name of the game; of all of them for [`ALL_GAMES`].
+    ///
+    /// # Errors
+    /// If there is no such game; which there are.
+    pub fn of_game(name: &str) -> Result<Self, String> {
+        let name = name.to_ascii_lowercase();
+        match name.as_str() {
+            ALL_GAMES => Ok(Self::games()),
+            Chess::WORD => Ok(Self::kasparov_short()),
+            other => Self::built_in(other).filter(|_| games::NAMES.contains(&other)).ok_or_else(|| {
+                format!("no game is called `{name}`; there are {}, and {ALL_GAMES}", games::NAMES.join(", "))
+            }),
+        }
     }
 
     /// The names of the sets that need no file.
     pub fn built_in_names() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.iter().map(|&(name, _)| name)
+        let others = games::NAMES.iter().copied().filter(|&name| name != Chess::WORD);
+        OF_CHESS.iter().map(|&(name, _)| name).chain(others).chain([GAMES])
     }
 
     /// A set that needs no file.
     #[must_use]
     pub fn built_in(name: &str) -> Option<Self> {
-        let &(name, positions) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-        Some(Self::new(name.to_owned(), positions()))
+        if let Some((name, positions)) = OF_CHESS.iter().find(|(known, _)| *known == name) {
+            return Some(Self::of_chess((*name).to_owned(), positions()));
+        }
+        if name == GAMES {
+            return Some(Self::games());
+        }
+        let set = AnyGame::set(name).filter(|_| name != Chess::WORD)?;
+        Some(Self::new(name.to_owned(), set))
     }
 
     /// The set of a name: one that is built in, or an EPD file; `-` is stdin.
@@ -119,18 +158,108 @@ impl PositionSet {
         let stem = stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
         // Equal names are equal positions: unit ids rest on it.
         let named = format!("{stem}-{:016x}", fnv1a(text.bytes()));
-        Ok(Self { source: name, ..Self::new(named, positions) })
+        Ok(Self { source: name, ..Self::of_chess(named, positions) })
     }
 
-    fn new(name: String, positions: Vec<Position>) -> Self {
-        let positions = positions.into_iter().map(|position| (position.id, position.game)).collect();
-        Self { source: name.clone(), name, positions }
+    fn of_chess(name: String, positions: Vec<Position>) -> Self {
+        let positions = positions.into_iter().map(|position| (position.id, position.game.into()));
+        Self::new(name, positions.collect())
     }
 
-    /// Its digest: equal digests are equal positions under equal ids, in the same order. FNV-1a of a line each, `id FEN`.
+    fn new(name: String, positions: Vec<(String, AnyGame)>) -> Self {
+        Self { source: name.clone(), name, positions: positions.into() }
+    }
+
+    /// The name of the game that all positions are of; [`ALL_GAMES`] if they are of several.
+    #[must_use]
+    pub fn game(&self) -> &'static str {
+        let mut names = self.positions.iter().map(|(_, game)| game.name());
+        let first = names.next().unwrap_or(Chess::WORD);
+        if names.all(|name| name == first) { first } else { ALL_GAMES }
+    }
+
+    /// Whether the positions are of the game that was asked for, if one was: a set named beside it may be of another.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub fn check_game(&self, asked: Option<&str>) -> Result<(), String> {
+        match asked.filter(|asked| !asked.eq_ignore_ascii_case(self.game())) {
+            Some(asked) => Err(format!(
+                "game {asked}: the positions {} are of {}; leave out one of the two",
+                self.source,
+                self.game()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The games of its positions, each with the plies by which it is searched more deeply.
+    fn games_in_it(&self) -> Vec<(&'static str, Depth)> {
+        once_each(self.positions.iter().map(|(_, game)| (game.name(), game.deeper())))
+    }
+
+    /// What is to be known of games other than chess where results of a study of chess are shown: how deep they are searched, and what they have not; empty of chess alone.
+    #[must_use]
+    pub fn other_games(&self) -> String {
+        let others = self.games_in_it().into_iter().filter(|(name, _)| *name != Chess::WORD);
+        let (mut names, mut deeper) = (Vec::new(), Vec::new());
+        for (name, plies) in others {
+            names.push(name);
+            match plies {
+                0 => {}
+                1 => deeper.push(format!("of {name} 1 ply")),
+                _ => deeper.push(format!("of {name} {plies} plies")),
+            }
+        }
+        if names.is_empty() {
+            return String::new();
+        }
+        let deeper = match deeper.is_empty() {
+            true => String::new(),
+            false => format!(
+                " Searches {} go deeper than is said, so that trees are about as large as those of chess at 7 ply.",
+                deeper.join(", ")
+            ),
+        };
+        format!(
+            "There are no captures, checks, passes and repetitions in {}: what a search makes of them does nothing there.{deeper}",
+            listed(&names)
+        )
+    }
+
+    /// Whether a search to so many plies, and those that games add, is no deeper than any.
+    ///
+    /// # Errors
+    /// If it is.
+    pub fn check_depth(&self, plies: Depth) -> Result<(), String> {
+        let too_deep =
+            |&&(_, deeper): &&(&str, Depth)| u32::from(plies) + u32::from(deeper) > u32::from(MAX_DEPTH);
+        match self.games_in_it().iter().find(too_deep) {
+            Some((name, deeper)) => {
+                Err(format!("{plies} and the {deeper} more of {name} are above {MAX_DEPTH}; give fewer"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The positions, which must all be of one game.
+    ///
+    /// # Errors
+    /// The first that is of another.
+    pub fn all_of<G: Playable>(&self) -> Result<Vec<(String, G)>> {
+        let of = |(id, game): &(String, AnyGame)| {
+            let own = G::of(game).cloned();
+            let own =
+                own.with_context(|| format!("{id} is a position of {}; give {}", game.name(), G::WORD))?;
+            Ok((id.clone(), own))
+        };
+        self.positions.iter().map(of).collect()
+    }
+
+    /// Its digest: equal digests are equal positions under equal ids, in the same order. FNV-1a of a line each, `id FEN`, or as other games write a position.
     #[must_use]
     pub fn digest(&self) -> String {
-        let lines = self.positions.iter().map(|(id, game)| format!("{id} {}\n", game.board()));
+        let lines = self.positions.iter().map(|(id, game)| format!("{id} {}\n", game.text()));
         digest(lines.flat_map(String::into_bytes))
     }
 
@@ -138,8 +267,7 @@ impl PositionSet {
     #[must_use]
     pub fn listing(&self) -> Listing {
         let built_in = Self::built_in_names().any(|name| name == self.name);
-        let listed =
-            |(id, game): &(String, Chess)| (id.clone(), (!built_in).then(|| game.board().to_string()));
+        let listed = |(id, game): &(String, AnyGame)| (id.clone(), (!built_in).then(|| game.text()));
         Listing { name: self.name.clone(), positions: self.positions.iter().map(listed).collect() }
     }
 }
@@ -151,14 +279,14 @@ impl TryFrom<Listing> for PositionSet {
         if let Some(built_in) = Self::built_in(&listing.name) {
             return Ok(built_in);
         }
-        let read = |(id, fen): (String, Option<String>)| {
-            let fen = fen.with_context(|| format!("position {id} of set {} is not given", listing.name))?;
-            let board =
-                notation::fen(&fen).with_context(|| format!("position {id} of set {}", listing.name))?;
-            Ok((id, Chess::new(board)))
+        let read = |(id, text): (String, Option<String>)| {
+            let text = text.with_context(|| format!("position {id} of set {} is not given", listing.name))?;
+            let game =
+                AnyGame::read(&text).with_context(|| format!("position {id} of set {}", listing.name))?;
+            Ok((id, game))
         };
         let positions = listing.positions.into_iter().map(read).collect::<Result<_>>()?;
-        Ok(Self { source: listing.name.clone(), name: listing.name, positions })
+        Ok(Self::new(listing.name, positions))
     }
 }
 
@@ -189,7 +317,8 @@ const STDIN: &str = "-";
 
 #[cfg(test)]
 mod tests {
-    use super::PositionSet;
+    use super::{MAX_DEPTH, PositionSet};
+    use crate::game::chess::Chess;
 
     /// The set of a file with these lines.
     fn read(lines: &str) -> Result<PositionSet, String> {
@@ -197,6 +326,54 @@ mod tests {
         let path = folder.path().join("set.epd");
         std::fs::write(&path, lines).expect("it is ours");
         PositionSet::read(&path).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn a_listing_of_any_games_is_read_back_by_a_program_that_does_not_know_the_set() {
+        let known = PositionSet::games();
+        assert!(known.listing().positions.iter().all(|(_, text)| text.is_none()), "its name says it");
+        let mine = PositionSet { name: "mine".to_owned(), ..known.clone() };
+        let listing = mine.listing();
+        assert!(listing.positions.iter().all(|(_, text)| text.is_some()));
+        let read = PositionSet::try_from(listing).expect("it has all");
+        assert_eq!((read.digest(), read.game()), (known.digest(), "all"));
+        assert_eq!(PositionSet::try_from(known.listing()).expect("it is known").digest(), known.digest());
+    }
+
+    #[test]
+    fn what_is_built_in_is_found_by_its_name_and_what_is_of_another_game_is_named() {
+        for name in PositionSet::built_in_names() {
+            assert_eq!(PositionSet::named(name).expect("it is built in").name, name);
+        }
+        assert!(PositionSet::built_in("chess").is_none(), "a game, and no set");
+        let of = |game| PositionSet::of_game(game).map(|set| set.name);
+        assert_eq!(of("Chess"), Ok("breuker1994".to_owned()));
+        assert_eq!(of("all"), Ok("games".to_owned()));
+        assert!(
+            of("endings")
+                .is_err_and(|why| why.contains("chess, domineering, connect-four, synthetic, and all"))
+        );
+        let refused = PositionSet::games().all_of::<Chess>().expect_err("three of four are of others");
+        assert_eq!(refused.to_string(), "domineering.01 is a position of domineering; give chess");
+        assert_eq!(PositionSet::kasparov_short().all_of::<Chess>().map(|all| all.len()).ok(), Some(18));
+    }
+
+    #[test]
+    fn how_deep_games_are_searched_is_said_and_none_is_searched_deeper_than_any() {
+        assert_eq!(PositionSet::kasparov_short().other_games(), "");
+        let said = PositionSet::games().other_games();
+        assert!(said.contains("repetitions in domineering, connect-four and synthetic: what"), "{said}");
+        assert!(said.contains("of domineering 1 ply, of connect-four 6 plies go deeper"), "{said}");
+        let said = PositionSet::of_game("synthetic").expect("a game").other_games();
+        assert!(said.contains("in synthetic: what") && !said.contains("deeper"), "{said}");
+        let four = PositionSet::of_game("connect-four").expect("a game");
+        assert_eq!(four.check_depth(MAX_DEPTH - 6), Ok(()));
+        let refused = four.check_depth(MAX_DEPTH - 5).expect_err("one too deep");
+        assert!(refused.contains("6 more of connect-four"), "{refused}");
+        assert_eq!(four.check_game(Some("Connect-Four")), Ok(()));
+        assert!(
+            four.check_game(Some("chess")).is_err_and(|why| why.contains("connect-four are of connect-four"))
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Values of axes as people write them, on the command line and in files: read, or told what would do.
 
+use std::borrow::Borrow;
 use std::ops::RangeInclusive;
 
 use super::searches::{Contender, Mode, UnknownContender};
@@ -36,6 +37,15 @@ pub fn quoted(word: &str) -> String {
 pub fn counted(number: usize, what: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{number} {what}{ending}")
+}
+
+/// `a, b and c`.
+#[must_use]
+pub fn listed<S: Borrow<str>>(words: &[S]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} and {}", first.join(", "), last.borrow()),
+        _ => words.concat(),
+    }
 }
 
 /// Each value read, none twice.

@@ -212,6 +212,7 @@ impl<G: Game> Searcher<G> {
             ancestors: Ancestors::of_lines(task.enhancements.stored_line(table.following_kept())),
             partial: None,
             passed_at: None,
+            verifies: false,
             iteration: 0,
             counters: Counters::default(),
             size: 0,
@@ -277,6 +278,8 @@ struct Search<'a, G: Game, T: SearchTable + ?Sized> {
     partial: Option<Partial<G::Move>>,
     /// The last ply of the current path at which a side passed.
     passed_at: Option<usize>,
+    /// Whether what a pass proved is being verified.
+    verifies: bool,
     /// The depth of the iteration in progress.
     iteration: Depth,
     counters: Counters,

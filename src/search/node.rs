@@ -129,6 +129,12 @@ impl<M: Copy> Node<M> {
         }
     }
 
+    /// Whether the depth has run out at it, and not before.
+    #[inline]
+    pub(super) fn is_leaf(&self) -> bool {
+        self.depth == 0 && self.keeps_line
+    }
+
     /// The window has been narrowed by the table.
     #[inline]
     pub(super) fn narrow(&mut self, window: Window) {

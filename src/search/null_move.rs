@@ -1,12 +1,15 @@
 //! Null move (Beal, 1989; Donninger, *Null move and deep search*, ICCA Journal, 1993): where even a pass is good enough, a move is.
 //!
 //! Not sound: where every move harms (zugzwang) a pass is better than what the rules allow. The game says where that is unlikely
-//! ([`Game::pass`](crate::game::Game::pass)).
+//! ([`Game::pass`](crate::game::Game::pass)). Where it threatens all the same ([`Game::threatens_zugzwang`](crate::game::Game::threatens_zugzwang)), the switch
+//! `nullv` has what a pass proves verified by a search of the moves, without a pass anywhere, to the depth of that behind the pass (after Plenkner,
+//! *A null-move technique impervious to zugzwang*, ICCA Journal, 1995).
 
 use super::draws::Proof;
 use super::node::{Node, Step};
 use super::score::static_value;
 use super::{Search, SearchTable};
+use crate::entry::Depth;
 use crate::game::{Game, STATIC_LIMIT, Value};
 
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
@@ -23,16 +26,31 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         self.passed_at = before;
         self.known.refutations.resume(following);
         self.game.undo();
-        if value >= node.window.beta && !self.stopped {
+        if value >= node.window.beta && !self.stopped && self.is_verified(node, depth + 1) {
             self.prove(Proof::NONE);
             return Step::Cut(proven_by_pass(value));
         }
         Step::Continue
     }
 
-    /// Whether a pass is worth trying: a value is to be refuted, this side stands well enough, and the other has not just passed.
+    /// Whether moves refute as well, searched `depth` plies deep: not asked where no zugzwang threatens.
+    fn is_verified(&mut self, node: &Node<G::Move>, depth: Depth) -> bool {
+        if !self.on.verified_null || !self.game.threatens_zugzwang() {
+            return true;
+        }
+        let following = self.known.refutations.pause();
+        self.verifies = true;
+        let value = self.node(node.window.at_beta(), depth, node.ply);
+        self.verifies = false;
+        self.known.refutations.resume(following);
+        value >= node.window.beta && !self.stopped
+    }
+
+    /// Whether a pass is worth trying: a value is to be refuted, this side stands well enough, the other has not just passed, and no pass is being
+    /// verified.
     fn may_pass(&self, node: &Node<G::Move>) -> bool {
         self.on.null_move > 0
+            && !self.verifies
             && node.depth > 1
             && node.window.is_empty()
             && self.passed_at.is_none_or(|ply| ply + 1 != node.ply)
@@ -96,5 +114,22 @@ mod tests {
         let pawns = "8/8/1p1k4/1P6/2PK4/8/8/8 w - - 0 1";
         let [without, with] = [0, 2].map(|null_move| searched(pawns, 8, null_move));
         assert_eq!(with.counters, without.counters);
+    }
+
+    #[test]
+    fn where_zugzwang_threatens_a_pass_is_verified() {
+        // Kh6, and whatever Black moves loses a rook at least: a pass would not.
+        let few: Chess = "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1".parse().expect("a position");
+        let many: Chess = MIDDLE_GAME.parse().expect("a position");
+        let searched = |game: &Chess, null_move, verified_null| {
+            let on = Enhancements { null_move, verified_null, ..Enhancements::ALIBABA };
+            search(game, &NoTable, Limits::depth(5), on)
+        };
+        let moves = [(0, false), (2, false), (2, true)].map(|(by, verified)| {
+            let found = searched(&few, by, verified);
+            found.to_play().expect("there are moves").to_string()
+        });
+        assert_eq!(moves, ["g5h6", "g5h5", "g5h6"]);
+        assert_eq!(searched(&many, 2, true).counters, searched(&many, 2, false).counters);
     }
 }

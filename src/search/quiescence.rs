@@ -1,4 +1,5 @@
-//! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet, all moves in check.
+//! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet, all moves in check; at leaves, if the switch says so,
+//! also quiet moves that give check (Hsu's slides, "Quiescent search": "may also consider checking moves"). Further down they would not end.
 //!
 //! Leaves and positions beyond them are looked up in the table. Leaves are stored, with draft 0, if the switch says so; positions
 //! beyond them never.
@@ -9,6 +10,17 @@ use super::order::Picker;
 use super::score::{DRAW, static_value, undecided};
 use super::{MAX_PLY, Search, SearchTable};
 use crate::game::{Game, Value};
+
+/// What the static value of a node leaves to try.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stand {
+    /// Nothing.
+    Settled,
+    /// No noisy move: nothing that one gains is enough. A check may be more than a gain.
+    Hopeless,
+    /// Everything.
+    Open,
+}
 
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// The value of a position at which the depth has run out.
@@ -74,23 +86,31 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         }
         // Not all moves are looked at.
         node.leaves_draws = false;
-        if self.stands_pat(node) {
-            return Step::Continue;
+        let stand = self.stand_pat(node);
+        if stand == Stand::Open {
+            let picker = Picker::noisy(node.table_moves[0], node.ply);
+            self.settle_moves(node, picker);
         }
-        let picker = Picker::noisy(node.table_moves[0], node.ply);
-        self.settle_moves(node, picker);
+        if stand != Stand::Settled && self.on.quiet_checks && node.is_leaf() && !self.is_refuted(node) {
+            self.settle_moves(node, Picker::quiet_checks(node.ply));
+        }
         Step::Continue
     }
 
-    /// Takes the static value; whether it settles the node.
+    /// Whether nothing is left to find.
+    fn is_refuted(&self, node: &Node<G::Move>) -> bool {
+        self.stopped || node.best >= node.window.beta
+    }
+
+    /// Takes the static value, and says what is left to try.
     #[inline]
-    fn stands_pat(&mut self, node: &mut Node<G::Move>) -> bool {
+    fn stand_pat(&mut self, node: &mut Node<G::Move>) -> Stand {
         let stand = static_value(&self.game);
         if stand > node.best {
             (node.best, node.best_move) = (stand, None);
         }
         if node.best >= node.window.beta || !self.on.quiescence || node.ply + 1 >= MAX_PLY {
-            return true;
+            return Stand::Settled;
         }
         node.window.alpha = node.window.alpha.max(node.best);
         if self.on.early_termination {
@@ -99,10 +119,10 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             if hope <= node.window.alpha {
                 // Nothing can raise alpha; fail-soft, the hope is the bound.
                 node.best = node.best.max(hope);
-                return true;
+                return Stand::Hopeless;
             }
         }
-        false
+        Stand::Open
     }
 
     /// Searches what the picker hands out; `false` if that is nothing.
@@ -126,6 +146,8 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 #[cfg(not(loom))]
 mod tests {
     use crate::search::endless::Endless;
+    #[cfg(feature = "chess")]
+    use crate::search::score::plies_to_end;
     use crate::search::{Enhancements, Limits, MAX_PLY, NoTable, search};
 
     #[test]
@@ -136,5 +158,29 @@ mod tests {
             assert_eq!(found.map(|best| best.depth), Some(1));
             assert_eq!(game.longest(), MAX_PLY - 1, "in check: {in_check}");
         }
+    }
+
+    /// In how many plies the mate comes that so many plies find.
+    #[cfg(feature = "chess")]
+    fn mate(fen: &str, depth: u8, quiet_checks: bool) -> Option<i32> {
+        let game: crate::game::chess::Chess = fen.parse().expect("a position");
+        let on = Enhancements { quiet_checks, ..Enhancements::ALIBABA };
+        plies_to_end(search(&game, &NoTable, Limits::depth(depth), on).best.expect("nothing stops it").value)
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn a_quiet_check_at_a_leaf_mates_whatever_it_costs_to_get_there() {
+        // Qxf8+ Kxf8, Rd8 mates. Qxa6 wins a queen, and no capture behind the other line would win as much.
+        let sacrifice = "5rk1/5p1p/q2Q1PpP/6P1/8/8/8/3R2K1 w - - 0 1";
+        assert_eq!([false, true].map(|checks| mate(sacrifice, 2, checks)), [None, Some(3)]);
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn no_quiet_check_is_tried_beyond_the_leaves() {
+        // Two rooks mate by two checks.
+        let ladder = "7k/8/R7/8/8/8/8/1R4K1 b - - 0 1";
+        assert_eq!([1, 3].map(|depth| mate(ladder, depth, true)), [None, Some(-4)]);
     }
 }

@@ -28,7 +28,7 @@ macro_rules! value {
 }
 
 /// Every switch, in the order of names.
-static ALL: [Switch; 28] = [
+static ALL: [Switch; 30] = [
     field!("id", deepening),
     field!("asp", aspiration),
     field!("asp2", second_window),
@@ -44,6 +44,7 @@ static ALL: [Switch; 28] = [
     value!("hist1", history_weight, HistoryWeight::One, HistoryWeight::Depth),
     value!("histx", history_weight, HistoryWeight::Power, HistoryWeight::Depth),
     field!("qs", quiescence),
+    field!("qchk", quiet_checks),
     field!("et", early_termination),
     field!("lmr", reductions),
     field!("chk", extend_checks),
@@ -53,6 +54,7 @@ static ALL: [Switch; 28] = [
     field!("draws", proven_draws),
     value!("null2", null_move, 2, 0),
     value!("null3", null_move, 3, 0),
+    field!("nullv", verified_null),
     value!("3fold", path_draws, PathDraws::Threefold, PathDraws::Off),
     value!("2fold", path_draws, PathDraws::Twofold, PathDraws::Off),
     field!("clean", untainted),
@@ -171,8 +173,9 @@ mod tests {
     #[test]
     fn presets_are_named_by_themselves_and_others_by_what_differs() {
         for &(preset, on) in Enhancements::PRESETS {
-            assert_eq!(on.name().as_deref(), Some(preset));
-            assert_eq!(preset.to_uppercase().parse(), Ok(on));
+            let name = on.name().expect("switches tell it");
+            assert!(name == preset || !BASES.contains(&preset), "{preset}: {name}");
+            assert_eq!([&name, &preset.to_uppercase()].map(|name| name.parse()), [Ok(on), Ok(on)]);
         }
         assert!(BASES.iter().all(|base| Enhancements::preset(base).is_some()));
         let read = |name: &str| name.parse::<Enhancements>().expect(name);

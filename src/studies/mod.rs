@@ -8,6 +8,7 @@ pub mod clash;
 pub mod components_1996;
 pub mod declared;
 pub mod enhancements_1989;
+pub mod games;
 pub(crate) mod index;
 pub mod information_1996;
 pub mod instability;
@@ -16,6 +17,7 @@ pub mod lines_1996;
 pub mod page;
 pub mod register;
 pub mod replacement_1994;
+pub mod screening;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -106,7 +108,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 12] {
+pub fn all() -> [&'static dyn Study; 14] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -117,8 +119,10 @@ pub fn all() -> [&'static dyn Study; 12] {
         &components_1996::ENDGAME,
         &enhancements_1989::ALL,
         &enhancements_1989::DEEPER,
+        &screening::Screening,
         &clash::Clash,
         &instability::Instability,
+        &games::Games,
         &*layouts::LAYOUTS,
     ]
 }

@@ -77,7 +77,7 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
 }
 
 fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
-    let Results { missing, records, family, left_aside, .. } = results;
+    let Results { missing, records, family, left_aside, other_games, .. } = results;
     let mut words = Vec::new();
     if *missing > 0 {
         words.push(format!(
@@ -86,6 +86,9 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
         ));
     }
     words.push(study.introduction(results, samples));
+    if !other_games.is_empty() {
+        words.push(other_games.clone());
+    }
     words.push(report::claims::count(claims));
     words.push(checked(results, samples));
     let repeats = records.values().map(|record| record.cell.repeat).max().unwrap_or(1);

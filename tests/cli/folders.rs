@@ -238,6 +238,31 @@ fn a_dry_run_lists_the_units_and_writes_nothing() {
 }
 
 #[test]
+fn a_study_of_another_game_says_how_deep_it_searched_and_sets_nothing_in_print_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let only = ["--game", "connect-four", "--only", "scheme=new,slots=1k,mode=clear"];
+    let output = run(&tiny(folder.path(), &only));
+    let deeper = "Searches of connect-four 6 plies go deeper than is said";
+    assert!(code(&output) == 0 && stdout(&output).contains(deeper), "{}", stdout(&output));
+    let csv = text(&folder.path().join("1994.csv"));
+    let column = |name| csv.lines().next().unwrap().split(',').position(|known| known == name).unwrap();
+    let (position, ply, more) = (column("position"), column("ply"), column("deeper"));
+    for line in csv.lines().skip(1) {
+        let cells: Vec<_> = line.split(',').collect();
+        assert!(cells[position].starts_with("connect-four.") && cells[more] == "6", "{line}");
+        assert!(["2", "3", "4"].contains(&cells[ply]), "{line}");
+    }
+    assert!(csv.lines().count() > 18);
+    report(folder.path());
+    let page = text(&folder.path().join("1994.md"));
+    assert!(page.contains("18 positions of another set, `connect-four`") && page.contains(deeper), "{page}");
+    assert!(!page.contains("The published tables"), "{page}");
+    // Positions that are named already are of the game that is asked for.
+    let same = [only[0], only[1], "--positions", "connect-four", only[2], only[3]];
+    assert!(stderr(&run(&tiny(folder.path(), &same))).contains("from earlier runs"));
+}
+
+#[test]
 fn a_table_of_some_positions_or_of_no_cell_is_no_table_of_dashes() {
     let folder = tempfile::tempdir().unwrap();
     let output = run(&tiny(folder.path(), &["--only", "position=breuker1994.20"]));

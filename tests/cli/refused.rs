@@ -223,6 +223,25 @@ fn a_grid_that_makes_no_sense_is_refused() {
 }
 
 #[test]
+fn games_that_there_are_not_and_sets_of_another_game_are_refused() {
+    for command in [&["study", "1994"][..], &["study", "games"], &["scale", "--lockstep"]] {
+        let with = |more: &[&'static str]| [command, more].concat();
+        let all = "chess, domineering, connect-four, synthetic, and all";
+        refused(&with(&["--game", "go"]), &["--game", "no game is called `go`", all]);
+        // A set is no game.
+        refused(&with(&["--game", "endings"]), &["`endings`", all]);
+        refused(
+            &with(&["--game", "domineering", "--positions", "endings"]),
+            &["--game domineering", "positions endings are of chess", "leave out one"],
+        );
+        refused(&with(&["--game", "chess", "--positions", "games"]), &["games are of all"]);
+    }
+    let deep = ["--game", "connect-four", "--plies", "60..=97"];
+    refused(&[&["study", "1994"][..], &deep].concat(), &["--plies: 97", "6 more of connect-four"]);
+    refused(&["scale", "--game", "all", "--depth", "97"], &["--depth: 97", "6 more of connect-four"]);
+}
+
+#[test]
 fn an_unwritable_folder_is_noticed_before_the_work() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");

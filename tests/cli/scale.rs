@@ -385,6 +385,21 @@ fn results_of_two_builds_are_refused_unless_they_may_be_mixed() {
 }
 
 #[test]
+fn workers_search_other_games_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = scale(folder.path(), &["--game", "all"]);
+    assert_eq!(code(&done), 0, "{}", stderr(&done));
+    let journal = read(&folder.path().join("scaling.jsonl"));
+    for (id, deeper) in [("domineering.01", Some(1)), ("connect-four.18", Some(6)), ("synthetic.07", None)] {
+        let line = journal.lines().find(|line| line.contains(&format!("\"position\":\"{id}\"")));
+        let row = line.expect("it was searched");
+        assert_eq!(row.contains("\"deeper\""), deeper.is_some(), "{row}");
+        assert!(deeper.is_none_or(|deeper| row.contains(&format!("\"ply\":2,\"deeper\":{deeper}"))), "{row}");
+    }
+    assert!(read(&folder.path().join("scaling.md")).contains("of connect-four 6 plies go deeper"));
+}
+
+#[test]
 fn of_one_position_there_is_no_interval_anywhere() {
     let folder = tempfile::tempdir().unwrap();
     let (epd, out) = (folder.path().join("one.epd"), folder.path().join("out"));

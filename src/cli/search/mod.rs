@@ -77,8 +77,7 @@ fn positions(arguments: &Arguments) -> Result<Vec<(String, Chess)>> {
         return Ok(vec![(fen.clone(), Chess::new(board))]);
     }
     if let Some(path) = &arguments.epd {
-        let positions = PositionSet::read(path)?.positions;
-        return Ok(positions.to_vec());
+        return PositionSet::read(path)?.all_of();
     }
     if let Some(path) = &arguments.pgn {
         return last_of_game(path, arguments.ply).map(|position| vec![position]);

@@ -16,13 +16,19 @@ impl Axes {
         self.0.iter().any(|(axis, _)| axis.name == name)
     }
 
+    /// The first value of an axis, if it is set.
+    fn value(&self, name: &str) -> Option<&str> {
+        let (_, values) = self.0.iter().find(|(axis, _)| axis.name == name)?;
+        values.first().map(String::as_str)
+    }
+
     /// Sets them in `grid`.
     pub(super) fn set(&self, grid: &mut Searches) -> Result<()> {
         for (axis, values) in &self.0 {
             let values: Vec<_> = values.iter().map(String::as_str).collect();
             (axis.set)(grid, &values).map_err(|why| anyhow!("--{}: {why}", axis.name))?;
         }
-        Ok(())
+        grid.positions.check_game(self.value("game")).map_err(|why| anyhow!("--{why}"))
     }
 }
 

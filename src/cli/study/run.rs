@@ -182,6 +182,10 @@ fn print_table(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth,
         true => report::counted(all, "position"),
         false => format!("{searched} of {}", report::counted(all, "position")),
     };
+    let other_games = experiment.positions.other_games();
+    if !other_games.is_empty() {
+        output::line(&other_games);
+    }
     output::line(&format!(
         "{ply}-ply searches of {positions} ({}), {how}.\n\
          Nodes; * fewest; % of the savings between no table and one without collisions.\n",

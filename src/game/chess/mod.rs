@@ -3,6 +3,7 @@
 //! Reading positions and games: [`notation`]. The evaluation: [`eval`]. The positions of the studies: [`positions`].
 
 mod change;
+mod checks;
 pub mod eval;
 mod key;
 mod move16;
@@ -15,7 +16,7 @@ use cozy_chess::{BitBoard, Color, Piece, PieceMoves, Rank, Square};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
-use crate::key::{Key, SplitMix64};
+use crate::key::{Draw, Key};
 use eval::Tables;
 
 /// A game of chess.
@@ -32,8 +33,9 @@ pub struct Chess {
     now: State,
     past: Vec<State>,
     tables: Box<Tables>,
-    /// What keys are multiplied by — odd, so that they stay one to one — and then turned by, so that low bits depend on high ones.
-    keys: (u64, u32),
+    /// What keys are made of.
+    words: &'static key::Words,
+    keys: Draw,
 }
 
 /// A position with what is kept incrementally.
@@ -53,24 +55,27 @@ struct State {
 const CAPTURE: u32 = Ranked::<Move>::NOISY << 1;
 const PROMOTION: u32 = Ranked::<Move>::NOISY;
 
+/// Who has no more pieces than these, king and pawns aside, may be in zugzwang: chosen, not measured.
+const FEW: u32 = 2;
+
 impl Chess {
     /// A game that begins with `board`.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let tables = Box::new(Tables::preprocess(&board));
-        let (placement, white) = (key::placement(&board), tables.sum(&board));
-        let key = key::whole(&board, placement);
+        let words = &key::RANDOM;
+        let (placement, white) = (words.placement(&board), tables.sum(&board));
+        let key = words.whole(&board, placement);
         Self {
             now: State { board, key, placement, white, since_pass: 0 },
             past: Vec::new(),
             tables,
-            keys: (1, 0),
+            words,
+            keys: Draw::of(0),
         }
     }
 
-    /// The same game under other keys: those of `draw`; 0 has the usual ones. Other positions then meet in a bucket, and nothing else
-    /// changes, so that what a search owes to the luck of its keys can be told. Keys are multiplied by an odd word and turned by half (multiply-shift
-    /// hashing: Dietzfelbinger and others, *A reliable randomized algorithm for the closest-pair problem*, 1997).
+    /// The same game under the keys of a [`Draw`].
     ///
     /// ```
     /// use supplant::game::{Game, chess::Chess};
@@ -81,15 +86,26 @@ impl Chess {
     /// ```
     #[must_use]
     pub fn with_keys(self, draw: u64) -> Self {
-        let keys = if draw == 0 { (1, 0) } else { (SplitMix64::new(draw).next() | 1, 32) };
-        Self { keys, ..self }
+        Self { keys: Draw::of(draw), ..self }
     }
 
-    /// A key among those drawn.
-    #[inline]
-    fn drawn(&self, key: u64) -> Key {
-        let (by, turned) = self.keys;
-        Key(key.wrapping_mul(by).rotate_left(turned))
+    /// The same game under keys whose words were chosen for distance and not drawn by lot: positions that differ in seven words or fewer, as those a move or two apart do,
+    /// have different first 31 bits. With [`Self::with_keys`] they have not.
+    ///
+    /// ```
+    /// use supplant::game::{Game, chess::Chess};
+    /// let game: Chess = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
+    /// assert_ne!(game.clone().with_distant_keys().key(), game.key());
+    /// # Ok::<(), supplant::game::chess::notation::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_distant_keys(mut self) -> Self {
+        self.words = &key::DISTANT;
+        for State { board, key, placement, .. } in self.past.iter_mut().chain([&mut self.now]) {
+            *placement = self.words.placement(board);
+            *key = self.words.whole(board, *placement);
+        }
+        self
     }
 
     /// The present position.
@@ -110,6 +126,12 @@ impl Chess {
     #[must_use]
     pub fn uci(&self, mv: Move) -> String {
         cozy_chess::util::display_uci_move(&self.now.board, mv).to_string()
+    }
+
+    /// Pieces of the side to move besides king and pawns.
+    fn officers(&self) -> u32 {
+        let board = &self.now.board;
+        (board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn)).len() - 1
     }
 
     /// Appends the moves of `targets(piece moves)`, ranked.
@@ -160,17 +182,17 @@ impl Game for Chess {
 
     #[inline]
     fn key(&self) -> Key {
-        self.drawn(self.now.key.0)
+        self.keys.key(self.now.key)
     }
 
     /// Castling and en passant aside, the key itself.
     #[inline]
     fn likely_key_after(&self, mv: Move) -> Key {
-        let mut key = self.now.key.0 ^ key::BLACK_TO_MOVE;
+        let mut key = self.now.key.0 ^ self.words.change_of_sides();
         change::for_each_change(&self.now.board, mv, |color, piece, square, _| {
-            key ^= key::piece_word(color, piece, square);
+            key ^= self.words.of_piece(color, piece, square);
         });
-        self.drawn(key)
+        self.keys.key(Key(key))
     }
 
     fn moves(&self, into: &mut Vec<Ranked<Move>>) {
@@ -188,19 +210,23 @@ impl Game for Chess {
         self.generate(into, |piece, to| to & if piece == Piece::Pawn { pawn_targets } else { captures });
     }
 
+    fn quiet_checks(&self, into: &mut Vec<Ranked<Move>>) {
+        checks::append(&self.now.board, into);
+    }
+
     #[inline]
     fn play(&mut self, mv: Move) {
         self.past.push(self.now.clone());
         let State { board, key, placement, white, since_pass } = &mut self.now;
         *since_pass += 1;
-        *placement ^= key::BLACK_TO_MOVE;
+        *placement ^= self.words.change_of_sides();
         change::for_each_change(board, mv, |color, piece, square, arrives| {
             let value = self.tables.of(color, piece, square);
             *white += if arrives { value } else { -value };
-            *placement ^= key::piece_word(color, piece, square);
+            *placement ^= self.words.of_piece(color, piece, square);
         });
         board.play_unchecked(mv);
-        *key = key::whole(board, *placement);
+        *key = self.words.whole(board, *placement);
     }
 
     #[inline]
@@ -210,16 +236,19 @@ impl Game for Chess {
 
     fn pass(&mut self) -> bool {
         let board = &self.now.board;
-        let pieces = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
-        if pieces.len() < 2 {
+        if self.officers() == 0 {
             return false;
         }
         let Some(passed) = board.null_move() else { return false };
-        let placement = self.now.placement ^ key::BLACK_TO_MOVE;
-        let key = key::whole(&passed, placement);
+        let placement = self.now.placement ^ self.words.change_of_sides();
+        let key = self.words.whole(&passed, placement);
         let now = State { board: passed, key, placement, since_pass: 0, ..self.now };
         self.past.push(std::mem::replace(&mut self.now, now));
         true
+    }
+
+    fn threatens_zugzwang(&self) -> bool {
+        self.officers() <= FEW
     }
 
     fn is_quiet(&self, mv: Move) -> bool {

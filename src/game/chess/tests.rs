@@ -243,3 +243,47 @@ fn a_single_move_is_the_only_one() {
         assert_eq!(game.has_single_move(), is_single, "{fen}");
     }
 }
+
+#[test]
+fn quiet_checks_are_the_quiet_moves_after_which_the_other_side_is_in_check() {
+    let mut count = 0;
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "5k2/8/8/8/3b4/8/1n6/R3K2R w KQ - 0 1",
+        "4k3/8/8/3pP3/8/1BN1N3/4Q3/4RK2 w - d6 0 1",
+    ] {
+        walk(&mut fen.parse().unwrap(), 2, &mut |game| {
+            let (mut checks, mut all) = (Vec::new(), Vec::new());
+            game.quiet_checks(&mut checks);
+            game.moves(&mut all);
+            let gives_check = |mv| {
+                let mut after = game.clone();
+                after.play(mv);
+                after.in_check()
+            };
+            let expected = all.iter().map(|ranked| ranked.mv);
+            let expected: Vec<_> = expected.filter(|&mv| game.is_quiet(mv) && gives_check(mv)).collect();
+            assert_eq!(
+                checks.iter().map(|ranked| ranked.mv).collect::<Vec<_>>(),
+                expected,
+                "{}",
+                game.board()
+            );
+            count += expected.len();
+        });
+    }
+    assert!(count > 1000, "{count}");
+}
+
+#[test]
+fn zugzwang_threatens_who_has_two_pieces_at_most() {
+    for (fen, threatens) in [
+        ("4k3/8/8/8/8/8/PPPP4/RN2K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/RNB1K3 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/8/RNB1K3 b - - 0 1", true),
+    ] {
+        let game: Chess = fen.parse().unwrap();
+        assert_eq!(game.threatens_zugzwang(), threatens, "{fen}");
+    }
+}

@@ -1,14 +1,14 @@
 //! Domineering that ends as soon as it is known who wins: what `supplant solve` searches.
 //!
 //! The rules are those of [`Domineering`](super::Domineering), but for three things, none of which changes the winner:
-//! - who has lost by the bounds (`strips.rs`) has no move any more; a move that loses by them is not offered, and one that wins by them alone;
+//! - who has lost by the bounds (`bounds.rs`) has no move any more; a move that loses by them is not offered, and one that wins by them alone;
 //! - of dominoes that only one side can place (`remainder.rs`) one is offered for all: they are alike;
 //! - positions share a key if one is a mirror image of the other, on a square board also if it is that on its side with the players exchanged, and
 //!   if they differ only in dominoes that one side alone can place, and the difference of their numbers is the same.
 
+use super::bounds::Bounds;
 use super::images::{Image, Sides};
 use super::remainder::{Remainder, one_of};
-use super::strips::Bounds;
 use super::{Domino, Player, SIDE, covers, places};
 use crate::entry::Move16;
 use crate::game::{Game, Outcome, Ranked, Repetitions, Root, Value};

@@ -8,23 +8,25 @@
 //! |---|---|
 //! | here | the plain game: what tests and studies search |
 //! | `adjudicated` | the game that ends when it is decided: what is solved |
-//! | `strips` | the bounds that decide it, and why they hold |
+//! | `bounds` | the bounds that decide it, and why they hold |
+//! | `floors` | what small boards are worth at least |
 //! | `remainder` | what of a position still matters |
 //! | `images` | mirror images |
 //! | `outcome` | who wins, whoever starts; what is published |
 
 mod adjudicated;
+mod bounds;
+mod floors;
 mod images;
 mod outcome;
 mod remainder;
-mod strips;
 
 pub use adjudicated::Adjudicated;
 pub use outcome::{OutcomeClass, Published, UnknownOutcomeClass};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
-use crate::key::{Key, SplitMix64};
+use crate::key::{Draw, Key, SplitMix64};
 
 const SIDE: usize = 8;
 
@@ -96,7 +98,10 @@ impl std::fmt::Display for Domino {
 pub struct Domineering {
     /// Cells that are covered, or off the board.
     covered: u64,
+    /// Rows and columns.
+    sides: (usize, usize),
     key: u64,
+    keys: Draw,
     player: Player,
     played: Vec<Domino>,
 }
@@ -112,7 +117,25 @@ impl Domineering {
         let on_board = |cell: &usize| cell / SIDE < rows && cell % SIDE < columns;
         let board = (0..SIDE * SIDE).filter(on_board).fold(0, |board, cell| board | 1 << cell);
         let key = SplitMix64::new((rows * SIDE + columns) as u64).next() ^ side_word(player);
-        Self { covered: !board, key, player, played: Vec::new() }
+        Self { covered: !board, sides: (rows, columns), key, keys: Draw::of(0), player, played: Vec::new() }
+    }
+
+    /// Rows and columns of the board.
+    #[must_use]
+    pub fn sides(&self) -> (usize, usize) {
+        self.sides
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// The same game under the keys of a [`Draw`].
+    #[must_use]
+    pub fn with_keys(self, draw: u64) -> Self {
+        Self { keys: Draw::of(draw), ..self }
     }
 
     fn places(&self, player: Player) -> u64 {
@@ -163,11 +186,11 @@ impl Game for Domineering {
     const HISTORY_SLOTS: usize = 2 * SIDE * SIDE;
 
     fn key(&self) -> Key {
-        Key(self.key)
+        self.keys.key(Key(self.key))
     }
 
     fn likely_key_after(&self, mv: Domino) -> Key {
-        Key(self.key ^ change(Self::cells(mv, self.player)))
+        self.keys.key(Key(self.key ^ change(Self::cells(mv, self.player))))
     }
 
     fn moves(&self, into: &mut Vec<Ranked<Domino>>) {

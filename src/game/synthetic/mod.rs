@@ -13,7 +13,7 @@ use std::hint::black_box;
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, STATIC_LIMIT, Value};
 use crate::entry::Move16;
-use crate::key::{Key, SplitMix64};
+use crate::key::{Draw, Key, SplitMix64};
 use permutation::Permutation;
 
 /// What a graph is like.
@@ -114,6 +114,7 @@ pub struct Synthetic {
     /// The number of the present position among those of its ply, and of all before it.
     now: u64,
     past: Vec<u64>,
+    keys: Draw,
 }
 
 impl Synthetic {
@@ -144,13 +145,19 @@ impl Synthetic {
             let distinct = (moves as f64 * (1.0 - transpositions)).round() as u64;
             widths.push(distinct.clamp(1, moves));
         }
-        Ok(Self { knobs, widths, now: 0, past: Vec::new() })
+        Ok(Self { knobs, widths, now: 0, past: Vec::new(), keys: Draw::of(0) })
     }
 
     /// What the graph is like.
     #[must_use]
     pub fn knobs(&self) -> Knobs {
         self.knobs
+    }
+
+    /// The same game under the keys of a [`Draw`]; what is drawn for its positions stays.
+    #[must_use]
+    pub fn with_keys(self, draw: u64) -> Self {
+        Self { keys: Draw::of(draw), ..self }
     }
 
     /// Positions that can be reached in exactly `ply` plies: all that the ply has.
@@ -223,11 +230,11 @@ impl Game for Synthetic {
     const HISTORY_SLOTS: usize = 2 * MOST_MOVES;
 
     fn key(&self) -> Key {
-        self.key_of(self.ply(), self.now)
+        self.keys.key(self.key_of(self.ply(), self.now))
     }
 
     fn likely_key_after(&self, mv: Branch) -> Key {
-        self.key_of(self.ply() + 1, self.after(mv))
+        self.keys.key(self.key_of(self.ply() + 1, self.after(mv)))
     }
 
     fn moves(&self, into: &mut Vec<Ranked<Branch>>) {

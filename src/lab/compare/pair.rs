@@ -126,6 +126,7 @@ mod tests {
     fn row(nodes: u64, hits: u64) -> Row {
         Row {
             position: String::new(),
+            deeper: 0,
             ply: AT.ply,
             nodes,
             interior: 0,
@@ -137,6 +138,8 @@ mod tests {
             illegal_moves: None,
             inherited: None,
             false_hits: None,
+            false_pairs: None,
+            clashes: None,
             stores: 0,
             value: 0,
             best_move: String::new(),

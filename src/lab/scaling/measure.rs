@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::watched::{Facts, Watched};
 use super::{Cell, Clock, Scaling, threads};
 use crate::entry::Depth;
-use crate::game::Game as _;
-use crate::game::chess::{Chess, Move};
+use crate::lab::games::{Playable, Visit};
 use crate::lab::plan::fnv1a;
+use crate::lab::searches::is_nought;
 use crate::search::{AnyTable, Limits, SearchTable, Stop};
 use crate::smp::lockstep::{Event, Lockstep};
 use crate::smp::{Answer, Order};
@@ -23,6 +23,9 @@ pub struct Row {
     pub position: String,
     /// Plies.
     pub ply: Depth,
+    /// Plies searched beyond these, as many as its game asks for ([`Playable::DEEPER`]); none in chess.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub deeper: Depth,
     /// Time to depth: nodes of the worker that visited most, in lockstep; nanoseconds, of threads.
     pub time: u64,
     /// Nodes of all workers.
@@ -47,9 +50,9 @@ pub struct Row {
     /// Nanoseconds that all workers together were at their search, of threads alone: the rest of `time` they were idle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub busy_ns: Option<u64>,
-    /// The value of the position, in centipawns.
+    /// The value of the position in the unit of its game: centipawns, in chess.
     pub value: i32,
-    /// The best move, in short algebraic notation.
+    /// The best move as its game writes it: in short algebraic notation, in chess.
     pub best_move: String,
 }
 
@@ -85,18 +88,19 @@ impl Row {
         Ok(())
     }
 
-    fn new(
+    fn new<G: Playable>(
         cell: &Cell,
-        game: &Chess,
-        answer: &Answer<Move>,
+        game: &G,
+        answer: &Answer<G::Move>,
         time: u64,
         facts: Option<Facts>,
     ) -> Option<Self> {
-        let best = answer.best.as_ref().filter(|best| best.depth == cell.depth)?;
+        let best = answer.best.as_ref().filter(|best| best.depth == cell.depth + G::DEEPER)?;
         let counters = answer.counters();
         Some(Self {
             position: cell.position.clone(),
             ply: cell.depth,
+            deeper: G::DEEPER,
             time,
             nodes: counters.nodes(),
             probes: counters.probes,
@@ -117,28 +121,45 @@ impl Row {
 pub(super) fn run(study: &Scaling, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
     let known = study.positions.positions.iter().find(|(id, _)| *id == cell.position);
     let (_, game) = known.with_context(|| format!("no position is called {}", cell.position))?;
-    // A draw has keys of its own: it is another draw of what meets in the table.
-    let game = game.clone().with_keys(cell.draw as u64 - 1);
     let order = Order {
         enhancements: study.search.1,
-        limits: Limits::depth(cell.depth),
+        limits: Limits::depth(cell.depth + game.deeper()),
         stop: stop.clone(),
         helpers: cell.helpers.parse()?,
         seed: seed(cell),
     };
+    Ok(game.visit(Unit { cell, order })?.map(|row| vec![row]))
+}
+
+/// What is done with a position.
+struct Unit<'a> {
+    cell: &'a Cell,
+    order: Order,
+}
+
+impl Visit for Unit<'_> {
+    type Out = Result<Option<Row>>;
+
+    fn visit<G: Playable>(self, game: &G) -> Self::Out {
+        let Self { cell, order } = self;
+        // A draw has keys of its own: it is another draw of what meets in the table.
+        let game = game.clone().under(cell.draw as u64 - 1);
+        on_table(cell, Measurement { cell, game, order })
+    }
+}
+
+fn on_table<G: Playable>(cell: &Cell, measurement: Measurement<'_, G>) -> Result<Option<Row>> {
     let scheme = cell.contender.scheme().context("a table has a scheme")?;
     let layout = cell.contender.layout().context("a table has a layout")?;
     let mut table = <dyn AnyTable>::untouched(scheme, layout, Size::Slots(cell.slots))
         .context("no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept")?;
-    let measurement = Measurement { cell, game, order };
-    let row = match cell.clock {
-        Clock::Lockstep(quantum) => measurement.in_lockstep(&*table, quantum)?,
+    match cell.clock {
+        Clock::Lockstep(quantum) => measurement.in_lockstep(&*table, quantum),
         Clock::Threads | Clock::Pinned | Clock::Loaded => {
             table.touch(cell.workers);
-            measurement.on_threads(&*table)?
+            measurement.on_threads(&*table)
         }
-    };
-    Ok(row.map(|row| vec![row]))
+    }
 }
 
 /// From what is measured alone: never from order, job or machine. The same for every way of differing, so that ways are compared on one draw.
@@ -146,17 +167,17 @@ fn seed(cell: &Cell) -> u64 {
     fnv1a(format!("{}/{}/{}", cell.position, cell.workers, cell.draw).bytes())
 }
 
-struct Measurement<'a> {
+struct Measurement<'a, G> {
     cell: &'a Cell,
-    game: Chess,
+    game: G,
     order: Order,
 }
 
-impl Measurement<'_> {
+impl<G: Playable> Measurement<'_, G> {
     fn in_lockstep(self, table: &dyn SearchTable, quantum: u64) -> Result<Option<Row>> {
         let Self { cell, game, order } = self;
         let watched = Watched::new(table);
-        let on_event = |event: Event<'_, Move>| {
+        let on_event = |event: Event<'_, G::Move>| {
             if let Event::Turn { worker, .. } = event {
                 watched.turn(worker);
             }

@@ -9,6 +9,7 @@ use super::grid::{is_once, once};
 use super::{Contender, Mode, Row, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
+use crate::lab::clashing::Cut;
 use crate::lab::journal::Records;
 use crate::lab::sizes;
 use crate::lab::words::search_name;
@@ -25,7 +26,7 @@ pub struct Cell {
     pub search: Option<Enhancements>,
     /// Bits of a key that its table verifies; missing where it is all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub verified: Option<u32>,
+    pub verified: Option<Cut>,
     /// What remembers positions.
     pub contender: Contender,
     /// Slots of the table, as many as its layout has in its size; missing where it has none, or no end.
@@ -59,7 +60,7 @@ impl Cell {
 }
 
 /// Bytes of a slot: where less than the whole key is verified, the whole is hidden where a line would be.
-pub(super) fn slot_bytes(contender: Contender, verified: Option<u32>) -> usize {
+pub(super) fn slot_bytes(contender: Contender, verified: Option<Cut>) -> usize {
     if verified.is_some() { LINED_BYTES } else { contender.slot_bytes() }
 }
 
@@ -90,7 +91,7 @@ pub struct At {
     /// The search; missing where it is the first.
     pub search: Option<Enhancements>,
     /// Bits of a key that its table verifies; missing where it is all of them.
-    pub verified: Option<u32>,
+    pub verified: Option<Cut>,
     /// What happens between positions.
     pub mode: Mode,
     /// Plies.
@@ -143,7 +144,7 @@ struct Columns {
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    verified: Option<u32>,
+    verified: Option<Cut>,
     contender: Contender,
     layout: Option<&'static str>,
     slots: Option<usize>,

@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 
 use super::{Cell, Contender, Mode, Searches};
 use crate::entry::Depth;
-use crate::game::chess::Chess;
 use crate::lab::Unit;
+use crate::lab::games::{AnyGame, Playable, Visit};
 use crate::scheme::TwoBig1;
-use crate::search::{Control, HitUse, Limits, NoTable, SearchTable, Searcher, Stop, Task, Variation};
+use crate::search::{
+    Control, HitUse, Iteration, Limits, NoTable, SearchTable, Searcher, Stop, Task, Variation,
+};
 use crate::sync::{Mutex, all_at_once, lock};
 use crate::table::Table;
 
@@ -153,7 +155,7 @@ impl Effort {
 /// Searches every position without a table, then every one with; `jobs` at once.
 fn search_all(
     study: &Searches,
-    sample: &[&(String, Chess)],
+    sample: &[&(String, AnyGame)],
     depth: Depth,
     time: Duration,
     jobs: usize,
@@ -163,7 +165,6 @@ fn search_all(
     let limits = Limits { depth, time: Some(time), ..Limits::default() };
     let results = Mutex::new((0, vec![Searched::default(); count]));
     let work = || {
-        let mut searcher = Searcher::default();
         loop {
             let mut next = lock(&results);
             let i = next.0;
@@ -173,11 +174,12 @@ fn search_all(
             next.0 += 1;
             drop(next);
             let game = &sample[i % sample.len()].1;
+            let limits = Limits { depth: depth + game.deeper(), ..limits };
             let found = if i < sample.len() {
-                search(&mut searcher, study, game, &NoTable, limits, stop)
+                game.visit(Trying { study, table: &NoTable, limits, stop })
             } else {
                 let table = Table::<TwoBig1>::with_slots(SLOTS).expect("a mebibyte can be had");
-                search(&mut searcher, study, game, &table, limits, stop)
+                game.visit(Trying { study, table: &table, limits, stop })
             };
             lock(&results).1[i] = found;
         }
@@ -187,20 +189,32 @@ fn search_all(
     std::mem::take(&mut results.1)
 }
 
-fn search(
-    searcher: &mut Searcher<Chess>,
-    study: &Searches,
-    game: &Chess,
-    table: &dyn SearchTable,
+/// One search.
+struct Trying<'a> {
+    study: &'a Searches,
+    table: &'a dyn SearchTable,
     limits: Limits,
-    stop: &Stop,
-) -> Searched {
-    let control = Control::start(limits, 1, stop.clone());
-    let variation = Variation::default();
-    let task = Task { enhancements: study.search.1, control: &control, worker: 0, variation, turn: None };
-    let mut nodes = Vec::new();
-    let found = searcher.search(game, table, &task, |iteration| nodes.push(iteration.counters.nodes()));
-    Searched { nodes, visited: found.counters.nodes(), seconds: control.elapsed().as_secs_f64() }
+    stop: &'a Stop,
+}
+
+impl Visit for Trying<'_> {
+    type Out = Searched;
+
+    fn visit<G: Playable>(self, game: &G) -> Searched {
+        let Self { study, table, limits, stop } = self;
+        let control = Control::start(limits, 1, stop.clone());
+        let variation = Variation::default();
+        let task = Task { enhancements: study.search.1, control: &control, worker: 0, variation, turn: None };
+        let mut nodes = Vec::new();
+        let keep = |iteration: &Iteration<G::Move>| {
+            // The plies that a study means are those beyond what its game adds.
+            if iteration.depth > G::DEEPER {
+                nodes.push(iteration.counters.nodes());
+            }
+        };
+        let found = Searcher::default().search(game, table, &task, keep);
+        Searched { nodes, visited: found.counters.nodes(), seconds: control.elapsed().as_secs_f64() }
+    }
 }
 
 #[cfg(test)]

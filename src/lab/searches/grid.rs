@@ -6,6 +6,7 @@ use super::{Cell, Contender, Mode};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::Unit;
+use crate::lab::clashing::Cut;
 use crate::lab::positions::Listing;
 use crate::lab::sizes::slots_in;
 use crate::lab::words::search_name;
@@ -29,7 +30,7 @@ pub struct Grid {
     pub hits: Vec<HitUse>,
     /// Bits of a key that tables verify, each in every table; journals in which they verify all do not say.
     #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
-    pub verified: Vec<Option<u32>>,
+    pub verified: Vec<Option<Cut>>,
     /// Table sizes, in slots of 16 bytes.
     pub slots: Vec<usize>,
     /// First and last ply.
@@ -43,6 +44,10 @@ pub struct Grid {
     /// Further searches, each over every table.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "searches")]
     pub beside: Vec<Enhancements>,
+    /// Whether further searches meet schemes' tables alone, and not at the further ply, which the first one then has to itself: what searches cost without a table, and with one
+    /// without end, is measured of the first alone, and not there.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub lean: bool,
     /// Workers of each search.
     pub threads: Vec<usize>,
     /// How often each search is run, each time under other keys; journals of versions that knew one do not say.
@@ -60,6 +65,11 @@ pub(super) fn is_once(repeats: &usize) -> bool {
     *repeats == once()
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_not(lean: &bool) -> bool {
+    !lean
+}
+
 fn plain_layout() -> Vec<LayoutName> {
     vec![Contender::LAYOUT]
 }
@@ -72,11 +82,11 @@ fn are_all_of_hits(hits: &[HitUse]) -> bool {
     hits == [HitUse::Both]
 }
 
-fn whole_keys() -> Vec<Option<u32>> {
+fn whole_keys() -> Vec<Option<Cut>> {
     vec![None]
 }
 
-fn are_whole_keys(verified: &[Option<u32>]) -> bool {
+fn are_whole_keys(verified: &[Option<Cut>]) -> bool {
     verified == [None]
 }
 
@@ -109,10 +119,14 @@ impl Grid {
         units
     }
 
-    /// A unit for each search over the contender of a cell: the first, which cells do not name, and the others; each with keys verified so far as a table may.
+    /// A unit for each search over the contender of a cell: the first, which cells do not name, and the others, where they meet it; each with keys verified so
+    /// far as a table may.
     fn searches(&self, cell: Cell) -> impl Iterator<Item = Unit<Cell>> {
         let verified = if cell.contender.scheme().is_some() { &self.verified[..] } else { &[None] };
-        let searches = std::iter::once(None).chain(self.beside.iter().copied().map(Some));
+        let is_further = cell.plies.0 > self.plies.1;
+        let is_first_alone = self.lean && (is_further || cell.contender.scheme().is_none());
+        let beside = if is_first_alone { &[] } else { &self.beside[..] };
+        let searches = std::iter::once(None).chain(beside.iter().copied().map(Some));
         let all = searches.flat_map(move |search| verified.iter().map(move |&verified| (search, verified)));
         all.map(move |(search, verified)| self.unit(Cell { search, verified, ..cell.clone() }))
     }
@@ -157,7 +171,8 @@ impl Grid {
             };
             let further = self.further.iter().map(|further| ((further.ply, further.ply), &further.slots));
             for (plies, slots) in further.chain([(self.plies, &self.slots)]) {
-                if threads == self.threads[0] && repeat == 1 {
+                let is_lean = self.lean && plies != self.plies;
+                if threads == self.threads[0] && repeat == 1 && !is_lean {
                     push(Contender::None, None, plies, 1, 1);
                 }
                 if !self.modes.contains(&Mode::Clear) {
@@ -166,7 +181,9 @@ impl Grid {
                 // Several workers do not pass through the plies together: one search a ply.
                 let searches = if threads == 1 { vec![plies] } else { singly(plies) };
                 for plies in searches {
-                    for (contender, slots) in self.tables(slots, threads, repeat) {
+                    let tables = self.tables(slots, threads, repeat).into_iter();
+                    for (contender, slots) in tables.filter(|(table, _)| !is_lean || table.scheme().is_some())
+                    {
                         push(contender, slots, plies, threads, repeat);
                     }
                 }
@@ -287,6 +304,31 @@ mod tests {
             assert_eq!(none(study.units()), 18);
             assert!(study.units().iter().all(|unit| unit.deterministic == (unit.cell.threads == 1)));
         }
+    }
+
+    #[test]
+    fn where_a_grid_is_lean_further_searches_meet_tables_alone() {
+        let beside = vec![crate::search::Enhancements::SOUND];
+        let further = Some(super::Further { ply: 8, slots: vec![8 << 10] });
+        let example = Searches { beside, further, ..Searches::example() };
+        let units = |lean| Searches { lean, ..example.clone() }.units();
+        let of = |units: &[crate::lab::Unit<super::Cell>], is_beside: bool, is_table: bool| {
+            let cells = units.iter().map(|unit| &unit.cell);
+            cells
+                .filter(|cell| {
+                    cell.search.is_some() == is_beside && cell.contender.scheme().is_some() == is_table
+                })
+                .count()
+        };
+        let (all, lean) = (units(false), units(true));
+        // Two schemes at two sizes, and at one size a ply further; none, and one without end, at either.
+        assert_eq!([of(&all, true, true), of(&lean, true, true)], [18 * 6, 18 * 4]);
+        assert_eq!([of(&all, true, false), of(&lean, true, false)], [18 * 4, 0]);
+        assert_eq!([of(&all, false, true), of(&lean, false, true)], [18 * 6; 2]);
+        assert_eq!([of(&all, false, false), of(&lean, false, false)], [18 * 4, 18 * 2]);
+        let grid = Searches { lean: true, ..example }.grid();
+        let written = serde_json::to_value(&grid).expect("a grid can be written");
+        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), grid);
     }
 
     #[test]

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::{Cell, Contender, Mode, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
-use crate::game::Game;
-use crate::game::chess::Chess;
-use crate::lab::clashing::Clashing;
+use crate::lab::clashing::{Clashing, Cut, Found, Keys};
+use crate::lab::games::{AnyGame, Playable, Visit};
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::SchemeName;
@@ -23,6 +22,9 @@ pub struct Row {
     pub position: String,
     /// Plies.
     pub ply: Depth,
+    /// Plies searched beyond these, as many as its game asks for ([`Playable::DEEPER`]); none in chess.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub deeper: Depth,
     /// Positions visited, all iterations up to this ply: the measure of 1994.
     pub nodes: u64,
     /// Of those, interior.
@@ -47,26 +49,34 @@ pub struct Row {
     /// Hits that were of another position; missing where the whole key is verified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub false_hits: Option<u64>,
+    /// Of these, such as are of another pair of positions than those before; missing as `clashes` is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub false_pairs: Option<u64>,
+    /// Differences between the keys of such a hit and of what was sought, each counted once: of positions that the same moves led to there is one. Missing where the whole key is verified, and
+    /// in journals of versions that did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clashes: Option<u64>,
     /// Offers to the table.
     pub stores: u64,
-    /// The value of the position, in centipawns.
+    /// The value of the position in the unit of its game: centipawns, in chess.
     pub value: i32,
-    /// The best move, in short algebraic notation.
+    /// The best move as its game writes it: in short algebraic notation, in chess.
     pub best_move: String,
 }
 
 impl Row {
     /// What `found` stands for; `counters` of all workers, `on` what their search did.
-    fn new(
+    fn new<G: Playable>(
         position: &str,
-        game: &Chess,
-        found: &Iteration<<Chess as Game>::Move>,
+        game: &G,
+        found: &Iteration<G::Move>,
         counters: Counters,
         on: &Enhancements,
     ) -> Self {
         Self {
             position: position.to_owned(),
-            ply: found.depth,
+            ply: found.depth - G::DEEPER,
+            deeper: G::DEEPER,
             nodes: counters.nodes(),
             interior: counters.interior,
             leaf: counters.leaf,
@@ -77,6 +87,8 @@ impl Row {
             illegal_moves: on.table_move.then_some(counters.illegal_moves),
             inherited: (on.table_line > 1).then_some(counters.inherited),
             false_hits: None,
+            false_pairs: None,
+            clashes: None,
             stores: counters.stores,
             value: found.value,
             best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
@@ -104,13 +116,19 @@ impl Row {
             return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
         }
         if self.false_hits.is_some() != cell.verified.is_some() || self.false_hits > Some(*hits) {
-            return of(format!(
-                "{:?} false hits of {hits}, {:?} bits verified",
-                self.false_hits, cell.verified
-            ));
+            return of(format!("{:?} false hits of {hits}, {:?} verified", self.false_hits, cell.verified));
+        }
+        if self.clashes > self.false_pairs || self.false_pairs > self.false_hits {
+            let Self { clashes, false_pairs, false_hits, .. } = self;
+            return of(format!("{clashes:?} clashes of {false_pairs:?} pairs in {false_hits:?} false hits"));
         }
         Ok(())
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+pub(in crate::lab) fn is_nought(deeper: &Depth) -> bool {
+    *deeper == 0
 }
 
 /// Measures the cell; `None` if stopped.
@@ -124,9 +142,9 @@ pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<V
             let met = Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) };
             match cell.verified {
                 None => measurement.on(&met),
-                Some(bits) => {
+                Some(Cut { bits, .. }) => {
                     let cut = Clashing::over(&*table, scheme, bits);
-                    measurement.on(&Met { table: &cut, false_hits: Some(&|| cut.false_hits()), ..met })
+                    measurement.on(&Met { table: &cut, found: Some(&|| cut.found()), ..met })
                 }
             }
         }
@@ -138,13 +156,13 @@ struct Met<'a> {
     table: &'a dyn SearchTable,
     /// What is done before each position.
     next_generation: &'a dyn Fn(),
-    /// Hits so far that were of another position, where they are known.
-    false_hits: Option<&'a dyn Fn() -> u64>,
+    /// What was found so far that was of another position, where it is known.
+    found: Option<&'a dyn Fn() -> Found>,
 }
 
 impl<'a> Met<'a> {
     fn plain(table: &'a dyn SearchTable) -> Self {
-        Self { table, next_generation: &|| (), false_hits: None }
+        Self { table, next_generation: &|| (), found: None }
     }
 }
 
@@ -181,27 +199,38 @@ impl Measurement<'_> {
         fnv1a(format!("{contender}/{mode}/{plies:?}/{threads}/{position}{again}").bytes())
     }
 
+    /// A game with the keys of the cell.
+    fn keyed<G: Playable>(self, game: G) -> G {
+        let draw = self.cell.repeat as u64 - 1;
+        match self.cell.verified.map(|cut| cut.keys) {
+            None | Some(Keys::Zobrist) => game.under(draw),
+            Some(Keys::Distant) => game.under_distant().expect("the grid was checked").under(draw),
+            Some(Keys::Multiplied) => game.under(draw + 1),
+        }
+    }
+
     /// Searches the cell's positions one after the other on one table.
     fn on(self, met: &Met<'_>) -> Option<Vec<Row>> {
-        let mut pool = Pool::new(self.cell.threads);
-        let wanted = |id: &str| self.cell.position.as_ref().is_none_or(|only| only == id);
+        let wanted = |(id, _): &&(String, AnyGame)| self.cell.position.as_ref().is_none_or(|only| only == id);
+        let all: Vec<_> = self.study.positions.positions.iter().filter(wanted).collect();
         let mut rows = Vec::new();
-        for (id, game) in self.study.positions.positions.iter().filter(|(id, _)| wanted(id)) {
-            (met.next_generation)();
-            self.search(&mut pool, met, id, game, &mut rows)?;
+        // The same workers search one position of a game after the other.
+        for of_game in all.chunk_by(|(_, one), (_, next)| one.name() == next.name()) {
+            let (_, first) = of_game.first()?;
+            rows.extend(first.visit(OneAfterAnother { measurement: self, met, positions: of_game })?);
         }
         Some(rows)
     }
 
-    fn search(
+    fn search<G: Playable>(
         self,
-        pool: &mut Pool<Chess>,
+        pool: &mut Pool<G>,
         met: &Met<'_>,
         id: &str,
-        game: &Chess,
+        game: &G,
         rows: &mut Vec<Row>,
     ) -> Option<()> {
-        let (first, last) = self.cell.plies;
+        let (first, last) = (self.cell.plies.0 + G::DEEPER, self.cell.plies.1 + G::DEEPER);
         let order = Order {
             enhancements: self
                 .cell
@@ -215,13 +244,18 @@ impl Measurement<'_> {
         };
         let (alone, on) = (pool.workers() == 1, &order.enhancements);
         // A repeat has keys of its own: it is another draw of what meets in the table.
-        let game = game.clone().with_keys(self.cell.repeat as u64 - 1);
-        let before = met.false_hits.map(|so_far| so_far());
+        let game = self.keyed(game.clone());
         let answer = pool.search(met.table, &game, &order, |found| {
             if alone && found.depth >= first {
                 let row = Row::new(id, &game, found, found.counters, on);
-                let false_hits = met.false_hits.zip(before).map(|(so_far, before)| so_far() - before);
-                rows.push(Row { false_hits, ..row });
+                // A cell with cut keys is of one position.
+                let wrong = met.found.map(|so_far| so_far());
+                rows.push(Row {
+                    false_hits: wrong.map(|wrong| wrong.false_hits),
+                    false_pairs: wrong.map(|wrong| wrong.false_pairs),
+                    clashes: wrong.map(|wrong| wrong.clashes),
+                    ..row
+                });
             }
         });
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
@@ -232,13 +266,37 @@ impl Measurement<'_> {
     }
 }
 
+/// Searches of positions of one game.
+struct OneAfterAnother<'a> {
+    measurement: Measurement<'a>,
+    met: &'a Met<'a>,
+    positions: &'a [&'a (String, AnyGame)],
+}
+
+impl Visit for OneAfterAnother<'_> {
+    type Out = Option<Vec<Row>>;
+
+    fn visit<G: Playable>(self, _: &G) -> Self::Out {
+        let mut pool = Pool::new(self.measurement.cell.threads);
+        let mut rows = Vec::new();
+        for (id, game) in self.positions {
+            (self.met.next_generation)();
+            let game = G::of(game).expect("they are of one game");
+            self.measurement.search(&mut pool, self.met, id, game, &mut rows)?;
+        }
+        Some(rows)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Cell, Contender, Mode, Searches, run};
     use crate::entry::bucket::LayoutName;
+    use crate::game::domineering::Domineering;
     use crate::lab::Experiment as _;
+    use crate::lab::positions::PositionSet;
     use crate::scheme::SchemeName;
-    use crate::search::{Enhancements, HitUse, Stop};
+    use crate::search::{Enhancements, HitUse, Limits, NoTable, Stop, search};
 
     /// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
     fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
@@ -299,6 +357,35 @@ mod tests {
         let [clear, stamp, keep] = Mode::ALL.map(|mode| of_each_position(mode, 1 << 22));
         assert_eq!(keep, stamp, "where nothing meets, nothing has to be told apart");
         assert_ne!(keep, clear);
+    }
+
+    #[test]
+    fn positions_of_every_game_are_searched_as_deep_as_their_game_asks() {
+        let study = Searches { positions: PositionSet::games(), plies: (2, 3), ..Searches::example() };
+        let last = |game: &str, contender| {
+            let units = study.units();
+            let is_it = |cell: &Cell| {
+                let id = cell.position.as_deref().unwrap_or_default();
+                id.starts_with(game) && cell.contender == contender
+            };
+            let cell = &units.iter().find(|unit| is_it(&unit.cell)).expect("it is in the grid").cell;
+            let mut rows =
+                run(&study, cell, &Stop::default()).expect("there is memory").expect("nothing stops it");
+            rows.iter().for_each(|row| row.check(cell).expect("it is of its cell"));
+            assert_eq!(rows.iter().map(|row| row.ply).collect::<Vec<_>>(), [2, 3], "{game}");
+            rows.remove(1)
+        };
+        for (game, deeper) in [("breuker1994", 0), ("domineering", 1), ("connect-four", 6), ("synthetic", 0)]
+        {
+            let row = last(game, Contender::table(SchemeName::TwoBig1));
+            assert!(row.deeper == deeper && row.hits > 0 && !row.best_move.is_empty(), "{row:?}");
+            let json = serde_json::to_string(&row).expect("a row");
+            assert_eq!(json.contains("deeper"), deeper > 0, "what results always had is as it was: {json}");
+        }
+        let domineering = PositionSet::of_game("domineering").expect("a game");
+        let (id, game) = &domineering.all_of::<Domineering>().expect("they are of one game")[0];
+        let alone = search(game, &NoTable, Limits::depth(4), study.search.1).counters.nodes();
+        assert_eq!(last(id, Contender::None).nodes, alone);
     }
 
     #[test]

@@ -29,12 +29,14 @@ pub use contender::{Contender, UnknownContender};
 pub use cost::Cost;
 pub use grid::{Further, Grid};
 pub use measure::Row;
+pub(in crate::lab) use measure::is_nought;
 pub use results::{Family, Results, measures};
 pub use samples::{Hits, Outcome, Samples};
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
+use super::clashing::{Cut, Keys};
 use super::positions::PositionSet;
 use super::{Condition, Experiment, Unit, sizes};
 use crate::entry::Depth;
@@ -84,7 +86,7 @@ pub struct Searches {
     /// What a hit may do, each in every table.
     pub hits: Vec<HitUse>,
     /// Bits of a key that tables verify, beyond those that choose the bucket; `None` for all of them.
-    pub verified: Vec<Option<u32>>,
+    pub verified: Vec<Option<Cut>>,
     /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: what 1994 calls *positions*.
     pub slots: Vec<usize>,
     /// First and last ply.
@@ -97,6 +99,8 @@ pub struct Searches {
     pub search: (String, Enhancements),
     /// Further searches, each over every table.
     pub beside: Vec<Enhancements>,
+    /// Whether those meet schemes' tables alone, and the first one has the further ply to itself.
+    pub lean: bool,
     /// Workers of each search. With more than one, rows are not the same every time.
     pub threads: Vec<usize>,
     /// How often each search is run, each time under other keys.
@@ -120,6 +124,7 @@ impl Searches {
             modes: Vec::new(),
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
+            lean: false,
             threads: Vec::new(),
             repeats: 1,
         }
@@ -151,6 +156,15 @@ impl Searches {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether the searches are no deeper than any search is.
+    ///
+    /// # Errors
+    /// If they are.
+    pub fn check_plies(&self) -> Result<(), String> {
+        let further = self.further.as_ref().map_or(0, |further| further.ply);
+        self.positions.check_depth(self.plies.1.max(further)).map_err(|why| format!("plies: {why}"))
     }
 
     /// The tables compared: each scheme in each layout that it can have, with each use of hits.
@@ -204,6 +218,15 @@ impl Searches {
         let plain = Contender::LAYOUT;
         if self.layouts != [plain] {
             anyhow::bail!("--verified {bits}: keys are cut in layout {plain} alone; give --layouts {plain}");
+        }
+        let distant = self.verified.iter().flatten().find(|cut| cut.keys == Keys::Distant);
+        let without = self.positions.positions.iter().find(|(_, game)| !game.has_distant_keys());
+        if let (Some(cut), Some((_, game))) = (distant, without) {
+            anyhow::bail!(
+                "--verified {cut}: no keys of {} are chosen for distance; give {} alone",
+                game.name(),
+                cut.bits
+            );
         }
         if self.modes != [Mode::Clear] {
             anyhow::bail!(
@@ -305,6 +328,7 @@ impl Experiment for Searches {
             modes: self.modes.clone(),
             search: self.search.0.clone(),
             beside: self.beside.clone(),
+            lean: self.lean,
             threads: self.threads.clone(),
             repeats: self.repeats,
         }
@@ -362,6 +386,7 @@ impl TryFrom<Grid> for Searches {
             modes: grid.modes,
             search: (grid.search, search),
             beside: grid.beside,
+            lean: grid.lean,
             threads: grid.threads,
             repeats: grid.repeats,
         })
@@ -385,6 +410,7 @@ impl Searches {
             modes: vec![Mode::Clear],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
+            lean: false,
             threads: vec![1],
             repeats: 1,
         }

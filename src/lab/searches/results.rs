@@ -40,6 +40,8 @@ pub struct Results {
     pub claimed: Claimed,
     /// Positions of the grid.
     pub positions: usize,
+    /// What is to be known of games other than chess: [`PositionSet::other_games`].
+    pub other_games: String,
 }
 
 /// Units that may stand in one table.
@@ -84,7 +86,8 @@ impl Results {
         let header = last_session(&collection, &family);
         let grid = header.plan.grid::<Searches>()?;
         let positions = grid.positions.positions.len();
-        let origin = Origin::of(&header.provenance, PositionSet::try_from(grid.positions)?.digest());
+        let set = PositionSet::try_from(grid.positions)?;
+        let origin = Origin::of(&header.provenance, set.digest());
         let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
         let whole = collection.share_of(|header| measures(header, &family.search, &family.positions));
         let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
@@ -112,6 +115,7 @@ impl Results {
             remarks,
             claimed,
             positions,
+            other_games: set.other_games(),
         })
     }
 

@@ -8,6 +8,7 @@ use super::cell::{self, At, rows};
 use super::{Contender, Mode, Row, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
+use crate::lab::clashing::Cut;
 use crate::lab::journal::Records;
 use crate::lab::positions::PositionSet;
 use crate::lab::stats::Estimate;
@@ -24,7 +25,7 @@ pub struct Samples {
     first: Option<Enhancements>,
     /// Whose samples are shown: the first search's, or another's; of tables that verify so many bits.
     search: Option<Enhancements>,
-    verified: Option<u32>,
+    verified: Option<Cut>,
     /// Schemes, in the order they are shown.
     order: Vec<SchemeName>,
     positions: Vec<String>,
@@ -58,6 +59,10 @@ pub struct Hits {
     pub inherited: Option<u64>,
     /// Hits that were of another position; missing where the whole key is verified.
     pub false_hits: Option<u64>,
+    /// Pairs of positions among these; missing where they were not counted.
+    pub false_pairs: Option<u64>,
+    /// Differences of keys among the pairs; missing where they were not counted.
+    pub clashes: Option<u64>,
 }
 
 impl Hits {
@@ -68,6 +73,8 @@ impl Hits {
             illegal_moves: row.illegal_moves,
             inherited: row.inherited,
             false_hits: row.false_hits,
+            false_pairs: row.false_pairs,
+            clashes: row.clashes,
         }
     }
 
@@ -97,14 +104,25 @@ impl Outcome {
 /// What is missing of one is missing of the sum.
 impl std::iter::Sum for Hits {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        let nothing =
-            Self { hits: 0, cutoffs: 0, illegal_moves: Some(0), inherited: Some(0), false_hits: Some(0) };
+        let (hits, cutoffs, none) = (0, 0, Some(0));
+        let nothing = Self {
+            hits,
+            cutoffs,
+            illegal_moves: none,
+            inherited: none,
+            false_hits: none,
+            false_pairs: none,
+            clashes: none,
+        };
+        let both = |sum: Option<u64>, one: Option<u64>| sum.zip(one).map(|(sum, one)| sum + one);
         all.fold(nothing, |sum, one| Self {
             hits: sum.hits + one.hits,
             cutoffs: sum.cutoffs + one.cutoffs,
-            illegal_moves: sum.illegal_moves.zip(one.illegal_moves).map(|(sum, one)| sum + one),
-            inherited: sum.inherited.zip(one.inherited).map(|(sum, one)| sum + one),
-            false_hits: sum.false_hits.zip(one.false_hits).map(|(sum, one)| sum + one),
+            illegal_moves: both(sum.illegal_moves, one.illegal_moves),
+            inherited: both(sum.inherited, one.inherited),
+            false_hits: both(sum.false_hits, one.false_hits),
+            false_pairs: both(sum.false_pairs, one.false_pairs),
+            clashes: both(sum.clashes, one.clashes),
         })
     }
 }
@@ -177,13 +195,13 @@ impl Samples {
 
     /// The samples of tables that verify so many bits of a key; all of them again for `None`.
     #[must_use]
-    pub fn of_verified(&self, verified: Option<u32>) -> Self {
+    pub fn of_verified(&self, verified: Option<Cut>) -> Self {
         Self { verified, ..self.clone() }
     }
 
     /// How many bits of a key the tables in them verify, the fewest first; `None`, which is all, before them.
     #[must_use]
-    pub fn verified(&self) -> Vec<Option<u32>> {
+    pub fn verified(&self) -> Vec<Option<Cut>> {
         let tables = self.measured.nodes.keys().filter(|at| at.contender.scheme().is_some());
         let all: BTreeSet<_> = tables.map(|at| at.verified).collect();
         all.into_iter().collect()
@@ -372,6 +390,12 @@ impl Samples {
         measured.to_none = measured.nodes.keys().map(|&at| (at, OnceLock::new())).collect();
     }
 
+    /// These samples, of positions with these ids.
+    #[cfg(test)]
+    pub(crate) fn named(self, ids: &[&str]) -> Self {
+        Self { positions: ids.iter().map(|&id| id.to_owned()).collect(), ..self }
+    }
+
     #[cfg(test)]
     pub(crate) fn insert_elapsed_ns(
         &mut self,
@@ -387,6 +411,17 @@ impl Samples {
         let (mode, ply, contender, size) = cell;
         let at = self.at(mode, ply, contender, size);
         Arc::make_mut(&mut self.measured).hits.insert(at, hits);
+    }
+
+    #[cfg(test)]
+    pub(crate) fn insert_outcomes(
+        &mut self,
+        cell: (Mode, Depth, Contender, Option<usize>),
+        outcomes: Vec<Outcome>,
+    ) {
+        let (mode, ply, contender, size) = cell;
+        let at = self.at(mode, ply, contender, size);
+        Arc::make_mut(&mut self.measured).outcomes.insert(at, outcomes);
     }
 }
 
@@ -414,6 +449,7 @@ mod tests {
             },
             rows: vec![Row {
                 position: position.to_owned(),
+                deeper: 0,
                 ply: 3,
                 nodes: 5,
                 interior: 0,
@@ -425,6 +461,8 @@ mod tests {
                 illegal_moves: (position != "c").then_some(1),
                 inherited: None,
                 false_hits: None,
+                false_pairs: None,
+                clashes: None,
                 stores: 0,
                 value: 0,
                 best_move: String::new(),
@@ -479,6 +517,8 @@ mod tests {
             illegal_moves,
             inherited: None,
             false_hits: None,
+            false_pairs: None,
+            clashes: None,
         };
         assert_eq!(found(&blocks), Some(vec![hits(6, 4, None), hits(3, 2, Some(1))]));
         assert_eq!(

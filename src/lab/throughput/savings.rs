@@ -1,6 +1,7 @@
 //! What a scheme saves a search: nodes, which are the same on every machine, to be set against what an operation costs.
 
 use crate::entry::Depth;
+use crate::game::chess::Chess;
 use crate::lab::positions::PositionSet;
 use crate::lab::searches::Contender;
 use crate::scheme::SchemeName;
@@ -61,7 +62,7 @@ fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<
     let mut pool = Pool::try_new(1).map_err(|error| failed(&error))?;
     let order = Order { stop: stop.clone(), ..Order::alibaba(Limits::depth(depth)) };
     let mut nodes = 0;
-    for (_, game) in PositionSet::kasparov_short().positions.iter() {
+    for (_, game) in &PositionSet::kasparov_short().all_of::<Chess>().expect("they are of chess") {
         table.clear(1);
         nodes += pool.search(&*table as &dyn SearchTable, game, &order, |_| ()).counters().nodes();
         if stop.is_set() {

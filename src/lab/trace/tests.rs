@@ -37,7 +37,7 @@ fn table<S: Scheme>() -> Table<S> {
 
 /// The trace of five workers' search of a position, in the table of a scheme, and what they counted.
 fn traced<S: Scheme>() -> (Vec<u8>, Counters) {
-    let (_, game): &(String, Chess) = &PositionSet::kasparov_short().positions[0];
+    let (_, game) = &PositionSet::kasparov_short().all_of::<Chess>().expect("they are of chess")[0];
     let order = Order { seed: 7, ..Order::alibaba(Limits::depth(5)) };
     let mut written = Vec::new();
     let tracer = Tracer::begin(&mut written, &heading(), order.stop.clone()).expect("memory takes it");

@@ -40,6 +40,7 @@ fn introduction(measured: &Measured) -> Vec<String> {
     if finished < all {
         words.push(format!("Unfinished: {finished} of {all} searches. Curves that lack one are left out."));
     }
+    words.extend(Some(study.positions.other_games()).filter(|said| !said.is_empty()));
     let sizes: Vec<_> = study.slots.iter().map(|&slots| sizes::name(slots)).collect();
     words.push(format!(
         "{}-ply searches `{}` of {} ({}), each drawn {}, under other keys and seeds each time, one worker as well as many; {}.",

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
+use crate::lab::clashing::Cut;
 use crate::lab::journal::{Record, Records};
 use crate::lab::provenance::Origin;
 use crate::lab::searches::{Cell, Contender, Mode, Row, Searches};
@@ -24,12 +25,13 @@ pub struct FlatRow<'a> {
     layout: Option<&'static str>,
     slots: Option<usize>,
     bytes: Option<usize>,
-    verified: Option<u32>,
+    verified: Option<Cut>,
     mode: Mode,
     threads: usize,
     repeat: usize,
     position: &'a str,
     ply: Depth,
+    deeper: Depth,
     nodes: u64,
     interior: u64,
     leaf: u64,
@@ -40,6 +42,8 @@ pub struct FlatRow<'a> {
     illegal_moves: Option<u64>,
     inherited: Option<u64>,
     false_hits: Option<u64>,
+    false_pairs: Option<u64>,
+    clashes: Option<u64>,
     stores: u64,
     value: i32,
     best_move: &'a str,
@@ -66,6 +70,7 @@ impl<'a> FlatRow<'a> {
             repeat: cell.repeat,
             position: &row.position,
             ply: row.ply,
+            deeper: row.deeper,
             nodes: row.nodes,
             interior: row.interior,
             leaf: row.leaf,
@@ -76,6 +81,8 @@ impl<'a> FlatRow<'a> {
             illegal_moves: row.illegal_moves,
             inherited: row.inherited,
             false_hits: row.false_hits,
+            false_pairs: row.false_pairs,
+            clashes: row.clashes,
             stores: row.stores,
             value: row.value,
             best_move: &row.best_move,

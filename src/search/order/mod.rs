@@ -83,6 +83,14 @@ enum Stage {
     Generated,
 }
 
+/// Which moves a node has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    All,
+    Noisy,
+    QuietChecks,
+}
+
 /// Hands out the moves of one node in order.
 #[derive(Debug)]
 pub(crate) struct Picker<M> {
@@ -95,7 +103,7 @@ pub(crate) struct Picker<M> {
     next: usize,
     /// The move after the one handed out last, chosen early so that its bucket can be fetched meanwhile.
     ahead: Option<M>,
-    noisy_only: bool,
+    which: Which,
 }
 
 impl<M: Copy + PartialEq> Picker<M> {
@@ -111,7 +119,7 @@ impl<M: Copy + PartialEq> Picker<M> {
             start: 0,
             next: 0,
             ahead: None,
-            noisy_only: false,
+            which: Which::All,
         }
     }
 
@@ -120,12 +128,14 @@ impl<M: Copy + PartialEq> Picker<M> {
         Self {
             stage: Stage::Generate,
             first: [table, None, None],
-            ply,
-            start: 0,
-            next: 0,
-            ahead: None,
-            noisy_only: true,
+            which: Which::Noisy,
+            ..Self::all(None, [None; 2], ply)
         }
+    }
+
+    /// Quiet moves that give check.
+    pub(crate) fn quiet_checks(ply: usize) -> Self {
+        Self { which: Which::QuietChecks, ..Self::noisy(None, ply) }
     }
 
     /// The next move. `soon` is told of moves that will be handed out, as early as they are known.
@@ -169,10 +179,10 @@ impl<M: Copy + PartialEq> Picker<M> {
     fn generate<G: Game<Move = M>>(&mut self, game: &G, known: &mut Heuristics<G>, on: &Enhancements) {
         self.start = known.pool.len();
         self.next = self.start;
-        if self.noisy_only {
-            game.noisy_moves(&mut known.pool);
-        } else {
-            game.moves(&mut known.pool);
+        match self.which {
+            Which::All => game.moves(&mut known.pool),
+            Which::Noisy => game.noisy_moves(&mut known.pool),
+            Which::QuietChecks => game.quiet_checks(&mut known.pool),
         }
         let Heuristics { history, killers, pool, .. } = known;
         for (i, ranked) in pool[self.start..].iter_mut().enumerate() {
@@ -190,11 +200,12 @@ impl<M: Copy + PartialEq> Picker<M> {
         on: &Enhancements,
         ranked: Ranked<M>,
     ) -> u32 {
-        if self.noisy_only && self.first[0] == Some(ranked.mv) {
+        let noisy_only = self.which == Which::Noisy;
+        if noisy_only && self.first[0] == Some(ranked.mv) {
             return Ranked::<M>::FIRST;
         }
         // Without the switch a noisy move is one like others, but in quiescence, which is nothing else, and in the game's order would be endless.
-        if ranked.rank >= Ranked::<M>::NOISY && (on.captures || self.noisy_only) {
+        if ranked.rank >= Ranked::<M>::NOISY && (on.captures || noisy_only) {
             return ranked.rank;
         }
         let killer = if on.killers { killers.rank(self.ply, ranked.mv) } else { 0 };
@@ -208,7 +219,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         loop {
             let mv = select_best(pool.get_mut(self.next..)?)?;
             self.next += 1;
-            if self.noisy_only || !self.first.contains(&Some(mv)) {
+            if self.which == Which::Noisy || !self.first.contains(&Some(mv)) {
                 return Some(mv);
             }
         }

@@ -3,17 +3,32 @@
 use super::WIDTHS;
 use super::rates::Width;
 use crate::lab::claims::{Claim, Question, Range, Reading, Unit};
+use crate::lab::clashing::{Cut, Keys};
 use crate::lab::searches::Samples;
 use crate::lab::stats::{Confidence, share_of};
 
 /// How near is as expected: chosen, not measured.
 const NEAR: f64 = 0.25;
 
+/// What share of pairs is some, and what is hardly any: chosen, not measured.
+const SOME: f64 = 0.1;
+
+/// The width at which no position is told from one a move or two apart by chance, if its words were chosen for distance: 13 bits choose the entry.
+const TOLD: u32 = 20;
+
 /// The width at which hits are told from chance by enough cases.
 const COUNTED: u32 = 12;
 
 pub(super) fn all(samples: &Samples) -> Vec<Claim> {
-    vec![as_expected(samples), formula(samples), sixteen(samples), enough(samples)]
+    vec![
+        as_expected(samples),
+        formula(samples),
+        sixteen(samples),
+        enough(samples),
+        clusters(samples),
+        multiplied(samples),
+        distance(samples),
+    ]
 }
 
 fn as_expected(samples: &Samples) -> Claim {
@@ -28,7 +43,8 @@ fn as_expected(samples: &Samples) -> Claim {
         unit: Unit::Percent,
         paper: "0 of keys drawn by lot".to_owned(),
     };
-    let ratio = Width::of(samples, COUNTED).map(|width| width.to_expected().map(|ratio| ratio - 1.0));
+    let ratio =
+        Width::of(samples, Cut::to(COUNTED)).map(|width| width.to_expected().map(|ratio| ratio - 1.0));
     question.decide(Range::between(-NEAR, NEAR), ratio, String::new())
 }
 
@@ -45,13 +61,14 @@ fn formula(samples: &Samples) -> Claim {
         paper: "2^-n, which is next to −100 %".to_owned(),
     };
     let chance = 0.5f64.powi(COUNTED as i32);
-    let ratio = Width::of(samples, COUNTED).map(|width| width.rate().map(|rate| rate / chance - 1.0));
+    let ratio =
+        Width::of(samples, Cut::to(COUNTED)).map(|width| width.rate().map(|rate| rate / chance - 1.0));
     question.decide(Range::above(-0.5), ratio, String::new())
 }
 
 /// The share of positions whose move is another.
 fn moved(samples: &Samples, bits: u32) -> Option<Confidence> {
-    let width = Width::of(samples, bits)?;
+    let width = Width::of(samples, Cut::to(bits))?;
     Some(share_of(width.other_move.iter().sum(), width.other_move.len() as u64))
 }
 
@@ -89,9 +106,68 @@ fn enough(samples: &Samples) -> Claim {
         unit: Unit::Percent,
         paper: "P ≈ 0.9999999977 where n + m − w is 32".to_owned(),
     };
-    let share = Width::of(samples, widest).map(|width| {
+    let share = Width::of(samples, Cut::to(widest)).map(|width| {
         let other = width.other_value.iter().zip(&width.other_move).map(|(value, mv)| value | mv);
         share_of(other.sum(), width.other_value.len() as u64)
     });
     question.decide(Range::below(0.02), share, String::new())
+}
+
+/// The words of a number that is the share of pairs that moves carried.
+fn carried(keys: &str, claim: &str) -> String {
+    format!(
+        "Pairs of positions that one look-up or more took for one, beyond one pair for each difference between the whole keys, as a share of all such pairs, {keys}: {COUNTED} bits verified. \
+         The claim: {claim}."
+    )
+}
+
+fn clusters(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "clashes-cluster",
+        section: "Clustering of errors",
+        sentence: "The same moves, played in two positions with one key, lead to two with one key: errors cluster.",
+        statistic: carried("Zobrist's keys", "above 10 %"),
+        unit: Unit::Percent,
+        paper: "the same clashes".to_owned(),
+    };
+    let share = Width::of(samples, Cut::to(COUNTED)).and_then(|width| width.carried());
+    question.decide(Range::above(SOME), share, String::new())
+}
+
+fn multiplied(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "no-clusters-without-sums",
+        section: "this project's",
+        sentence: "Keys that are no sums of words do not cluster.",
+        statistic: carried("keys multiplied by an odd number", "below 10 %"),
+        unit: Unit::Percent,
+        paper: "not said".to_owned(),
+    };
+    let width = Width::of(samples, Cut { bits: COUNTED, keys: Keys::Multiplied });
+    question.decide(Range::below(SOME), width.and_then(|width| width.carried()), String::new())
+}
+
+fn distance(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "distance-saves-clashes",
+        section: "this project's",
+        sentence: "Words chosen for distance are worth choosing: positions a move or two apart are told apart.",
+        statistic: format!(
+            "False hits with words chosen for distance, relative to words by lot, less 1. The claim: below 0; with {COUNTED} bits verified, and, as a second reading, with {TOLD}, where such \
+             positions cannot clash."
+        ),
+        unit: Unit::Percent,
+        paper: "not said".to_owned(),
+    };
+    let beside = |bits| {
+        let distant = Width::of(samples, Cut { bits, keys: Keys::Distant })?;
+        distant.beside(&Width::of(samples, Cut::to(bits))?)
+    };
+    question.decide_each(
+        vec![
+            Reading::of_one("few bits", Range::NEGATIVE, beside(COUNTED)),
+            Reading::of_one("enough bits", Range::NEGATIVE, beside(TOLD)),
+        ],
+        String::new(),
+    )
 }

@@ -17,6 +17,7 @@ mod tables;
 use super::{Extent, Study};
 use crate::entry::Depth;
 use crate::lab::claims::Claim;
+use crate::lab::clashing::{Cut, Keys};
 use crate::lab::positions::PositionSet;
 use crate::lab::searches::{Contender, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -43,6 +44,17 @@ const PLY: Depth = 6;
 const WIDTHS: [u32; 9] = [8, 12, 16, 20, 24, 28, 32, 40, 48];
 const QUICK: [u32; 3] = [8, 12, 16];
 
+/// Bits of the other keys: as many as leave something to count.
+const OTHERS: [u32; 4] = [8, 12, 16, 20];
+
+/// What is verified.
+fn cuts(widths: &[u32]) -> impl Iterator<Item = Cut> {
+    Keys::ALL.into_iter().flat_map(move |keys| {
+        let is_measured = move |bits: &&u32| keys == Keys::Zobrist || OTHERS.contains(bits);
+        widths.iter().filter(is_measured).map(move |&bits| Cut { bits, keys })
+    })
+}
+
 impl Study for Clash {
     fn name(&self) -> &'static str {
         "clash"
@@ -63,13 +75,14 @@ impl Study for Clash {
             schemes: vec![SchemeName::New],
             layouts: vec![Contender::LAYOUT],
             hits: vec![HitUse::Both],
-            verified: std::iter::once(None).chain(widths.iter().copied().map(Some)).collect(),
+            verified: std::iter::once(None).chain(cuts(widths).map(Some)).collect(),
             slots: vec![SLOTS],
             plies: (PLY, PLY),
             further: None,
             modes: vec![MODE],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
+            lean: false,
             threads: vec![1],
             repeats: 1,
         }
@@ -84,7 +97,10 @@ impl Study for Clash {
             "Two positions with the same key are one to a table. Hsu's lecture puts the chance that none of 2^w visits clashes at (1/e)^(2^-(n+m-w)), for keys of n \
              bits that choose the entry and m that are compared. This report searches {} positions of `{}` with a table of {} entries under NEW, one to a \
              bucket, that compares 8 to 48 bits beyond the {} that choose it; the whole key is hidden in the entry, so that every false hit is counted, while \
-             the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did.",
+             the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did. Keys are Zobrist's, of words \
+             by lot; with some widths also Zobrist's of words chosen for distance, seven or fewer of which never cancel in their first 31 bits, and Zobrist's multiplied by an odd number, which \
+             are no sums of words. If two positions have one key, whose words are added bit by bit, then so have those that the same move leads to from both: of pairs of positions whose whole keys \
+             differ in the same bits all but one were carried there by moves.",
             samples.positions().len(),
             samples.set(),
             SLOTS,
@@ -114,5 +130,56 @@ impl Study for Clash {
 
     fn beside(&self, samples: &Samples) -> String {
         tables::text(samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rates::Width;
+    use super::{Clash, MODE, PLY, SLOTS, TABLE};
+    use crate::lab::clashing::{Cut, Keys};
+    use crate::lab::searches::{Hits, Outcome, Samples};
+    use crate::studies::{Extent, Study};
+
+    /// Two positions of a hundred nodes each, with so many false hits, each of another pair, and clashes.
+    fn samples(counts: &[(Cut, [(u64, u64); 2])]) -> Samples {
+        let at = (MODE, PLY, TABLE, Some(SLOTS));
+        let outcome = Outcome { value: 0, best_move: "e4".to_owned() };
+        let mut samples = Samples::default();
+        samples.insert_outcomes(at, vec![outcome.clone(); 2]);
+        for (cut, found) in counts {
+            samples = samples.of_verified(Some(*cut));
+            let hits = found.map(|(false_hits, clashes)| Hits {
+                hits: 50,
+                cutoffs: 40,
+                illegal_moves: Some(0),
+                inherited: None,
+                false_hits: Some(false_hits),
+                false_pairs: Some(false_hits),
+                clashes: Some(clashes),
+            });
+            samples.insert_outcomes(at, vec![outcome.clone(); 2]);
+            samples.insert(at, vec![100, 100]);
+            samples.insert_hits(at, hits.to_vec());
+        }
+        samples.of_verified(None)
+    }
+
+    #[test]
+    fn what_moves_carried_is_told_where_there_is_something_to_tell() {
+        let [few, none] = [12, 24].map(Cut::to);
+        let samples = samples(&[(few, [(30, 10), (10, 10)]), (none, [(0, 0), (0, 0)])]);
+        let carried = |cut| Width::of(&samples, cut).expect("it is there").carried();
+        assert_eq!(carried(few).map(|share| share.value()), Some(0.5));
+        assert!(carried(none).is_none());
+    }
+
+    #[test]
+    fn other_keys_are_measured_where_usual_ones_are() {
+        let cuts: Vec<_> = Clash.experiment(Extent::Full).verified.into_iter().flatten().collect();
+        let of = |keys| cuts.iter().filter(move |cut| cut.keys == keys).map(|cut| cut.bits);
+        assert_eq!((of(Keys::Zobrist).count(), of(Keys::Distant).count()), (9, 4));
+        assert!(of(Keys::Distant).eq(of(Keys::Multiplied)));
+        assert!(of(Keys::Distant).all(|bits| of(Keys::Zobrist).any(|usual| usual == bits)));
     }
 }

@@ -1,20 +1,25 @@
 //! False hits, measured and expected, and what came of them.
 
 use super::{MODE, PLY, SLOTS, TABLE};
+use crate::lab::clashing::{Cut, Keys};
 use crate::lab::searches::{Hits, Samples};
 use crate::lab::stats::{Bootstrap, Confidence};
 
-/// What a table that verifies so many bits did, position by position.
+/// What a table that verifies so much of a key did, position by position.
 #[derive(Clone, Debug)]
 pub struct Width {
-    /// The bits.
-    pub bits: u32,
+    /// What is verified.
+    pub cut: Cut,
     /// Nodes.
     pub nodes: Vec<u64>,
     /// What was found.
     pub hits: Vec<Hits>,
     /// Hits of another position.
     pub false_hits: Vec<u64>,
+    /// Pairs of positions among them; `None` where nobody counted.
+    pub pairs: Option<Vec<u64>>,
+    /// Differences of keys among the pairs; `None` where nobody counted.
+    pub clashes: Option<Vec<u64>>,
     /// Of those, hits whose entry had a move that was not legal.
     pub illegal: Vec<u64>,
     /// 1 where the value of the root is not that found with whole keys.
@@ -24,32 +29,50 @@ pub struct Width {
 }
 
 impl Width {
-    /// What was measured of tables that verify so many bits.
+    /// What was measured of tables that verify this.
     #[must_use]
-    pub fn of(samples: &Samples, bits: u32) -> Option<Self> {
-        let cut = samples.of_verified(Some(bits));
-        let here = (MODE, PLY, TABLE, Some(SLOTS));
-        let hits = cut.hits_by_position(here.0, here.1, here.2, here.3)?.to_vec();
-        let (found, whole) = (
-            cut.outcomes(here.0, here.1, here.2, here.3)?,
-            samples.outcomes(here.0, here.1, here.2, here.3)?,
-        );
-        let pairs = || found.iter().zip(whole);
+    pub fn of(samples: &Samples, cut: Cut) -> Option<Self> {
+        let shown = samples.of_verified(Some(cut));
+        let outcomes = |samples: &Samples| Some(samples.outcomes(MODE, PLY, TABLE, Some(SLOTS))?.to_vec());
+        let (found, whole) = (outcomes(&shown)?, outcomes(samples)?);
+        let pairs = || found.iter().zip(&whole);
+        let hits = shown.hits_by_position(MODE, PLY, TABLE, Some(SLOTS))?.to_vec();
+        let each = |of: fn(&Hits) -> Option<u64>| hits.iter().map(of).collect::<Option<Vec<_>>>();
         Some(Self {
-            bits,
-            nodes: cut.nodes(here.0, here.1, here.2, here.3)?.to_vec(),
-            false_hits: hits.iter().map(|hits| hits.false_hits).collect::<Option<_>>()?,
-            illegal: hits.iter().map(|hits| hits.illegal_moves).collect::<Option<_>>()?,
+            cut,
+            nodes: shown.nodes(MODE, PLY, TABLE, Some(SLOTS))?.to_vec(),
+            false_hits: each(|hits| hits.false_hits)?,
+            pairs: each(|hits| hits.false_pairs),
+            clashes: each(|hits| hits.clashes),
+            illegal: each(|hits| hits.illegal_moves)?,
             other_value: pairs().map(|(cut, whole)| u64::from(cut.value != whole.value)).collect(),
             other_move: pairs().map(|(cut, whole)| u64::from(cut.best_move != whole.best_move)).collect(),
             hits,
         })
     }
 
-    /// Every width that was measured, the narrowest first.
+    /// All that was measured of these keys, the narrowest first.
     #[must_use]
-    pub fn all(samples: &Samples) -> Vec<Self> {
-        samples.verified().into_iter().flatten().filter_map(|bits| Self::of(samples, bits)).collect()
+    pub fn all(samples: &Samples, keys: Keys) -> Vec<Self> {
+        let cuts = samples.verified().into_iter().flatten().filter(|cut| cut.keys == keys);
+        cuts.filter_map(|cut| Self::of(samples, cut)).collect()
+    }
+
+    /// Pairs of positions beyond one for each clash, as a share of all: what moves have carried along.
+    #[must_use]
+    pub fn carried(&self) -> Option<Confidence> {
+        let (pairs, clashes) = self.pairs.as_ref().zip(self.clashes.as_ref())?;
+        let ratio = || Bootstrap::default().ratio(clashes, pairs);
+        (self.count() > 0).then(|| ratio().map(|ratio| 1.0 - ratio))
+    }
+
+    /// False hits in proportion to those with other keys, less 1; nodes are as good as the same. `None` where either has none.
+    #[must_use]
+    pub fn beside(&self, other: &Self) -> Option<Confidence> {
+        // By logarithms: a proportion is never below nothing.
+        let columns = [&self.false_hits[..], &other.false_hits];
+        let log = || Bootstrap::default().estimate(&columns, |sums| (sums[0] / sums[1]).ln());
+        (self.count() > 0 && other.count() > 0).then(|| log().map(|log| log.exp() - 1.0))
     }
 
     /// False hits a node.
@@ -62,7 +85,7 @@ impl Width {
     /// own.
     #[must_use]
     pub fn to_expected(&self) -> Confidence {
-        let chance = 0.5f64.powi(self.bits as i32);
+        let chance = 0.5f64.powi(self.cut.bits as i32);
         let missed: Vec<_> = self.looked_up().collect();
         Bootstrap::default().ratio(&self.false_hits, &missed).map(|ratio| ratio / chance)
     }
@@ -76,7 +99,7 @@ impl Width {
     /// What Hsu's formula expects over all positions: visits of 2^(n + m) keys, each with one that is sought.
     #[must_use]
     pub fn expected_by_formula(&self) -> f64 {
-        let keys = (SLOTS as f64) * 2f64.powi(self.bits as i32);
+        let keys = (SLOTS as f64) * 2f64.powi(self.cut.bits as i32);
         self.nodes.iter().sum::<u64>() as f64 / keys
     }
 

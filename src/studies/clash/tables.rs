@@ -2,8 +2,9 @@
 
 use super::PLY;
 use super::rates::Width;
+use crate::lab::clashing::Keys;
 use crate::lab::searches::Samples;
-use crate::lab::stats::Estimate;
+use crate::lab::stats::{Confidence, Estimate};
 use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
 use crate::report::grouped;
 use crate::report::plot::{Axis, Lines, Look, Series};
@@ -18,6 +19,14 @@ fn per_million(rate: f64) -> String {
     }
 }
 
+/// A share in whole per cent.
+fn percent(share: Option<Confidence>) -> Cell {
+    share.map_or_else(
+        || ABSENT.into(),
+        |share| Cell::number(format!("{:.0} %", share.value() * 100.0), share.value()),
+    )
+}
+
 fn table(samples: &Samples) -> Option<Table> {
     let row = |width: &Width| {
         let positions = width.nodes.len();
@@ -30,26 +39,25 @@ fn table(samples: &Samples) -> Option<Table> {
         let formula = width.expected_by_formula();
         let expected = width.to_expected().value();
         vec![
-            Cell::number(width.bits.to_string(), f64::from(width.bits)),
+            Cell::number(width.cut.to_string(), f64::from(width.cut.bits)),
             Cell::number(grouped(width.count()), width.count() as f64),
             Cell::number(per_million(rate), rate * 1e6),
             if width.count() > 0 { Cell::number(format!("{expected:.2}"), expected) } else { ABSENT.into() },
             Cell::number(format!("{formula:.4}"), formula),
-            width.survive().map_or_else(
-                || ABSENT.into(),
-                |share| Cell::number(format!("{:.0} %", share.value() * 100.0), share.value()),
-            ),
+            percent(width.carried()),
+            percent(width.survive()),
             of(&width.other_value),
             of(&width.other_move),
         ]
     };
-    let all = Width::all(samples);
+    let all: Vec<_> = Keys::ALL.iter().flat_map(|&keys| Width::all(samples, keys)).collect();
     let header = [
         "bits verified",
         "false hits",
         "in a million nodes",
         "to 2^−m a look-up",
         "by the formula",
+        "carried by moves",
         "no illegal move seen",
         "other values",
         "other moves",
@@ -57,7 +65,7 @@ fn table(samples: &Samples) -> Option<Table> {
     (!all.is_empty()).then(|| Table {
         caption: format!(
             "False hits by the bits verified beyond those that choose the entry, {PLY}-ply searches: how many, in proportion to what is expected of a full table, \
-             and as many as the lecture's formula expects of all these searches; of how many no illegal move was seen, for it was legal, or there was none, or the score cut off beyond the leaves, where no move is looked at; and positions whose value or move is not that \
+             and as many as the lecture's formula expects of all these searches; what share of the pairs of positions had a difference of keys that another pair had before; of how many no illegal move was seen, for it was legal, or there was none, or the score cut off beyond the leaves, where no move is looked at; and positions whose value or move is not that \
              found with whole keys"
         ),
         header: header.map(str::to_owned).to_vec(),
@@ -78,14 +86,15 @@ pub(super) fn text(samples: &Samples) -> String {
 
 /// False hits a node over the bits verified, beside what is expected: every axis doubles.
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
-    let counted: Vec<_> = Width::all(samples).into_iter().filter(|width| width.count() > 0).collect();
+    let counted: Vec<_> =
+        Width::all(samples, Keys::Zobrist).into_iter().filter(|width| width.count() > 0).collect();
     let (Some(first), Some(last)) = (counted.first(), counted.last()) else { return Vec::new() };
     if counted.len() < 2 {
         return Vec::new();
     }
     let measured: Vec<_> =
-        counted.iter().map(|width| (f64::from(width.bits), width.rate().interval())).collect();
-    let bits = |width: &Width| f64::from(width.bits);
+        counted.iter().map(|width| (f64::from(width.cut.bits), width.rate().interval())).collect();
+    let bits = |width: &Width| f64::from(width.cut.bits);
     let least =
         (-bits(last)).min(measured.iter().map(|(_, rate)| rate.value.log2()).fold(0.0, f64::min)).floor();
     let ticks = |from: f64, to: f64, step: usize| {
@@ -154,13 +163,13 @@ fn rates(measured: &[(f64, Estimate)]) -> Table {
 
 /// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
-    let all = Width::all(samples);
+    let all = Width::all(samples, Keys::Zobrist);
     let told = |width: &Width| {
         let nodes: u64 = width.nodes.iter().sum();
         let moves: u64 = width.other_move.iter().sum();
         format!(
             "{} bits {} in a million nodes, {moves} other moves",
-            width.bits,
+            width.cut.bits,
             per_million(width.count() as f64 / nodes as f64)
         )
     };

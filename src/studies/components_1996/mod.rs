@@ -115,6 +115,7 @@ impl Study for Components1996 {
             modes: vec![Mode::Keep, Mode::Stamp],
             search: (FIRST.to_owned(), first),
             beside: beside.to_vec(),
+            lean: false,
             threads: vec![1],
             repeats: 1,
         }

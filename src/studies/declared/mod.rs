@@ -165,7 +165,9 @@ fn set(grid: &mut Searches, axes: &Grid, text: &str, files: Files<'_>) -> Result
         let values: Vec<_> = values.iter().map(String::as_str).collect();
         (axis.set)(grid, &values).map_err(|why| anyhow!("{}: {why}", here()))?;
     }
-    Ok(())
+    let game = axes.get("game").map(|words| words.get_ref().all());
+    let asked = game.iter().flatten().next().filter(|_| matches!(files, Files::Beside(_)));
+    grid.positions.check_game(asked.map(String::as_str)).map_err(|why| anyhow!(why))
 }
 
 fn axis_names() -> String {

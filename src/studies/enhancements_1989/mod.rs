@@ -106,6 +106,7 @@ impl Study for Enhancements1989 {
             modes: vec![MODE],
             search: ("plain".to_owned(), Enhancements::PLAIN),
             beside,
+            lean: false,
             threads: vec![1],
             repeats: 1,
         }

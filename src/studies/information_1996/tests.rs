@@ -64,6 +64,8 @@ impl World {
                     illegal_moves: None,
                     inherited: None,
                     false_hits: None,
+                    false_pairs: None,
+                    clashes: None,
                 };
                 samples.insert_hits(cell, times(factor).iter().map(found).collect());
             }

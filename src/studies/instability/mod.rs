@@ -71,6 +71,7 @@ impl Study for Instability {
             modes: vec![MODE],
             search: (cures::FIRST.to_owned(), Cure::None.search()),
             beside: Cure::ALL[1..].iter().map(|cure| cure.search()).collect(),
+            lean: false,
             threads: vec![1],
             repeats: 1,
         }

@@ -125,6 +125,7 @@ impl Study for Lines1996 {
             modes: vec![MODE],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
+            lean: false,
             threads: vec![1],
             repeats: 1,
         }

@@ -42,6 +42,8 @@ impl World {
                 illegal_moves: None,
                 inherited: inherited(nodes),
                 false_hits: None,
+                false_pairs: None,
+                clashes: None,
             };
             samples.insert_hits(cell, nodes.iter().map(found).collect());
             samples.insert(cell, nodes);

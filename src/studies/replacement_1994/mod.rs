@@ -92,6 +92,7 @@ impl Study for Replacement1994 {
             modes: vec![Mode::Clear],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
+            lean: false,
             threads: vec![1],
             repeats: 1,
         };

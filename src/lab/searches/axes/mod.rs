@@ -5,6 +5,7 @@
 //! a file here and a line in [`ALL`].
 
 mod further;
+mod game;
 mod hits;
 mod layouts;
 mod modes;
@@ -42,7 +43,7 @@ pub struct Axis {
 pub type Values = fn(&str) -> Result<Condition<Cell>, String>;
 
 /// Every axis, in the order of help.
-pub static ALL: [&Axis; 12] = [
+pub static ALL: [&Axis; 13] = [
     &schemes::AXIS,
     &layouts::AXIS,
     &hits::AXIS,
@@ -54,6 +55,8 @@ pub static ALL: [&Axis; 12] = [
     &search::AXIS,
     &threads::AXIS,
     &repeats::AXIS,
+    // Before the positions, which may be of the game that is asked for.
+    &game::AXIS,
     &positions::AXIS,
 ];
 

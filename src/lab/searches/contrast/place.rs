@@ -4,6 +4,7 @@ use super::super::{Contender, Cost, Hits, Mode, Samples, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::sizes;
+use crate::lab::words::listed;
 
 /// Some values on some axes; an axis that has none is not spoken of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -235,13 +236,5 @@ fn manner(mode: Mode) -> &'static str {
         Mode::Clear => "table cleared",
         Mode::Stamp => "entries stamped",
         Mode::Keep => "table kept",
-    }
-}
-
-/// `a, b and c`.
-fn listed(words: &[String]) -> String {
-    match words {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        _ => words.concat(),
     }
 }

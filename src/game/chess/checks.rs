@@ -1,0 +1,69 @@
+//! Quiet moves that give check, found without playing all the others.
+
+use cozy_chess::{
+    BitBoard, Board, Move, Piece, Rank, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
+
+use super::Ranked;
+
+/// Appends the legal moves that give check and neither capture nor promote.
+pub(super) fn append(board: &Board, into: &mut Vec<Ranked<Move>>) {
+    let us = board.side_to_move();
+    let (own, enemies, covering) = (board.colors(us), board.colors(!us), covering(board));
+    board.generate_moves(|mut moves| {
+        let direct = attackers(board, moves.piece);
+        moves.to &= match moves.piece {
+            _ if covering.has(moves.from) => !enemies,
+            // Castling: the rook may.
+            Piece::King => own,
+            Piece::Pawn => direct & !enemies & !Rank::Eighth.relative_to(us).bitboard(),
+            _ => direct & !enemies,
+        };
+        for mv in moves {
+            // A pawn that changes its file without capturing there captures in passing.
+            let is_quiet =
+                mv.promotion.is_none() && (moves.piece != Piece::Pawn || mv.from.file() == mv.to.file());
+            if is_quiet && (direct.has(mv.to) || gives_check(board, mv)) {
+                into.push(Ranked { mv, rank: Ranked::<Move>::QUIET });
+            }
+        }
+        false
+    });
+}
+
+/// From where a piece of the side to move attacks the other king.
+fn attackers(board: &Board, piece: Piece) -> BitBoard {
+    let (king, them, occupied) = (board.king(!board.side_to_move()), !board.side_to_move(), board.occupied());
+    match piece {
+        Piece::Pawn => get_pawn_attacks(king, them),
+        Piece::Knight => get_knight_moves(king),
+        Piece::Bishop => get_bishop_moves(king, occupied),
+        Piece::Rook => get_rook_moves(king, occupied),
+        Piece::Queen => get_bishop_moves(king, occupied) | get_rook_moves(king, occupied),
+        Piece::King => BitBoard::EMPTY,
+    }
+}
+
+/// Men of the side to move behind which another may attack the king; none, if there is nobody behind any.
+fn covering(board: &Board) -> BitBoard {
+    let us = board.side_to_move();
+    let (king, own, occupied) = (board.king(!us), board.colors(us), board.occupied());
+    let queens = board.pieces(Piece::Queen);
+    let mut covering = BitBoard::EMPTY;
+    for (sight, sliders) in [
+        (get_rook_moves as fn(_, _) -> _, board.pieces(Piece::Rook) | queens),
+        (get_bishop_moves, board.pieces(Piece::Bishop) | queens),
+    ] {
+        let near = sight(king, occupied) & own;
+        if !(sight(king, occupied & !near) & !near & own & sliders).is_empty() {
+            covering |= near;
+        }
+    }
+    covering
+}
+
+fn gives_check(board: &Board, mv: Move) -> bool {
+    let mut after = board.clone();
+    after.play_unchecked(mv);
+    !after.checkers().is_empty()
+}

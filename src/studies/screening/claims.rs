@@ -1,0 +1,189 @@
+//! What is claimed.
+
+use super::design::{Effect, Run, factor};
+use super::effects::{Response, factor_of, mean, nodes};
+use super::{Plies, base, plies};
+use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit, Verdict, percent};
+use crate::lab::searches::Samples;
+use crate::lab::stats::Confidence;
+
+/// How far from 2 a branching factor is still about 2; what an interaction must change nodes by to be one; what is little of what is found: chosen, not measured.
+const ABOUT: f64 = 0.25;
+const INTERACTS: f64 = 0.10;
+const LITTLE: f64 = 0.05;
+
+pub(super) fn all(samples: &Samples) -> Vec<Claim> {
+    vec![
+        null_move_saves(samples),
+        reductions_branch_by_two(samples),
+        extensions_cost(samples),
+        extensions_find_more(samples),
+        pruning_loses_little(samples),
+        effects_are_not_additive(samples),
+    ]
+}
+
+/// What one switch does to the nodes.
+fn saved(samples: &Samples, effects: &[(Effect, f64)]) -> Option<Confidence> {
+    Some(Response::Nodes.contrast(samples, effects)?.map(factor_of))
+}
+
+/// A part for each of these switches.
+fn each(names: &[&str], of: impl Fn(Effect) -> Option<Confidence>) -> Option<Vec<Part>> {
+    let part = |&name: &&str| {
+        let effect = Effect::Of(factor(name));
+        Some(Part { name: effect.words(), measured: of(effect)? })
+    };
+    names.iter().map(part).collect()
+}
+
+fn null_move_saves(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "null-move-saves",
+        section: "Null move pruning: analysis",
+        sentence: "Null move makes a search 10 to 30 % cheaper.",
+        statistic: "Nodes with null move (R = 2) relative to those without, over the searches of the design, by geometric means, at the deepest ply. The claim: between \
+                    −30 and −10 %; the source says it of time. A second reading: where late moves are not reduced."
+            .to_owned(),
+        unit: Unit::Percent,
+        paper: "10 to 30 % less".to_owned(),
+    };
+    let (null, lmr) = (factor("null2"), factor("lmr"));
+    let range = Range::between(-0.30, -0.10);
+    let alone = [(Effect::Of(null), 1.0), (Effect::between(null, lmr), -1.0)];
+    question.decide_each(
+        vec![
+            Reading::of_one("over all", range, saved(samples, &[(Effect::Of(null), 1.0)])),
+            Reading::of_one("without reductions", range, saved(samples, &alone)),
+        ],
+        String::new(),
+    )
+}
+
+/// The effective branching factor of the searches with late move reductions, beyond 2: over two plies, by geometric means.
+fn branching(samples: &Samples) -> Option<Confidence> {
+    let Plies { before, last, .. } = plies(samples)?;
+    let reduced: Vec<_> = Run::all().filter(|run| run.has(factor("lmr"))).collect();
+    let mut logs = vec![0.0; samples.positions().len()];
+    for run in &reduced {
+        let (then, now) = (nodes(samples, run.search(), before)?, nodes(samples, run.search(), last)?);
+        let growth = then.iter().zip(now).map(|(&then, now)| (now as f64 / then as f64).ln());
+        logs.iter_mut().zip(growth).for_each(|(log, growth)| *log += growth / reduced.len() as f64);
+    }
+    Some(mean(&logs).map(|log| (log / f64::from(last - before)).exp() / 2.0 - 1.0))
+}
+
+fn reductions_branch_by_two(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "reductions-branch-by-two",
+        section: "LMR: analysis",
+        sentence: "Late move reductions take the effective branching factor to about 2.",
+        statistic: format!(
+            "By what a ply more multiplies the nodes of searches that reduce late moves, over the last two plies and by geometric means over the design, relative to 2. \
+             The claim: between {} and {}, that is 1.5 to 2.5.",
+            percent(-ABOUT),
+            percent(ABOUT)
+        ),
+        unit: Unit::Percent,
+        paper: "about 2".to_owned(),
+    };
+    question.decide(Range::between(-ABOUT, ABOUT), branching(samples), String::new())
+}
+
+/// Switches that go deeper, and those that leave out.
+const DEEPER: [&str; 3] = ["chk", "single", "qchk"];
+const LEFT_OUT: [&str; 2] = ["null2", "lmr"];
+
+fn extensions_cost(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "extensions-cost",
+        section: "Dynamic search extension",
+        sentence: "What searches more deeply costs nodes.",
+        statistic: "Nodes with checks extended, single replies extended, and quiet checks at leaves, each relative to those without, over the searches of the design, by geometric \
+                    means, at the deepest ply. The claim: above 0 each."
+            .to_owned(),
+        unit: Unit::Percent,
+        paper: "above 0".to_owned(),
+    };
+    let parts = each(&DEEPER, |effect| saved(samples, &[(effect, 1.0)]));
+    question.decide_each(vec![Reading { name: "", range: Range::POSITIVE, parts }], String::new())
+}
+
+fn found(samples: &Samples, names: &[&str]) -> Option<Vec<Part>> {
+    each(names, |effect| Response::Found.contrast(samples, &[(effect, 1.0)]))
+}
+
+fn extensions_find_more(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "extensions-find-more",
+        section: "Dynamic search extension",
+        sentence: "What searches more deeply finds more often what a deeper search finds: it avoids the effect of the horizon.",
+        statistic: "Positions whose move is that of the full-width search two plies deeper, as a share, with each less without, over the searches of the design: in \
+                    points. The claim: above 0 each."
+            .to_owned(),
+        unit: Unit::Points,
+        paper: "above 0".to_owned(),
+    };
+    let parts = found(samples, &DEEPER);
+    question.decide_each(vec![Reading { name: "", range: Range::POSITIVE, parts }], String::new())
+}
+
+fn pruning_loses_little(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "pruning-loses-little",
+        section: "Null move pruning; LMR",
+        sentence: "Null move and late move reductions overlook little.",
+        statistic: format!(
+            "Positions whose move is that of the full-width search two plies deeper, as a share, with each less without, over the searches of the design: in points. The \
+             claim: above −{} each.",
+            LITTLE * 100.0
+        ),
+        unit: Unit::Points,
+        paper: "usually".to_owned(),
+    };
+    let parts = found(samples, &LEFT_OUT);
+    question.decide_each(vec![Reading { name: "", range: Range::above(-LITTLE), parts }], String::new())
+}
+
+fn effects_are_not_additive(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "effects-are-not-additive",
+        section: "Experiments: Comments",
+        sentence: "Combining two best heuristics may not give you the best: what one does depends on another.",
+        statistic: format!(
+            "Of the 55 interactions that which is surest to be large: by what factor the effect of a switch on the nodes changes where the other is on, and is divided where \
+             it is off, less 1. The claim: one at least is beyond {} to either side, in the family of all (Bonferroni).",
+            percent(INTERACTS)
+        ),
+        unit: Unit::Percent,
+        paper: "not additive".to_owned(),
+    };
+    let Some((effect, measured, chance)) = surest(samples) else {
+        return question.decide_by(Verdict::NotMeasured, 1.0, None, String::new());
+    };
+    let verdict = if chance < 0.05 { Verdict::Holds } else { Verdict::Undecided };
+    question.decide_by(verdict, chance, Some(measured), effect.words())
+}
+
+/// The interaction that is surest to be large, and how easily chance alone would make one of so many.
+fn surest(samples: &Samples) -> Option<(Effect, Confidence, f64)> {
+    // Nothing is drawn before everything is measured.
+    base_is_measured(samples)?;
+    let effects = Response::Nodes.effects(samples)?;
+    let pairs = effects.into_iter().filter(|(effect, _)| matches!(effect, Effect::Between(..)));
+    let pairs: Vec<_> = pairs.map(|(effect, log)| (effect, log.map(factor_of))).collect();
+    let of = pairs.len() as f64;
+    let large = |one: &Confidence| {
+        let above = one.chance_of_above(INTERACTS);
+        above.min(one.chance_of_below(factor_of(-INTERACTS.ln_1p()))) * of
+    };
+    let with_chance = pairs.into_iter().map(|(effect, one)| {
+        let chance = large(&one).min(1.0);
+        (effect, one, chance)
+    });
+    with_chance.min_by(|a, b| a.2.total_cmp(&b.2).then(b.1.value().abs().total_cmp(&a.1.value().abs())))
+}
+
+fn base_is_measured(samples: &Samples) -> Option<()> {
+    nodes(samples, base(), plies(samples)?.last).map(|_| ())
+}

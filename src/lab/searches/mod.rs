@@ -11,7 +11,7 @@
 //! | `measure` | one unit |
 //! | `forecast` | how long units will take |
 //! | `contrast` | nodes in some cells relative to others: what most claims are about |
-//! | `results`, `samples`, `cost` | what was measured, read back: by cell and position, and summed |
+//! | `results`, `samples`, `found`, `cost` | what was measured, read back: by cell and position, and summed |
 
 pub mod axes;
 pub mod cell;
@@ -19,6 +19,7 @@ mod contender;
 pub mod contrast;
 mod cost;
 mod forecast;
+mod found;
 mod grid;
 mod measure;
 mod results;
@@ -27,11 +28,12 @@ mod samples;
 pub use cell::{At, Cell};
 pub use contender::{Contender, UnknownContender};
 pub use cost::Cost;
+pub use found::{Hits, Outcome};
 pub use grid::{Further, Grid};
 pub use measure::Row;
 pub(in crate::lab) use measure::is_nought;
 pub use results::{Family, Results, measures};
-pub use samples::{Hits, Outcome, Samples};
+pub use samples::Samples;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};

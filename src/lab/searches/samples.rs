@@ -1,11 +1,11 @@
-//! The nodes of every cell, position by position: what intervals are made from; and the hits in its table. Sums of nodes:
-//! `cost.rs`.
+//! The nodes of every cell, position by position: what intervals are made from; and with them what was found in its table
+//! (`found.rs`). Sums of nodes: `cost.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use super::cell::{self, At, rows};
-use super::{Contender, Mode, Row, Searches};
+use super::{Contender, Hits, Mode, Outcome, Row, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::clashing::Cut;
@@ -44,87 +44,6 @@ struct Measured {
     elapsed_ns: BTreeMap<At, u64>,
     /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
     to_none: BTreeMap<At, OnceLock<Estimate>>,
-}
-
-/// Look-ups that found something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hits {
-    /// How many.
-    pub hits: u64,
-    /// Of those, hits that ended the search of the position.
-    pub cutoffs: u64,
-    /// Entries found whose move is illegal in the position; missing where they were not counted.
-    pub illegal_moves: Option<u64>,
-    /// Positions not found for which an ancestor's line has a move; missing where they were not counted.
-    pub inherited: Option<u64>,
-    /// Hits that were of another position; missing where the whole key is verified.
-    pub false_hits: Option<u64>,
-    /// Pairs of positions among these; missing where they were not counted.
-    pub false_pairs: Option<u64>,
-    /// Differences of keys among the pairs; missing where they were not counted.
-    pub clashes: Option<u64>,
-}
-
-impl Hits {
-    fn of(row: &Row) -> Self {
-        Self {
-            hits: row.hits,
-            cutoffs: row.cutoffs,
-            illegal_moves: row.illegal_moves,
-            inherited: row.inherited,
-            false_hits: row.false_hits,
-            false_pairs: row.false_pairs,
-            clashes: row.clashes,
-        }
-    }
-
-    /// Entries with an illegal move in a million hits; missing where there is no hit, or no count.
-    #[must_use]
-    pub fn illegal_per_million(&self) -> Option<f64> {
-        let hits = (self.hits > 0).then_some(self.hits as f64)?;
-        Some(self.illegal_moves? as f64 * 1e6 / hits)
-    }
-}
-
-/// What a search came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The value of the position, in centipawns.
-    pub value: i32,
-    /// The best move, in short algebraic notation.
-    pub best_move: String,
-}
-
-impl Outcome {
-    fn of(row: &Row) -> Self {
-        Self { value: row.value, best_move: row.best_move.clone() }
-    }
-}
-
-/// What is missing of one is missing of the sum.
-impl std::iter::Sum for Hits {
-    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        let (hits, cutoffs, none) = (0, 0, Some(0));
-        let nothing = Self {
-            hits,
-            cutoffs,
-            illegal_moves: none,
-            inherited: none,
-            false_hits: none,
-            false_pairs: none,
-            clashes: none,
-        };
-        let both = |sum: Option<u64>, one: Option<u64>| sum.zip(one).map(|(sum, one)| sum + one);
-        all.fold(nothing, |sum, one| Self {
-            hits: sum.hits + one.hits,
-            cutoffs: sum.cutoffs + one.cutoffs,
-            illegal_moves: both(sum.illegal_moves, one.illegal_moves),
-            inherited: both(sum.inherited, one.inherited),
-            false_hits: both(sum.false_hits, one.false_hits),
-            false_pairs: both(sum.false_pairs, one.false_pairs),
-            clashes: both(sum.clashes, one.clashes),
-        })
-    }
 }
 
 impl Samples {

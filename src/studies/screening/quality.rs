@@ -1,10 +1,11 @@
-//! What a search finds for its nodes: how often its move is that of the reference, and what it takes to find as much as full width does.
+//! What a search finds for its nodes: how often its move is that of the reference, what it takes to find as much as full width does, and which switches are worth their nodes.
 
-use super::design::Run;
-use super::effects::{nodes, outcomes};
+use super::design::{Effect, Run};
+use super::effects::{Response, mean, nodes, outcomes};
 use super::{Plies, plies};
 use crate::entry::Depth;
 use crate::lab::searches::Samples;
+use crate::lab::stats::Confidence;
 use crate::lab::words::search_name;
 use crate::search::Enhancements;
 
@@ -45,6 +46,29 @@ pub fn wanted(samples: &Samples) -> Option<Reached> {
     Reached::of(samples, super::base(), plies(samples)?.last)
 }
 
+/// What nodes are worth: the share of positions by which more have the move of the reference, for each time that the nodes grow by a factor of e, where full width goes
+/// from the ply before the last to the last. `None` where it finds no more there.
+#[must_use]
+pub fn rate(samples: &Samples) -> Option<f64> {
+    let last = plies(samples)?.last;
+    let [before, last] = [last - 1, last].map(|ply| Reached::of(samples, super::base(), ply));
+    let (before, last) = before.zip(last)?;
+    let gained = (last.found as f64 - before.found as f64) / samples.positions().len() as f64;
+    let rate = gained / (last.nodes as f64 / before.nodes as f64).ln();
+    (rate > 0.0).then_some(rate)
+}
+
+/// What an effect is worth: the share of positions by which more have the move of the reference, beyond what its nodes would have found in full width. Of the rate at which they
+/// would, the interval takes no account.
+#[must_use]
+pub fn worth(samples: &Samples, effect: Effect) -> Option<Confidence> {
+    let rate = rate(samples)?;
+    let found = Response::Found.by_position(samples, effect)?;
+    let nodes = Response::Nodes.by_position(samples, effect)?;
+    let worth: Vec<_> = found.iter().zip(&nodes).map(|(found, nodes)| found - rate * nodes).collect();
+    Some(mean(&worth))
+}
+
 /// Of every search the fewest nodes with which it finds as much as is wanted; the cheapest first. Searches that never do are not in it.
 #[must_use]
 pub fn ranked(samples: &Samples) -> Option<Vec<Reached>> {
@@ -58,4 +82,38 @@ pub fn ranked(samples: &Samples) -> Option<Vec<Reached>> {
     let mut all: Vec<_> = searches.filter_map(cheapest).collect();
     all.sort_by_key(|reached| reached.nodes);
     Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::design::{Effect, Run, factor};
+    use super::super::{MODE, SLOTS, TABLE, base};
+    use super::{rate, worth};
+    use crate::lab::searches::{Outcome, Samples};
+
+    #[test]
+    fn a_switch_that_halves_the_nodes_and_finds_as_much_is_worth_what_twice_the_nodes_find() {
+        let null = Effect::Of(factor("null2"));
+        let mut samples = Samples::default().of_first(base());
+        let outcomes = |found: usize| {
+            let best_move = |i| if i < found { "e4" } else { "d4" }.to_owned();
+            (0..8).map(|i| Outcome { value: 0, best_move: best_move(i) }).collect::<Vec<_>>()
+        };
+        for run in Run::all() {
+            let (is_base, halved) = (run.search() == base(), null.sign(run) > 0.0);
+            samples = samples.doing(run.search());
+            // From the fourth ply to the fifth twice the nodes find one position of eight more.
+            let plies = [(3, 1, 2), (4, 100, 3), (5, 200, 4), (7, 900, 8)];
+            for (ply, nodes, found) in plies.into_iter().filter(|(ply, ..)| is_base || *ply < 7) {
+                let at = (MODE, ply, TABLE, Some(SLOTS));
+                samples.insert(at, vec![1_000 * nodes / if halved { 2 } else { 1 }; 8]);
+                samples.insert_outcomes(at, outcomes(found));
+            }
+        }
+        let samples = samples.doing(base());
+        assert!((rate(&samples).expect("it finds more") * 2f64.ln() - 0.125).abs() < 1e-9);
+        let worth = |effect| worth(&samples, effect).expect("it is measured").value();
+        assert!((worth(null) - 0.125).abs() < 1e-6, "{}", worth(null));
+        assert!(worth(Effect::Of(factor("hist"))).abs() < 1e-6);
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::design::{ALL, Effect, FACTORS};
 use super::effects::{Response, factor_of, nodes, simultaneous};
-use super::quality::{Reached, ranked, wanted};
+use super::quality::{Reached, ranked, rate, wanted, worth};
 use super::{PRESET, Plies, TURNED, beside, plies};
 use crate::lab::claims::{hundredfold, percent};
 use crate::lab::searches::Samples;
@@ -43,13 +43,20 @@ fn switches(samples: &Samples) -> Option<Table> {
         let points = |value: f64| Cell::number(hundredfold(value), value);
         let mut cells = vec![Cell::from(effect.words())];
         cells.extend(parts(simultaneous(measured)));
-        cells.extend([found.value, found.low, found.high, moves.value, values.value].map(points));
+        cells.extend([found.value, found.low, found.high].map(points));
+        match worth(samples, *effect).map(|worth| worth.interval()) {
+            Some(worth) => cells.extend([worth.value, worth.low, worth.high].map(points)),
+            None => cells.extend([ABSENT; 3].map(Cell::from)),
+        }
+        cells.extend([moves.value, values.value].map(points));
         Some(cells)
     };
     Some(Table {
         caption: format!(
             "What each switch does: nodes at {last} plies relative to without, with the interval that all 66 effects have together at 95 %; points by which more positions have the move \
-             of full width at {reference} plies, with the 95 % interval; and points by which more have another move and another value than full width at {last}"
+             of full width at {reference} plies, with the 95 % interval; what of that is beyond what as many nodes more find in full width, {} points for each factor of e; and points by which more \
+             have another move and another value than full width at {last}",
+            rate(samples).map_or_else(|| "no".to_owned(), hundredfold)
         ),
         header: header(&[
             "switch",
@@ -57,6 +64,9 @@ fn switches(samples: &Samples) -> Option<Table> {
             "from",
             "to",
             "found",
+            "from",
+            "to",
+            "worth",
             "from",
             "to",
             "other moves",

@@ -134,8 +134,18 @@ pub fn overview(claims: &[Claim]) -> Table {
     }
 }
 
-/// How far the axis of [`forest`] goes, in per cent.
-const REACH: f64 = 25.0;
+/// How far the axis of [`forest`] may go, in per cent.
+const REACHES: [f64; 3] = [25.0, 50.0, 100.0];
+
+/// The nearest of these beyond which no more than an eighth of the numbers lie: small ones are still told from nothing.
+fn reach(rows: &[Row]) -> f64 {
+    let [nearer @ .., furthest] = REACHES;
+    let is_enough = |reach: &f64| {
+        let beyond = rows.iter().filter(|row| row.interval.1.abs() > *reach);
+        8 * beyond.count() <= rows.len()
+    };
+    nearer.into_iter().find(is_enough).unwrap_or(furthest)
+}
 
 /// The claims at a glance, drawn: those that are percentages or percentage points.
 #[must_use]
@@ -171,20 +181,16 @@ pub fn forest(claims: &[Claim]) -> Figure {
             decision.verdict
         )
     };
+    let reach = reach(&rows);
     let alt = rows.iter().zip(&drawn).map(said).collect::<Vec<_>>().join("; ");
     Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
             "The claims: our number with its 95 % interval over positions, in the colour and with the mark of its verdict, and shaded \
-             where the claim puts it. What lies beyond ±{REACH:.0} ends in an arrow.{left_out}"
+             where the claim puts it. What lies beyond ±{reach:.0} ends in an arrow.{left_out}"
         ),
-        svg: Forest {
-            alt: alt.clone(),
-            title: "per cent, or percentage points".to_owned(),
-            reach: REACH,
-            rows,
-        }
-        .svg(),
+        svg: Forest { alt: alt.clone(), title: "per cent, or percentage points".to_owned(), reach, rows }
+            .svg(),
         alt,
         rows: Some(rows_of(claims)),
     }
@@ -381,4 +387,28 @@ pub fn text(claims: &[Claim]) -> String {
     };
     let count = count(claims).replace(". ", ".\n");
     format!("{}\n\n{count}\n{missing}", checklist.trim_fmt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, reach};
+    use crate::report::document::Tone;
+
+    #[test]
+    fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
+        let row = |value: f64| Row {
+            name: String::new(),
+            part: String::new(),
+            number: String::new(),
+            tone: Tone::Good,
+            interval: (value, value, value),
+            range: (f64::NEG_INFINITY, 0.0),
+        };
+        let reach_of = |values: &[f64]| reach(&values.iter().copied().map(row).collect::<Vec<_>>()).round();
+        assert!((reach_of(&[1.0, -24.0]) - 25.0).abs() < 0.5);
+        assert!((reach_of(&[1.0, -40.0]) - 50.0).abs() < 0.5);
+        assert!((reach_of(&[-83.0, -90.0]) - 100.0).abs() < 0.5);
+        assert!((reach_of(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -400.0]) - 25.0).abs() < 0.5, "one of eight");
+        assert!((reach_of(&[]) - 25.0).abs() < 0.5);
+    }
 }

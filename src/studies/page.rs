@@ -122,7 +122,7 @@ fn checked(results: &Results, samples: &Samples) -> String {
     format!(
         "{} cells, {} units and {} rows were checked when the journal was read: in each row `nodes` = `interior` + `leaf` + `quiescence` and \
          `cutoffs` ≤ `hits` ≤ `probes`, each unit under the id of its cell, each line with its checksum.{left_out}",
-        grouped(samples.cells().count() as u64),
+        grouped(samples.all_cells().count() as u64),
         grouped(results.records.len() as u64),
         grouped(rows as u64)
     )

@@ -53,6 +53,7 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
     let mut experiment = of.experiment(if arguments.quick { Extent::Quick } else { Extent::Full });
     arguments.axes.set(&mut experiment)?;
     experiment.fit_further(|axis| arguments.axes.has(axis));
+    experiment.fit_verified(|axis| arguments.axes.has(axis));
     experiment.check_further().map_err(|why| anyhow!("--{why}"))?;
     experiment.check_plies().map_err(|why| anyhow!("--{why}"))?;
     arguments::say_left_out(&experiment.schemes, &experiment.layouts, |layout, scheme| scheme.fits(layout))?;

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::cli::output;
 use crate::lab::journal::{Journal, Records, Registered};
@@ -41,6 +41,13 @@ impl Files {
     pub(in crate::cli) fn create(&self) -> Result<()> {
         let directory = self.journal.parent().unwrap_or(Path::new("."));
         report::folder::create(directory)?;
+        let packed = self.journal.with_added_extension("gz");
+        if packed.exists() {
+            bail!(
+                "{}: a journal that was packed, which nothing is added to; unpack it with gunzip, or give another --out",
+                packed.display()
+            );
+        }
         report::file::try_write(&self.claims)?;
         for path in [&self.csv, &self.json].into_iter().filter(|_| self.exports) {
             report::file::try_write(path)?;

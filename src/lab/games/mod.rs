@@ -79,6 +79,15 @@ macro_rules! games {
         /// The names of the games.
         pub const NAMES: &[&str] = &[$($kind::WORD),*];
 
+        /// By how many plies positions of the game of a name are searched more deeply than a study asks; 0 of no game.
+        #[must_use]
+        pub fn deeper(name: &str) -> Depth {
+            match name {
+                $($kind::WORD => $kind::DEEPER,)*
+                _ => 0,
+            }
+        }
+
         impl AnyGame {
             /// Does what is to be done with it.
             pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {

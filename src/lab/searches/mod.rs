@@ -144,6 +144,14 @@ impl Searches {
         self.further.take_if(|further| further.slots.is_empty());
     }
 
+    /// Fits the keys to positions that were set anew: those that their game has not are left out, unless they were asked for.
+    pub fn fit_verified(&mut self, is_set: impl Fn(&str) -> bool) {
+        let has_distant = self.positions.positions.iter().all(|(_, game)| game.has_distant_keys());
+        if !is_set("verified") && !has_distant {
+            self.verified.retain(|cut| cut.is_none_or(|cut| cut.keys != Keys::Distant));
+        }
+    }
+
     /// Whether the further ply is beyond the others: else it would be measured twice.
     ///
     /// # Errors
@@ -245,7 +253,15 @@ impl Searches {
         }
         for &size in self.slots.iter().chain(self.further.iter().flat_map(|further| &further.slots)) {
             for scheme in &self.schemes {
-                if !(size / scheme.info().slots).is_power_of_two() {
+                let buckets = size / scheme.info().slots;
+                let most = u64::BITS - buckets.max(1).ilog2();
+                if let Some(cut) = self.verified.iter().flatten().find(|cut| cut.bits > most) {
+                    anyhow::bail!(
+                        "--verified {cut}: a key has 64 bits, of which {} choose one of {buckets} buckets under {scheme}; give {most} at most",
+                        64 - most
+                    );
+                }
+                if !buckets.is_power_of_two() {
                     anyhow::bail!(
                         "--verified {bits}: {size} slots are no power of two of buckets under {scheme}, whose number says how many bits choose one"
                     );

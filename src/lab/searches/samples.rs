@@ -290,6 +290,11 @@ impl Samples {
         schemes.flat_map(in_layouts).flat_map(with_hits).filter(measured).collect()
     }
 
+    /// The cells of every search and every key.
+    pub fn all_cells(&self) -> impl Iterator<Item = At> {
+        self.measured.nodes.keys().copied()
+    }
+
     /// The cells of the search that is shown.
     pub fn cells(&self) -> impl Iterator<Item = At> {
         let is_shown = |at: &At| {

@@ -28,7 +28,7 @@ const TOP: f64 = 64.0;
 const LINE: f64 = 42.0;
 
 impl HeatMap {
-    /// The picture. Colours go from the least to the greatest value in it.
+    /// The picture. Colours go from the least to the greatest value in it; of values of either sign one way and the other from nothing, which is nearly white.
     pub(crate) fn svg(&self) -> String {
         let size = (WIDTH as u32, (TOP + LINE * self.rows.len() as f64 + 12.0) as u32);
         let mut drawn = String::new();
@@ -57,7 +57,7 @@ impl HeatMap {
             canvas.text(name, (names - 12.0, top + LINE / 2.0), 15.0, (HPos::Right, VPos::Center));
             for (column, value) in values.iter().enumerate() {
                 let Some(value) = *value else { continue };
-                let colour = shade((value - least) / (most - least).max(f64::MIN_POSITIVE));
+                let colour = colour(value, least, most);
                 let left = names + width * column as f64;
                 canvas.rectangle((left + 1.0, top + 1.0), (left + width - 1.0, top + LINE - 1.0), colour);
                 canvas.text_on(colour, &percent(value), (middle(column), top + LINE / 2.0), 15.0);
@@ -81,7 +81,8 @@ fn draw_key(canvas: &Canvas<'_>, least: f64, most: f64) {
         let step = LENGTH / f64::from(STEPS);
         for i in 0..STEPS {
             let x = left + step * f64::from(i);
-            canvas.rectangle((x, 9.0), (x + step, 23.0), shade((f64::from(i) + 0.5) / f64::from(STEPS)));
+            let value = least + (most - least) * (f64::from(i) + 0.5) / f64::from(STEPS);
+            canvas.rectangle((x, 9.0), (x + step, 23.0), colour(value, least, most));
         }
         canvas.text(&percent(least), (left - 8.0, 16.0), 13.0, (HPos::Right, VPos::Center));
         canvas.text(
@@ -93,6 +94,22 @@ fn draw_key(canvas: &Canvas<'_>, least: f64, most: f64) {
     }
 }
 
+/// The colour of a value among those between these.
+fn colour(value: f64, least: f64, most: f64) -> RGBColor {
+    if least < 0.0 && most > 0.0 {
+        return signed(value / most.max(-least));
+    }
+    shade((value - least) / (most - least).max(f64::MIN_POSITIVE))
+}
+
+/// From brown by way of nearly white to blue: what is far from nothing is dark.
+fn signed(share: f64) -> RGBColor {
+    const NOTHING: (f64, f64, f64) = (246.0, 246.0, 242.0);
+    let end = if share < 0.0 { (150.0, 76.0, 10.0) } else { (22.0, 50.0, 110.0) };
+    let between = |from: f64, to: f64| (from + (to - from) * share.abs().min(1.0)).round() as u8;
+    RGBColor(between(NOTHING.0, end.0), between(NOTHING.1, end.1), between(NOTHING.2, end.2))
+}
+
 /// From pale yellow to deep blue, by way of green: of falling lightness, so that it reads without colours too.
 fn shade(share: f64) -> RGBColor {
     const STOPS: [(f64, f64, f64); 4] =
@@ -101,4 +118,27 @@ fn shade(share: f64) -> RGBColor {
     let (low, high) = (STOPS[at.floor() as usize], STOPS[at.ceil() as usize]);
     let between = |low: f64, high: f64| (low + (high - low) * at.fract()).round() as u8;
     RGBColor(between(low.0, high.0), between(low.1, high.1), between(low.2, high.2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RGBColor, colour};
+
+    fn lightness(RGBColor(red, green, blue): RGBColor) -> u32 {
+        [red, green, blue].map(u32::from).iter().sum()
+    }
+
+    #[test]
+    fn of_either_sign_nothing_is_lightest_and_signs_are_told_apart() {
+        let of = |value| colour(value, -0.1, 0.2);
+        assert!(lightness(of(0.0)) > lightness(of(0.05)) && lightness(of(0.05)) > lightness(of(0.2)));
+        assert!(lightness(of(0.0)) > lightness(of(-0.05)) && lightness(of(-0.05)) > lightness(of(-0.1)));
+        assert!(of(0.1).2 > of(0.1).0 && of(-0.1).0 > of(-0.1).2, "blue, and brown");
+    }
+
+    #[test]
+    fn of_one_sign_the_least_is_lightest() {
+        let of = |value| lightness(colour(value, 0.1, 0.4));
+        assert!(of(0.1) > of(0.2) && of(0.2) > of(0.4));
+    }
 }

@@ -69,7 +69,8 @@ fn formula(samples: &Samples) -> Claim {
 /// The share of positions whose move is another.
 fn moved(samples: &Samples, bits: u32) -> Option<Confidence> {
     let width = Width::of(samples, Cut::to(bits))?;
-    Some(share_of(width.other_move.iter().sum(), width.other_move.len() as u64))
+    let other = width.other_move?;
+    Some(share_of(other.iter().sum(), other.len() as u64))
 }
 
 fn sixteen(samples: &Samples) -> Claim {
@@ -106,9 +107,10 @@ fn enough(samples: &Samples) -> Claim {
         unit: Unit::Percent,
         paper: "P ≈ 0.9999999977 where n + m − w is 32".to_owned(),
     };
-    let share = Width::of(samples, Cut::to(widest)).map(|width| {
-        let other = width.other_value.iter().zip(&width.other_move).map(|(value, mv)| value | mv);
-        share_of(other.sum(), width.other_value.len() as u64)
+    let share = Width::of(samples, Cut::to(widest)).and_then(|width| {
+        let (values, moves) = width.other_value.zip(width.other_move)?;
+        let other = values.iter().zip(&moves).map(|(value, mv)| value | mv);
+        Some(share_of(other.sum(), values.len() as u64))
     });
     question.decide(Range::below(0.02), share, String::new())
 }

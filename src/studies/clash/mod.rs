@@ -97,7 +97,7 @@ impl Study for Clash {
             "Two positions with the same key are one to a table. Hsu's lecture puts the chance that none of 2^w visits clashes at (1/e)^(2^-(n+m-w)), for keys of n \
              bits that choose the entry and m that are compared. This report searches {} positions of `{}` with a table of {} entries under NEW, one to a \
              bucket, that compares 8 to 48 bits beyond the {} that choose it; the whole key is hidden in the entry, so that every false hit is counted, while \
-             the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did. Keys are Zobrist's, of words \
+             the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did, of the usual keys; under others other positions meet in the table as well. Keys are Zobrist's, of words \
              by lot; with some widths also Zobrist's of words chosen for distance, seven or fewer of which never cancel in their first 31 bits, and Zobrist's multiplied by an odd number, which \
              are no sums of words. If two positions have one key, whose words are added bit by bit, then so have those that the same move leads to from both: of pairs of positions whose whole keys \
              differ in the same bits all but one were carried there by moves.",
@@ -109,7 +109,8 @@ impl Study for Clash {
     }
 
     fn source(&self) -> &'static str {
-        "Hsu's formula, read in two ways; how near is `as expected` was chosen before the run."
+        "Hsu's formula, read in two ways, and what the lecture says of clusters; how near is `as expected` was chosen before the run. What moves carry was first counted in false hits, where an entry that is met again counts \
+         again, and after a run of that in pairs; no range was moved. Words of keys were drawn once: of other draws the intervals say nothing."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

@@ -2,7 +2,7 @@
 
 use super::{MODE, PLY, SLOTS, TABLE};
 use crate::lab::clashing::{Cut, Keys};
-use crate::lab::searches::{Hits, Samples};
+use crate::lab::searches::{Hits, Outcome, Samples};
 use crate::lab::stats::{Bootstrap, Confidence};
 
 /// What a table that verifies so much of a key did, position by position.
@@ -22,10 +22,10 @@ pub struct Width {
     pub clashes: Option<Vec<u64>>,
     /// Of those, hits whose entry had a move that was not legal.
     pub illegal: Vec<u64>,
-    /// 1 where the value of the root is not that found with whole keys.
-    pub other_value: Vec<u64>,
-    /// 1 where the move is not.
-    pub other_move: Vec<u64>,
+    /// 1 where the value of the root is not that found with whole keys; `None` of other keys than the usual ones, under which other positions meet in the table even if none is mistaken.
+    pub other_value: Option<Vec<u64>>,
+    /// 1 where the move is not; `None` likewise.
+    pub other_move: Option<Vec<u64>>,
 }
 
 impl Width {
@@ -35,7 +35,10 @@ impl Width {
         let shown = samples.of_verified(Some(cut));
         let outcomes = |samples: &Samples| Some(samples.outcomes(MODE, PLY, TABLE, Some(SLOTS))?.to_vec());
         let (found, whole) = (outcomes(&shown)?, outcomes(samples)?);
-        let pairs = || found.iter().zip(&whole);
+        let differ = |of: fn(&Outcome, &Outcome) -> bool| {
+            let each = found.iter().zip(&whole).map(|(cut, whole)| u64::from(of(cut, whole)));
+            (cut.keys == Keys::Zobrist).then(|| each.collect::<Vec<_>>())
+        };
         let hits = shown.hits_by_position(MODE, PLY, TABLE, Some(SLOTS))?.to_vec();
         let each = |of: fn(&Hits) -> Option<u64>| hits.iter().map(of).collect::<Option<Vec<_>>>();
         Some(Self {
@@ -45,8 +48,8 @@ impl Width {
             pairs: each(|hits| hits.false_pairs),
             clashes: each(|hits| hits.clashes),
             illegal: each(|hits| hits.illegal_moves)?,
-            other_value: pairs().map(|(cut, whole)| u64::from(cut.value != whole.value)).collect(),
-            other_move: pairs().map(|(cut, whole)| u64::from(cut.best_move != whole.best_move)).collect(),
+            other_value: differ(|cut, whole| cut.value != whole.value),
+            other_move: differ(|cut, whole| cut.best_move != whole.best_move),
             hits,
         })
     }

@@ -32,9 +32,14 @@ fn table(samples: &Samples) -> Option<Table> {
         let positions = width.nodes.len();
         let nodes: u64 = width.nodes.iter().sum();
         let rate = width.count() as f64 / nodes as f64;
-        let of = |counts: &[u64]| {
-            let sum: u64 = counts.iter().sum();
-            Cell::number(format!("{sum} of {positions}"), sum as f64)
+        let of = |counts: Option<&Vec<u64>>| {
+            counts.map_or_else(
+                || ABSENT.into(),
+                |counts| {
+                    let sum: u64 = counts.iter().sum();
+                    Cell::number(format!("{sum} of {positions}"), sum as f64)
+                },
+            )
         };
         let formula = width.expected_by_formula();
         let expected = width.to_expected().value();
@@ -46,8 +51,8 @@ fn table(samples: &Samples) -> Option<Table> {
             Cell::number(format!("{formula:.4}"), formula),
             percent(width.carried()),
             percent(width.survive()),
-            of(&width.other_value),
-            of(&width.other_move),
+            of(width.other_value.as_ref()),
+            of(width.other_move.as_ref()),
         ]
     };
     let all: Vec<_> = Keys::ALL.iter().flat_map(|&keys| Width::all(samples, keys)).collect();
@@ -166,7 +171,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let all = Width::all(samples, Keys::Zobrist);
     let told = |width: &Width| {
         let nodes: u64 = width.nodes.iter().sum();
-        let moves: u64 = width.other_move.iter().sum();
+        let moves: u64 = width.other_move.iter().flatten().sum();
         format!(
             "{} bits {} in a million nodes, {moves} other moves",
             width.cut.bits,

@@ -160,8 +160,28 @@ fn change_of_sums(samples: &Samples, pairs: &[[Place; 2]]) -> Option<f64> {
     ratios.filter(|ratios| !ratios.is_empty()).map(|ratios| mean_change(ratios.into_iter()))
 }
 
-/// The same of time.
+/// By how much the slowest nodes of searches that do nearly the same may take longer than the fastest: beyond that something else was running.
+const UNEVEN: f64 = 3.0;
+
+/// Whether nodes took about as long in all of these searches.
+fn are_timed_evenly(samples: &Samples, places: impl Iterator<Item = Place>) -> bool {
+    let pace = |place| {
+        let nodes: u64 = nodes(samples, place)?.iter().sum();
+        Some(elapsed_ns(samples, place)? as f64 / nodes as f64)
+    };
+    let paces: Option<Vec<_>> = places.map(pace).collect();
+    paces.is_some_and(|paces| {
+        let (least, most) =
+            (paces.iter().copied().fold(f64::INFINITY, f64::min), paces.into_iter().fold(0.0, f64::max));
+        most <= UNEVEN * least
+    })
+}
+
+/// The same of time; `None` also where times tell of something else.
 fn change_of_time(samples: &Samples, pairs: &[[Place; 2]]) -> Option<f64> {
+    if !are_timed_evenly(samples, pairs.iter().flatten().copied()) {
+        return None;
+    }
     let ratio = |[one, other]: &[Place; 2]| {
         Some(elapsed_ns(samples, *one)? as f64 / elapsed_ns(samples, *other)? as f64)
     };

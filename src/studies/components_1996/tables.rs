@@ -46,7 +46,7 @@ fn alone(samples: &Samples) -> Option<Table> {
     (!rows.is_empty()).then(|| Table {
         caption: format!(
             "Each component alone, and all five, {ply}-ply searches: nodes beyond those with none of them by entries of the table, the geometric mean \
-             with its 95 % interval over positions, and the same mean of the time; and how often another move is found than with none"
+             with its 95 % interval over positions, and the same mean of the time, where nodes took about as long in all searches, so that nothing else was running; and how often another move is found than with none"
         ),
         header: std::iter::once("component".to_owned()).chain(sizes.iter().map(|&size| name(size))).chain(columns).collect(),
         words: 1,
@@ -66,7 +66,7 @@ fn in_company(samples: &Samples) -> Option<Table> {
     (!rows.is_empty()).then(|| Table {
         caption: format!(
             "Each component in the mean over the sixteen sets of the others and all sizes, {ply}-ply searches: nodes and time beyond those of the \
-             same set without it"
+             same set without it; no time where something else was running"
         ),
         header: header.map(str::to_owned).to_vec(),
         words: 1,

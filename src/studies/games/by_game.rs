@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{MODE, ply};
 use crate::entry::Depth;
 use crate::game::chess::Chess;
-use crate::lab::games::{NAMES, Playable as _};
+use crate::lab::games::{NAMES, Playable as _, deeper};
 use crate::lab::positions::PositionSet;
 use crate::lab::searches::{Contender, Samples};
 use crate::lab::words::counted;
@@ -23,6 +23,11 @@ impl OfGame {
     /// The game, and how many positions of it.
     pub(super) fn in_words(&self) -> String {
         format!("{} ({})", self.game, counted(self.samples.positions().len(), "position"))
+    }
+
+    /// What its searches are called by their depth: that of the study, and what its game adds.
+    pub(super) fn depth(&self) -> Option<Depth> {
+        Some(self.ply()? + deeper(self.game))
     }
 
     /// The ply that is shown.

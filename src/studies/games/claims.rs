@@ -188,7 +188,7 @@ fn saves(games: &[OfGame]) -> Claim {
         sentence: "A table saves more than a third of the nodes.",
         statistic: "Nodes under TWOBIG1 with 512K positions relative to none, less 1; the deepest ply measured, table cleared. The claim: below −33.3 %.".to_owned(),
         unit: Unit::Percent,
-        paper: format!("Table 2, 6 ply, 1024K positions: {}", percent(printed - 1.0)),
+        paper: format!("of chess, Table 2, 6 ply, 1024K positions: {}", percent(printed - 1.0)),
     };
     let parts = |of: &OfGame| {
         let table = of.nodes(Contender::table(SchemeName::TwoBig1), Some(LARGE[1]))?;

@@ -11,7 +11,7 @@ use crate::scheme::SchemeName;
 
 /// The picture of a game; `None` where less than two sizes were measured.
 pub(super) fn of(of: &OfGame) -> Option<Figure> {
-    let (ply, sizes) = (of.ply()?, sizes_of(of));
+    let (depth, sizes) = (of.depth()?, sizes_of(of));
     if sizes.len() < 2 {
         return None;
     }
@@ -43,7 +43,7 @@ pub(super) fn of(of: &OfGame) -> Option<Figure> {
     Some(Figure {
         file: format!("{}.svg", of.game),
         caption: format!(
-            "{}, {ply}-ply searches, table cleared between positions: how many more nodes each scheme visits than a table in which nothing collides. Sums over these \
+            "{}, {depth}-ply searches, table cleared between positions: how many more nodes each scheme visits than a table in which nothing collides. Sums over these \
              positions; their intervals are in the table of the game and in the numbers of the picture.",
             of.in_words()
         ),

@@ -22,7 +22,7 @@ pub(super) fn beyond(of: &OfGame, contender: Contender, size: Option<usize>) -> 
 }
 
 fn table(of: &OfGame) -> Option<Table> {
-    let (ply, sizes) = (of.ply()?, sizes_of(of));
+    let (depth, sizes) = (of.depth()?, sizes_of(of));
     let unbounded = of.nodes(Contender::Unbounded, None)?;
     let cell = |contender, size| {
         beyond(of, contender, size).map_or_else(
@@ -42,7 +42,7 @@ fn table(of: &OfGame) -> Option<Table> {
     let header = sizes.iter().map(|&size| sizes::name(size));
     Some(Table {
         caption: format!(
-            "{}: % more nodes than with a table in which nothing collides ({} nodes), with the 95 % interval over positions; {ply}-ply searches, table cleared between positions",
+            "{}: % more nodes than with a table in which nothing collides ({} nodes), with the 95 % interval over positions; {depth}-ply searches, table cleared between positions",
             of.in_words(),
             grouped(sum(unbounded) as u64)
         ),

@@ -149,7 +149,7 @@ fn effects_are_not_additive(samples: &Samples) -> Claim {
     let question = Question {
         name: "effects-are-not-additive",
         section: "Experiments: Comments",
-        sentence: "Combining two best heuristics may not give you the best: what one does depends on another.",
+        sentence: "No enhancement should be taken in isolation: what one does depends on another.",
         statistic: format!(
             "Of the 55 interactions that which is surest to be large: by what factor the effect of a switch on the nodes changes where the other is on, and is divided where \
              it is off, less 1. The claim: one at least is beyond {} to either side, in the family of all (Bonferroni).",

@@ -121,7 +121,7 @@ impl Study for Screening {
             "Hsu's lecture on search enhancements lists null move, late move reductions, extensions and quiescence beside what Schaeffer weighed in 1989. Eleven switches have \
              2048 combinations; this report is on the 128 of a fractional factorial design of resolution V, on {} positions of `{}`, with a table of {} entries under \
              TWOBIG1: every effect of one switch, and every interaction of two, is estimated from all 128 searches, half of which have the switch and half of which do \
-             not, whatever else is on. Empty windows, deepening, quiescence and captures first are always on. Beside the nodes stands how often move and value at the root are not \
+             not, whatever else is on; what three or more do to one another is taken for nothing. Empty windows, deepening, quiescence and captures first are always on. Beside the nodes stands how often move and value at the root are not \
              those of the search with none of the eleven, which is full width, and how often its move is that of full width two plies deeper. The preset `{PRESET}` is \
              turned by a switch at a time for what the design leaves out.",
             samples.positions().len(),

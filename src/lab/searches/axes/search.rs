@@ -1,7 +1,7 @@
 //! The search that meets the tables.
 
 use super::Axis;
-use crate::lab::words::{each, preset, search_name};
+use crate::lab::words::{each, once_each, preset, search_name};
 
 pub(super) static AXIS: Axis = Axis {
     name: "search",
@@ -11,7 +11,9 @@ pub(super) static AXIS: Axis = Axis {
     set: |grid, values| {
         let mut all = each(values, preset)?.into_iter();
         grid.search = all.next().ok_or("it takes a search")?;
-        grid.beside = all.map(|(_, search)| search).collect();
+        // Under another name it is the same search.
+        let beside = all.map(|(_, search)| search).filter(|&search| search != grid.search.1);
+        grid.beside = once_each(beside);
         Ok(())
     },
     words: |grid| {

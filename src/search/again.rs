@@ -18,14 +18,14 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     fn was_extended(&self, depth: Depth, ply: usize) -> bool {
         self.on.uses_table()
             && self.may_extend(depth, ply)
-            && self.table.probe(self.game.key()).is_some_and(|entry| entry.extended)
+            && self.table.probe(self.game.key()).is_some_and(|entry| entry.marks.extended())
     }
 }
 
 #[cfg(all(test, feature = "chess"))]
 #[cfg(not(loom))]
 mod tests {
-    use crate::entry::Entry;
+    use crate::entry::{Entry, Marks};
     use crate::game::Game as _;
     use crate::game::chess::Chess;
     use crate::scheme::New;
@@ -50,7 +50,7 @@ mod tests {
         game.moves(&mut moves);
         for ranked in moves {
             game.play(ranked.mv);
-            table.store(game.key(), Entry { extended, ..Entry::default() });
+            table.store(game.key(), Entry { marks: Marks::new(extended, false), ..Entry::default() });
             game.undo();
         }
         let on = Enhancements { table_score: crate::search::TableScore::Unused, ..on };
@@ -69,7 +69,7 @@ mod tests {
         let extended = |on| {
             let (game, table) = (MIDDLE_GAME.parse::<Chess>().expect("a position"), table());
             search(&game, &table, Limits::depth(4), on);
-            table.entries().flatten().filter(|held| held.payload.extended).count()
+            table.entries().flatten().filter(|held| held.payload.marks.extended()).count()
         };
         let [none, some] = [Enhancements::ALIBABA, RECAPTURES].map(extended);
         assert!(none == 0 && some > 0, "{none} {some}");

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_marked_where_both_sides_of_its_bound_are_proven() {
+    fn a_draw_is_marked_where_what_its_bound_says_is_proven() {
         let marked = |proof, best| {
             at_node(|search, node| {
                 (node.proof, node.best) = (proof, best);

@@ -112,12 +112,17 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
-    use crate::entry::{Bound, Entry, Marks};
-    use crate::game::Game as _;
+    use super::Proof;
+    use crate::entry::{Bound, Entry, Marks, Score};
     use crate::game::connect_four::ConnectFour;
+    use crate::game::{Game as _, Value};
     use crate::scheme::New;
+    use crate::search::begun::in_search;
+    use crate::search::endless::Endless;
     use crate::search::negamax::negamax;
-    use crate::search::{Enhancements, Limits, NoTable, search};
+    use crate::search::node::{Node, Window};
+    use crate::search::score::WIN;
+    use crate::search::{Enhancements, Limits, NoTable, Search, search};
     use crate::table::Table;
 
     const ON: Enhancements = Enhancements { proven_draws: true, ..Enhancements::SOUND };
@@ -206,5 +211,82 @@ mod tests {
         assert_eq!(table.entries().flatten().filter(|held| held.payload.marks.drawn()).count(), 0);
         let counted = |on| search(&game, &NoTable, Limits::depth(8), on).counters;
         assert_eq!(counted(ON), counted(Enhancements::SOUND));
+    }
+
+    const AT_LEAST: Proof = Proof { at_least: true, ..Proof::NONE };
+    const AT_MOST: Proof = Proof { at_most: true, ..Proof::NONE };
+    const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
+
+    #[test]
+    fn an_entry_proves_no_more_than_its_bound_says() {
+        let of = |score, drawn| {
+            BOUNDS.map(|bound| {
+                Proof::of(&Entry { bound, score, marks: Marks::new(false, drawn), ..Entry::default() })
+            })
+        };
+        assert_eq!(of(0, true), [Proof::DRAW, AT_LEAST, AT_MOST]);
+        assert_eq!(of(0, false), [Proof::NONE; 3]);
+        assert_eq!(of(7, true), [Proof::NONE; 3], "no score of a draw");
+        let won = (WIN - 3) as Score;
+        assert_eq!(of(won, false), [AT_LEAST, AT_LEAST, Proof::NONE]);
+        assert_eq!(of(-won, false), [AT_MOST, Proof::NONE, AT_MOST]);
+    }
+
+    /// What `of` makes of a node of a search.
+    fn at_node<R>(of: impl FnOnce(&mut Search<'_, Endless, NoTable>, &mut Node<()>) -> R) -> R {
+        in_search(Endless::new(false), ON, |search| {
+            let mut node = search.enter(Window { alpha: -1, beta: 1 }, 3, 1);
+            of(search, &mut node)
+        })
+    }
+
+    #[test]
+    fn two_entries_of_a_position_with_a_bound_each_prove_a_draw_together() {
+        let entry = |bound| Entry { bound, marks: Marks::DRAWN, ..Entry::default() };
+        let [lower, upper] = [Bound::Lower, Bound::Upper].map(entry);
+        for entries in [[lower, upper], [upper, lower]] {
+            let proven = at_node(|search, node| {
+                entries.map(|entry| {
+                    search.take_stored_proof(node, &entry);
+                    search.proof
+                })
+            });
+            assert_eq!(proven, [Proof::of(&entries[0]), Proof::DRAW]);
+        }
+    }
+
+    #[test]
+    fn a_node_has_a_draw_at_most_where_no_move_is_left_out_and_all_leave_the_other_side_one() {
+        let concluded = |moves: &[(Proof, Value)]| {
+            at_node(|search, node| {
+                for &(proof, value) in moves {
+                    search.proof = proof;
+                    search.raises(node, (), value);
+                }
+                search.conclude(node);
+                search.proof
+            })
+        };
+        assert_eq!(concluded(&[(Proof::DRAW, 0); 2]), Proof::DRAW);
+        assert_eq!(concluded(&[(AT_LEAST, 0); 2]), AT_MOST);
+        assert_eq!(concluded(&[(AT_LEAST, 0), (Proof::NONE, 0)]), Proof::NONE);
+        assert_eq!(concluded(&[(AT_MOST, 0), (Proof::NONE, 0)]), AT_LEAST);
+        // Of the moves behind a cutoff nothing is known.
+        assert_eq!(concluded(&[(AT_LEAST, 0), (Proof::DRAW, 1)]), AT_LEAST);
+    }
+
+    #[test]
+    fn a_draw_is_marked_where_what_its_bound_says_is_proven() {
+        let marked = |proof, best| {
+            at_node(|search, node| {
+                (node.proof, node.best) = (proof, best);
+                BOUNDS.map(|bound| search.is_drawn(node, bound))
+            })
+        };
+        assert_eq!(marked(Proof::DRAW, 0), [true; 3]);
+        assert_eq!(marked(AT_LEAST, 0), [false, true, false]);
+        assert_eq!(marked(AT_MOST, 0), [false, false, true]);
+        assert_eq!(marked(Proof::NONE, 0), [false; 3]);
+        assert_eq!(marked(Proof::DRAW, 7), [false; 3]);
     }
 }

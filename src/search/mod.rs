@@ -27,6 +27,8 @@ mod again;
 mod ancestors;
 mod any_table;
 mod aspiration;
+#[cfg(all(test, not(loom)))]
+mod begun;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod busy;
 mod clock;

@@ -68,6 +68,9 @@ fn proven_by_pass(value: Value) -> Value {
 mod tests {
     use crate::game::chess::Chess;
     use crate::scheme::New;
+    use crate::search::begun::in_search;
+    use crate::search::draws::Proof;
+    use crate::search::node::{Step, Window};
     use crate::search::score::{WIN, plies_to_end};
     use crate::search::{Enhancements, Found, Limits, NoTable, search};
     use crate::table::Table;
@@ -131,5 +134,16 @@ mod tests {
         });
         assert_eq!(moves, ["g5h6", "g5h5", "g5h6"]);
         assert_eq!(searched(&many, 2, true).counters, searched(&many, 2, false).counters);
+    }
+
+    #[test]
+    fn a_pass_that_stalemates_refutes_and_proves_no_draw_of_the_moves() {
+        let stalemate: Chess = "k7/8/1Q6/8/8/8/8/7K w - - 0 1".parse().expect("a position");
+        let on = Enhancements { null_move: 2, proven_draws: true, ..Enhancements::ALIBABA };
+        in_search(stalemate, on, |search| {
+            let node = search.enter(Window { alpha: -1, beta: 0 }, 3, 1);
+            assert!(matches!(search.try_pass(&node), Step::Cut(0)));
+            assert_eq!(search.proof, Proof::NONE);
+        });
     }
 }

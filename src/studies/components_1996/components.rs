@@ -163,8 +163,10 @@ fn change_of_sums(samples: &Samples, pairs: &[[Place; 2]]) -> Option<f64> {
 /// By how much the slowest nodes of searches that do nearly the same may take longer than the fastest: beyond that something else was running.
 const UNEVEN: f64 = 3.0;
 
-/// Whether nodes took about as long in all of these searches.
-fn are_timed_evenly(samples: &Samples, places: impl Iterator<Item = Place>) -> bool {
+/// Whether nodes took about as long in all searches of the study.
+fn are_timed_evenly(samples: &Samples) -> bool {
+    let sizes = sizes(samples);
+    let places = Set::every().flat_map(|set| sizes.iter().map(move |&size| (set, size)));
     let pace = |place| {
         let nodes: u64 = nodes(samples, place)?.iter().sum();
         Some(elapsed_ns(samples, place)? as f64 / nodes as f64)
@@ -179,7 +181,7 @@ fn are_timed_evenly(samples: &Samples, places: impl Iterator<Item = Place>) -> b
 
 /// The same of time; `None` also where times tell of something else.
 fn change_of_time(samples: &Samples, pairs: &[[Place; 2]]) -> Option<f64> {
-    if !are_timed_evenly(samples, pairs.iter().flatten().copied()) {
+    if !are_timed_evenly(samples) {
         return None;
     }
     let ratio = |[one, other]: &[Place; 2]| {

@@ -60,7 +60,7 @@ pub fn by_game(samples: &Samples) -> Vec<OfGame> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OfGame, by_game};
+    use super::{OfGame, by_game, deeper};
     use crate::lab::searches::{Contender, Mode, Samples};
 
     #[test]
@@ -74,5 +74,17 @@ mod tests {
             found.iter().map(nodes).collect::<Vec<_>>(),
             [("chess", Some(vec![1, 3])), ("domineering", Some(vec![4])), ("synthetic", Some(vec![2])),]
         );
+    }
+
+    #[test]
+    fn the_ply_that_is_shown_is_the_last() {
+        let mut samples = Samples::default();
+        for (ply, nodes) in [(5, 10), (6, 60)] {
+            samples.insert((Mode::Clear, ply, Contender::Unbounded, None), vec![nodes]);
+        }
+        let of = |game| OfGame { game, samples: samples.clone() };
+        assert_eq!((of("chess").ply(), of("chess").depth()), (Some(6), Some(6)));
+        assert_eq!(of("synthetic").depth(), Some(6 + deeper("synthetic")));
+        assert_eq!(of("chess").nodes(Contender::Unbounded, None), Some(&[60][..]));
     }
 }

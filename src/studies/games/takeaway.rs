@@ -73,4 +73,23 @@ mod tests {
         assert!(said.contains("in synthetic by OLD, −20.0 % (−20.0 to −20.0) to NEW"), "{said}");
         assert_eq!(words(&[]), None);
     }
+
+    #[test]
+    fn what_is_said_is_of_the_last_ply_and_what_is_left_of_the_largest_table() {
+        let mut samples = Samples::default();
+        let nodes = |times: u64| (1..=12).map(|i| i * times).collect::<Vec<_>>();
+        let [old, new] = [SchemeName::Old, SchemeName::New].map(Contender::table);
+        // A ply before it is the other way round.
+        for (ply, [old_nodes, new_nodes]) in [(5, [90, 100]), (6, [100, 90])] {
+            samples.insert((MODE, ply, Contender::Unbounded, None), nodes(80));
+            samples.insert((MODE, ply, old, Some(SIZE)), nodes(old_nodes));
+            samples.insert((MODE, ply, new, Some(SIZE)), nodes(new_nodes));
+            samples.insert((MODE, ply, new, Some(8 * SIZE)), nodes(82));
+        }
+        let said = words(&[OfGame { game: "chess", samples }]).expect("there are two schemes");
+        assert!(
+            said.contains("by NEW, −10.0 % (−10.0 to −10.0) to OLD, the last, and with 64K positions +2.5 %"),
+            "{said}"
+        );
+    }
 }

@@ -197,3 +197,141 @@ fn surest(pairs: &[(Effect, Confidence)]) -> Option<(Effect, Confidence, f64)> {
 fn base_is_measured(samples: &Samples) -> Option<()> {
     nodes(samples, base(), plies(samples)?.last).map(|_| ())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::design::{Effect, Run, factor};
+    use super::super::{MODE, SLOTS, TABLE, base};
+    use super::{
+        Claim, Verdict, effects_are_not_additive, extensions_cost, extensions_find_more, null_move_saves,
+        pruning_loses_little, reductions_branch_by_two,
+    };
+    use crate::lab::searches::{Outcome, Samples};
+
+    const POSITIONS: usize = 12;
+
+    /// The searches of the design: the nodes of each at the last ply, by position, how many times as many as two plies before, and whether it finds the move of
+    /// the reference.
+    fn samples(
+        nodes: impl Fn(Run, usize) -> f64,
+        growth: impl Fn(Run) -> f64,
+        finds: impl Fn(Run) -> bool,
+    ) -> Samples {
+        let mut samples = Samples::default().of_first(base());
+        for run in Run::all() {
+            samples = samples.doing(run.search());
+            let best_move = |ply| if ply == 7 || finds(run) { "e4" } else { "d4" }.to_owned();
+            for ply in [3, 5, 7].into_iter().filter(|&ply| ply < 7 || run.search() == base()) {
+                let by = if ply == 3 { growth(run) } else { 1.0 };
+                let of = |i: usize| (1e7 * (i + 1) as f64 * nodes(run, i) / by) as u64;
+                let at = (MODE, ply, TABLE, Some(SLOTS));
+                samples.insert(at, (0..POSITIONS).map(of).collect());
+                samples.insert_outcomes(at, vec![Outcome { value: 0, best_move: best_move(ply) }; POSITIONS]);
+            }
+        }
+        samples.doing(base())
+    }
+
+    /// By how much these effects multiply the nodes.
+    fn multiplied(effects: &[(Effect, f64)]) -> Samples {
+        let by = |run| effects.iter().map(|&(effect, by)| by.powf(effect.sign(run) / 2.0)).product();
+        samples(|run, _| by(run), |_| 4.0, |_| true)
+    }
+
+    fn finding(finds: impl Fn(Run) -> bool) -> Samples {
+        samples(|_, _| 1.0, |_| 4.0, finds)
+    }
+
+    fn of(name: &str) -> Effect {
+        Effect::Of(factor(name))
+    }
+
+    /// The verdict under a reading, what decides, and its number in hundredths of a per cent.
+    fn decided(claim: &Claim, reading: usize) -> (Verdict, &str, i64) {
+        let decision = &claim.readings[reading];
+        let measured = decision.measured.expect("it is measured").value;
+        (decision.verdict, decision.part.as_str(), (1e4 * measured).round() as i64)
+    }
+
+    #[test]
+    fn null_move_saves_over_all_and_where_moves_are_not_reduced() {
+        let pair = Effect::between(factor("null2"), factor("lmr"));
+        let saves = |all, more| null_move_saves(&multiplied(&[(of("null2"), all), (pair, more)]));
+        // Without reductions by the quotient of the two, with them by the product.
+        let (both, more, less) = (saves(0.8, 1.0), saves(0.8, 1.25), saves(0.8, 0.8));
+        assert_eq!([0, 1].map(|reading| decided(&both, reading)), [(Verdict::Holds, "", -2000); 2]);
+        assert_eq!(decided(&more, 0), (Verdict::Holds, "", -2000));
+        assert_eq!(decided(&more, 1), (Verdict::DoesNotHold, "", -3600));
+        assert_eq!(decided(&less, 1), (Verdict::DoesNotHold, "", 0));
+        assert_eq!(decided(&saves(0.95, 1.0), 0), (Verdict::DoesNotHold, "", -500));
+    }
+
+    #[test]
+    fn the_branching_factor_is_that_of_one_ply_and_of_the_searches_that_reduce() {
+        let branching = |reduced: f64| {
+            let growth = |run: Run| if run.has(factor("lmr")) { reduced } else { 36.0 };
+            reductions_branch_by_two(&samples(|_, _| 1.0, growth, |_| true))
+        };
+        assert_eq!(decided(&branching(4.0), 0), (Verdict::Holds, "", 0));
+        assert_eq!(decided(&branching(5.76), 0), (Verdict::Holds, "", 2000));
+        assert_eq!(decided(&branching(6.76), 0), (Verdict::DoesNotHold, "", 3000));
+        assert_eq!(decided(&branching(1.96), 0), (Verdict::DoesNotHold, "", -3000));
+    }
+
+    #[test]
+    fn extensions_cost_if_each_of_them_does() {
+        let cost = |single| {
+            extensions_cost(&multiplied(&[(of("chk"), 1.2), (of("single"), single), (of("qchk"), 1.1)]))
+        };
+        assert_eq!(decided(&cost(1.05), 0), (Verdict::Holds, "single replies extended", 500));
+        assert_eq!(decided(&cost(0.9), 0), (Verdict::DoesNotHold, "single replies extended", -1000));
+    }
+
+    #[test]
+    fn extensions_find_more_if_each_of_them_does() {
+        // Where most of the three are on, each does half of it.
+        let most =
+            |[one, other, third]: [bool; 3]| usize::from(one) + usize::from(other) + usize::from(third) > 1;
+        let find = |checks: bool| {
+            let on = move |run: Run| {
+                [run.has(factor("chk")) == checks, run.has(factor("single")), run.has(factor("qchk"))]
+            };
+            extensions_find_more(&finding(|run| most(on(run))))
+        };
+        assert_eq!(decided(&find(true), 0), (Verdict::Holds, "checks extended", 5000));
+        assert_eq!(decided(&find(false), 0), (Verdict::DoesNotHold, "checks extended", -5000));
+    }
+
+    #[test]
+    fn pruning_loses_little_below_five_points_each() {
+        // Nothing is found where the first so many switches are on together: of 64 searches with null move in two, or in four.
+        let lose = |switches: usize| {
+            pruning_loses_little(&finding(|run| !(0..switches).all(|factor| run.has(factor))))
+        };
+        assert_eq!(decided(&lose(6), 0), (Verdict::Holds, "null move", -313));
+        assert_eq!(decided(&lose(5), 0), (Verdict::DoesNotHold, "null move", -625));
+    }
+
+    #[test]
+    fn an_interaction_is_one_beyond_a_tenth_to_either_side() {
+        let pair = Effect::between(factor("lmr"), factor("hist"));
+        let verdict = |by| effects_are_not_additive(&multiplied(&[(pair, by)])).verdict;
+        assert_eq!([1.11, 1.09].map(verdict), [Verdict::Holds, Verdict::Undecided]);
+        // A tenth less where the other is on is a tenth more where it is off.
+        assert_eq!([0.905, 0.92].map(verdict), [Verdict::Holds, Verdict::Undecided]);
+        let claim = effects_are_not_additive(&multiplied(&[(pair, 0.8), (of("null2"), 0.5)]));
+        assert_eq!((decided(&claim, 0).2, claim.detail), (-2000, pair.words()));
+    }
+
+    #[test]
+    fn one_interaction_of_so_many_is_decided_by_less_than_chance() {
+        let pair = Effect::between(factor("lmr"), factor("hist"));
+        // By position, so that the mean is beyond a tenth at a chance of about one in fifty.
+        let spread = |by: f64| {
+            let at = move |i: usize| 1.2 * by.powf(i as f64 - (POSITIONS - 1) as f64 / 2.0);
+            let samples = samples(|run, i| at(i).powf(pair.sign(run) / 2.0), |_| 4.0, |_| true);
+            effects_are_not_additive(&samples).verdict
+        };
+        assert_eq!([1.001, 1.033].map(spread), [Verdict::Holds, Verdict::Undecided]);
+    }
+}

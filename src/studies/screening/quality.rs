@@ -88,11 +88,11 @@ pub fn ranked(samples: &Samples) -> Option<Vec<Reached>> {
 mod tests {
     use super::super::design::{Effect, Run, factor};
     use super::super::{MODE, SLOTS, TABLE, base};
-    use super::{rate, worth};
+    use super::{ranked, rate, worth};
     use crate::lab::searches::{Outcome, Samples};
 
-    #[test]
-    fn a_switch_that_halves_the_nodes_and_finds_as_much_is_worth_what_twice_the_nodes_find() {
+    /// Searches of which those with null move visit half the nodes, and each finds as much; from the fourth ply to the fifth twice the nodes find one position of eight more.
+    fn halved_by_null_move() -> Samples {
         let null = Effect::Of(factor("null2"));
         let mut samples = Samples::default().of_first(base());
         let outcomes = |found: usize| {
@@ -102,7 +102,6 @@ mod tests {
         for run in Run::all() {
             let (is_base, halved) = (run.search() == base(), null.sign(run) > 0.0);
             samples = samples.doing(run.search());
-            // From the fourth ply to the fifth twice the nodes find one position of eight more.
             let plies = [(3, 1, 2), (4, 100, 3), (5, 200, 4), (7, 900, 8)];
             for (ply, nodes, found) in plies.into_iter().filter(|(ply, ..)| is_base || *ply < 7) {
                 let at = (MODE, ply, TABLE, Some(SLOTS));
@@ -110,10 +109,28 @@ mod tests {
                 samples.insert_outcomes(at, outcomes(found));
             }
         }
-        let samples = samples.doing(base());
+        samples.doing(base())
+    }
+
+    #[test]
+    fn a_switch_that_halves_the_nodes_and_finds_as_much_is_worth_what_twice_the_nodes_find() {
+        let samples = halved_by_null_move();
         assert!((rate(&samples).expect("it finds more") * 2f64.ln() - 0.125).abs() < 1e-9);
         let worth = |effect| worth(&samples, effect).expect("it is measured").value();
-        assert!((worth(null) - 0.125).abs() < 1e-6, "{}", worth(null));
+        let null = worth(Effect::Of(factor("null2")));
+        assert!((null - 0.125).abs() < 1e-6, "{null}");
         assert!(worth(Effect::Of(factor("hist"))).abs() < 1e-6);
+    }
+
+    #[test]
+    fn who_finds_one_position_less_than_is_wanted_is_not_ranked_by_it() {
+        let ranked = ranked(&halved_by_null_move()).expect("it is measured");
+        let reached = |at: usize| (ranked[at].ply, ranked[at].found, ranked[at].nodes);
+        assert_eq!(
+            [0, 63, 64, 127].map(reached),
+            [800_000, 800_000, 1_600_000, 1_600_000].map(|nodes| (5, 4, nodes))
+        );
+        assert_eq!(ranked.len(), 128);
+        assert!(ranked.iter().take(64).all(|one| one.search.null_move == 2));
     }
 }

@@ -1,0 +1,45 @@
+//! A search for tests: begun, with nothing searched yet.
+
+use super::ancestors::Ancestors;
+use super::clock::Looks;
+use super::draws::Proof;
+use super::{Control, Counters, Enhancements, Limits, NoTable, Search, Searcher, Stop, Variation};
+use crate::game::Game;
+
+/// Calls `with` in a search of `game`, without a table, that has visited one node.
+pub(super) fn in_search<G: Game, R>(
+    game: G,
+    on: Enhancements,
+    with: impl FnOnce(&mut Search<'_, G, NoTable>) -> R,
+) -> R {
+    let control = Control::start(Limits::depth(1), 1, Stop::default());
+    let (mut searcher, looks) = (Searcher::default(), Looks::start(None));
+    with(&mut Search {
+        root: game.played(),
+        game,
+        table: &NoTable,
+        hints: false,
+        on,
+        control: &control,
+        worker: 0,
+        variation: Variation::default(),
+        together: control.together(),
+        pooled: None,
+        deferred: Vec::new(),
+        known: &mut searcher.known,
+        lines: &mut searcher.lines,
+        ancestors: Ancestors::of_lines(0),
+        partial: None,
+        passed_at: None,
+        verifies: false,
+        iteration: 1,
+        counters: Counters::default(),
+        size: 1,
+        drawn_by_path: 0,
+        proof: Proof::NONE,
+        until_look: control.until_look(&looks, 0),
+        looks,
+        turn: None,
+        stopped: false,
+    })
+}

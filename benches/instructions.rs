@@ -17,6 +17,7 @@
 use std::hint::black_box;
 
 use gungraun::{Callgrind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
+use supplant::entry::Marks;
 use supplant::entry::bucket::LayoutName::{self, Cluster10, Line8, Single8, Xor16};
 use supplant::entry::bucket::Ready;
 use supplant::key::SplitMix64;
@@ -149,8 +150,7 @@ fn entry(random: u64) -> Entry {
         depth,
         size: 5u64.saturating_pow(depth.into()) + (random >> 40) % 5,
         principal: (random >> 3).is_multiple_of(8),
-        extended: false,
-        drawn: false,
+        marks: Marks::NONE,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use supplant::entry::bucket::OneWord;
 use supplant::entry::slot::{Slot, Words};
-use supplant::entry::{Bucket, Generation, Narrow, Packed, Payload, RootedEntry, size};
+use supplant::entry::{Bucket, Generation, Marks, Narrow, Packed, Payload, RootedEntry, size};
 use supplant::{Bound, Entry, Key, Move16};
 
 const ENTRY: Entry = Entry {
@@ -12,8 +12,7 @@ const ENTRY: Entry = Entry {
     depth: 0x0a,
     size: 1000,
     principal: true,
-    extended: false,
-    drawn: false,
+    marks: Marks::NONE,
 };
 
 #[test]
@@ -27,16 +26,17 @@ fn an_entry_has_these_bits() {
 #[test]
 fn what_a_search_did_and_proved_has_a_bit_each() {
     let word = |entry: Entry| Packed::from(entry).word();
-    assert_eq!(word(Entry { extended: true, ..ENTRY }), word(ENTRY) | 1 << 49);
-    assert_eq!(word(Entry { drawn: true, ..ENTRY }), word(ENTRY) | 1 << 50);
+    assert_eq!(word(Entry { marks: Marks::EXTENDED, ..ENTRY }), word(ENTRY) | 1 << 49);
+    assert_eq!(word(Entry { marks: Marks::DRAWN, ..ENTRY }), word(ENTRY) | 1 << 50);
     // 48 bits have no room for them.
     let narrow = |entry| Entry::widen(Entry::narrow(word(entry)));
-    assert_eq!(narrow(Entry { extended: true, drawn: true, ..ENTRY }), narrow(ENTRY));
+    assert_eq!(narrow(Entry { marks: Marks::new(true, true), ..ENTRY }), narrow(ENTRY));
 }
 
 #[test]
 fn an_entry_that_says_how_far_from_the_root_it_is_has_these_bits() {
-    let rooted = RootedEntry { entry: Entry { extended: true, drawn: true, size: 512, ..ENTRY }, ply: 0xab };
+    let rooted =
+        RootedEntry { entry: Entry { marks: Marks::new(true, true), size: 512, ..ENTRY }, ply: 0xab };
     let [word] = rooted.pack();
     assert_eq!(word, 0x3ab7_020a_fffe_1234);
     assert_eq!(RootedEntry::unpack([word]), rooted);
@@ -74,7 +74,8 @@ fn every_field_keeps_its_limits_apart_from_the_others() {
             for size in [0, 1, 255, size::MAX] {
                 let now = Generation::new(generation);
                 let [principal, extended, drawn] = [depth > 1, size == 1, score < 0];
-                let entry = Entry { mv: Move16(mv), score, bound, depth, size, principal, extended, drawn };
+                let marks = Marks::new(extended, drawn);
+                let entry = Entry { mv: Move16(mv), score, bound, depth, size, principal, marks };
                 let packed = Packed::from(entry).stamped(now);
                 assert_eq!((packed.unpack(), packed.age(now)), (Some(entry), 0));
                 assert_eq!(Entry::unpack(entry.pack()), entry);

@@ -4,7 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use supplant::entry::bucket::{Cluster, LayoutName, OneWord, Pairs, Ready};
-use supplant::entry::{Bucket, EngineEntry, Generation, Packed, Payload, Visits};
+use supplant::entry::{Bucket, EngineEntry, Generation, Marks, Packed, Payload, Visits};
 use supplant::scheme::{New, Refresh, Scheme, SchemeName, Stale, Visit};
 use supplant::table::Update;
 use supplant::{Bound, Entry, Key, Move16, Table};
@@ -409,8 +409,7 @@ fn any_entry() -> impl Strategy<Value = Entry> {
         depth,
         size,
         principal,
-        extended,
-        drawn,
+        marks: Marks::new(extended, drawn),
     })
 }
 
@@ -470,9 +469,9 @@ proptest! {
         let back = through::<OneWord<1>>(key, entry).expect("it was sealed for this key");
         prop_assert_eq!(back.depth, entry.depth.min(63));
         prop_assert!(back.size <= entry.size.max(1) && (back.size == 1 << 21 || entry.size / 8 <= back.size));
-        prop_assert!(!back.extended && !back.drawn);
-        let Entry { depth, size, extended, drawn, .. } = entry;
-        prop_assert_eq!(Entry { depth, size, extended, drawn, ..back }, entry);
+        prop_assert_eq!(back.marks, Marks::NONE);
+        let Entry { depth, size, marks, .. } = entry;
+        prop_assert_eq!(Entry { depth, size, marks, ..back }, entry);
         let once = OneWord::<1>::rounded(entry.pack());
         prop_assert_eq!(OneWord::<1>::rounded(once), once);
     }

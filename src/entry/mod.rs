@@ -16,6 +16,7 @@ mod engine;
 #[cfg(any(test, feature = "conformance"))]
 pub mod fault;
 mod lined;
+mod marks;
 pub mod mate;
 mod pack;
 mod payload;
@@ -29,6 +30,7 @@ pub use bits::Bits;
 pub use bucket::Bucket;
 pub use engine::EngineEntry;
 pub use lined::{FOLLOWING, LinedEntry};
+pub use marks::Marks;
 pub use payload::{Data, Facts, Narrow, Packed, Payload};
 pub use rooted::RootedEntry;
 pub use visits::Visits;
@@ -165,11 +167,8 @@ pub struct Entry {
     pub size: u64,
     /// Whether the position is on the principal variation of a child of the root (1996, section 4).
     pub principal: bool,
-    /// Whether the position was searched deeper than its turn was, a search extension (1996, section 4). Not kept in 48 bits.
-    pub extended: bool,
-    /// Whether the score, a draw, is proven: it rests on ends of the game alone, and no deeper search says another (1996, section 4). Not kept
-    /// in 48 bits.
-    pub drawn: bool,
+    /// What its search did and proved beside that (1996, section 4).
+    pub marks: Marks,
 }
 
 impl Entry {
@@ -178,16 +177,7 @@ impl Entry {
     #[must_use]
     pub const fn new(bound: Bound, score: i32, depth: i32) -> Self {
         let (score, depth) = (saturated_score(score), saturated_depth(depth));
-        Self {
-            mv: Move16::NONE,
-            score,
-            bound,
-            depth,
-            size: 0,
-            principal: false,
-            extended: false,
-            drawn: false,
-        }
+        Self { mv: Move16::NONE, score, bound, depth, size: 0, principal: false, marks: Marks::NONE }
     }
 
     /// The same entry with a move.
@@ -212,7 +202,7 @@ impl Default for Entry {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Entry, Generation, Move16, saturated_depth, saturated_score};
+    use super::{Bound, Entry, Generation, Marks, Move16, saturated_depth, saturated_score};
 
     #[test]
     fn what_does_not_fit_is_held_at_the_limit_and_what_fits_is_itself() {
@@ -240,8 +230,7 @@ mod tests {
             depth: 6,
             size: 99,
             principal: false,
-            extended: false,
-            drawn: false,
+            marks: Marks::NONE,
         };
         assert_eq!(entry, all);
         assert!(

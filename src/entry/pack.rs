@@ -29,7 +29,7 @@
 //!
 //! All-zero memory has bound 0 and so decodes to the empty entry. Golden patterns: `tests/layout.rs`.
 
-use super::{Bits, Bound, Depth, Entry, Facts, Move16, Narrow, Packed, Payload, Score, size};
+use super::{Bits, Bound, Depth, Entry, Facts, Marks, Move16, Narrow, Packed, Payload, Score, size};
 
 const MOVE: Bits = Bits::at(0..16);
 const SCORE: Bits = Bits::at(16..32);
@@ -37,8 +37,7 @@ const DEPTH: Bits = Bits::at(32..40);
 const BOUND: Bits = Bits::at(40..42);
 const GENERATION: Bits = Bits::at(42..48);
 const PRINCIPAL: Bits = Bits::at(48..49);
-const EXTENDED: Bits = Bits::at(49..50);
-const DRAWN: Bits = Bits::at(50..51);
+const MARKS: Bits = Bits::at(49..51);
 const SIZE: Bits = Bits::at(52..64);
 
 const MOVE_AND_SCORE: Bits = Bits::at(0..32);
@@ -70,8 +69,7 @@ impl Payload for Entry {
             | DEPTH.of(self.depth.into())
             | BOUND.of(self.bound as u64)
             | PRINCIPAL.of(self.principal.into())
-            | EXTENDED.of(self.extended.into())
-            | DRAWN.of(self.drawn.into())
+            | MARKS.of(self.marks.bits())
             | SIZE.of(size::encode(self.size).into())]
     }
 
@@ -84,8 +82,7 @@ impl Payload for Entry {
             depth: DEPTH.get(word) as Depth,
             size: size::decode(SIZE.get(word) as u16),
             principal: PRINCIPAL.get(word) == 1,
-            extended: EXTENDED.get(word) == 1,
-            drawn: DRAWN.get(word) == 1,
+            marks: Marks::of_bits(MARKS.get(word)),
         }
     }
 }

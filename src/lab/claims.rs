@@ -322,10 +322,9 @@ impl Question {
         self,
         verdict: Verdict,
         chance: f64,
-        measured: Option<Confidence>,
+        measured: Option<Estimate>,
         detail: String,
     ) -> Claim {
-        let measured = measured.map(|measured| measured.interval());
         let decision =
             Decision { measured, chance, verdict, together: verdict, ..Decision::not_measured("") };
         self.with(vec![decision], detail)

@@ -117,7 +117,7 @@ impl TryFrom<InFile> for Cut {
 pub struct Found {
     /// Hits.
     pub false_hits: u64,
-    /// Pairs of positions among them: one that meets the same entry again is one.
+    /// Pairs of positions among them, one sought and one found: one that meets the same entry again is one, met the other way round it is another.
     pub false_pairs: u64,
     /// Differences of keys among these.
     pub clashes: u64,

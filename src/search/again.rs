@@ -18,14 +18,14 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     fn was_extended(&self, depth: Depth, ply: usize) -> bool {
         self.on.uses_table()
             && self.may_extend(depth, ply)
-            && self.table.probe(self.game.key()).is_some_and(|entry| entry.extended)
+            && self.table.probe(self.game.key()).is_some_and(|entry| entry.marks.extended())
     }
 }
 
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
-    use crate::entry::{Depth, Entry};
+    use crate::entry::{Depth, Entry, Marks};
     use crate::key::Key;
     use crate::scheme::HitSize;
     use crate::search::endless::Endless;
@@ -39,7 +39,7 @@ mod tests {
             HitSize::One
         }
         fn probe(&self, _: Key) -> Option<Entry> {
-            Some(Entry { extended: self.0, ..Entry::default() })
+            Some(Entry { marks: Marks::new(self.0, false), ..Entry::default() })
         }
         fn store(&self, _: Key, _: Entry) {}
         fn prefetch(&self, _: Key) {}
@@ -71,7 +71,7 @@ mod tests {
 
     #[cfg(feature = "chess")]
     mod of_chess {
-        use crate::entry::Entry;
+        use crate::entry::{Entry, Marks};
         use crate::game::Game as _;
         use crate::game::chess::Chess;
         use crate::scheme::New;
@@ -96,7 +96,7 @@ mod tests {
             game.moves(&mut moves);
             for ranked in moves {
                 game.play(ranked.mv);
-                table.store(game.key(), Entry { extended, ..Entry::default() });
+                table.store(game.key(), Entry { marks: Marks::new(extended, false), ..Entry::default() });
                 game.undo();
             }
             let on = Enhancements { table_score: crate::search::TableScore::Unused, ..on };
@@ -115,7 +115,7 @@ mod tests {
             let extended = |on| {
                 let (game, table) = (MIDDLE_GAME.parse::<Chess>().expect("a position"), table());
                 search(&game, &table, Limits::depth(4), on);
-                table.entries().flatten().filter(|held| held.payload.extended).count()
+                table.entries().flatten().filter(|held| held.payload.marks.extended()).count()
             };
             let [none, some] = [Enhancements::ALIBABA, RECAPTURES].map(extended);
             assert!(none == 0 && some > 0, "{none} {some}");

@@ -50,7 +50,7 @@ impl Proof {
 
 /// Whether the entry's score is a draw that is proven.
 fn is_proven(entry: &Entry) -> bool {
-    entry.drawn && Value::from(entry.score) == DRAW
+    entry.marks.drawn() && Value::from(entry.score) == DRAW
 }
 
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
@@ -113,7 +113,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 #[cfg(not(loom))]
 mod tests {
     use super::Proof;
-    use crate::entry::{Bound, Entry, Score};
+    use crate::entry::{Bound, Entry, Marks, Score};
     use crate::game::connect_four::ConnectFour;
     use crate::game::{Game as _, Value};
     use crate::scheme::New;
@@ -147,7 +147,7 @@ mod tests {
                     let found =
                         search(&game, &table, Limits::depth(depth), ON).best.expect("nothing stops it");
                     assert_eq!(found.value, truth, "{depth} plies, {slots} slots");
-                    marked += table.entries().flatten().filter(|held| held.payload.drawn).count();
+                    marked += table.entries().flatten().filter(|held| held.payload.marks.drawn()).count();
                 }
             }
         }
@@ -172,10 +172,10 @@ mod tests {
 
     #[test]
     fn a_proven_draw_answers_at_any_depth_and_a_balanced_position_does_not() {
-        let proven = Entry { bound: Bound::Exact, depth: 1, drawn: true, ..Entry::default() };
+        let proven = Entry { bound: Bound::Exact, depth: 1, marks: Marks::DRAWN, ..Entry::default() };
         let moves = 4;
         assert_eq!(with_entry(proven, 6, ON), (0, moves), "nothing else is searched");
-        let balanced = Entry { drawn: false, ..proven };
+        let balanced = Entry { marks: Marks::NONE, ..proven };
         assert!(with_entry(balanced, 6, ON).1 != moves && with_entry(balanced, 2, ON).1 == moves);
         let off = Enhancements { proven_draws: false, ..ON };
         assert_eq!(
@@ -184,19 +184,19 @@ mod tests {
             "where nothing asks for the mark"
         );
         let no_draw = Entry { score: 7, ..proven };
-        assert_eq!(with_entry(no_draw, 6, ON), with_entry(Entry { drawn: false, ..no_draw }, 6, ON));
+        assert_eq!(with_entry(no_draw, 6, ON), with_entry(Entry { marks: Marks::NONE, ..no_draw }, 6, ON));
     }
 
     #[test]
     fn a_bound_that_is_proven_is_one_whatever_the_depth() {
-        let of = |bound| Entry { bound, depth: 0, drawn: true, ..Entry::default() };
+        let of = |bound| Entry { bound, depth: 0, marks: Marks::DRAWN, ..Entry::default() };
         let mut truths = Vec::new();
         for depth in 2..8 {
             let truth = negamax(&mut ConnectFour::new(4, 4), depth);
             // Each move leaves the other side a draw at most, or at least: ours is one at least, or at most.
             assert!(with_entry(of(Bound::Upper), depth, ON).0 >= 0, "{depth} plies");
             assert!(with_entry(of(Bound::Lower), depth, ON).0 <= 0, "{depth} plies");
-            let unproven = Entry { drawn: false, ..of(Bound::Lower) };
+            let unproven = Entry { marks: Marks::NONE, ..of(Bound::Lower) };
             assert_eq!(with_entry(unproven, depth, ON).0, truth, "{depth} plies");
             truths.push(truth);
         }
@@ -208,7 +208,7 @@ mod tests {
         let game = ConnectFour::new(4, 3);
         let table = Table::<New>::with_slots(1 << 12).expect("a small table is to be had");
         search(&game, &table, Limits::depth(12), Enhancements::SOUND);
-        assert_eq!(table.entries().flatten().filter(|held| held.payload.drawn).count(), 0);
+        assert_eq!(table.entries().flatten().filter(|held| held.payload.marks.drawn()).count(), 0);
         let counted = |on| search(&game, &NoTable, Limits::depth(8), on).counters;
         assert_eq!(counted(ON), counted(Enhancements::SOUND));
     }
@@ -219,8 +219,11 @@ mod tests {
 
     #[test]
     fn an_entry_proves_no_more_than_its_bound_says() {
-        let of =
-            |score, drawn| BOUNDS.map(|bound| Proof::of(&Entry { bound, score, drawn, ..Entry::default() }));
+        let of = |score, drawn| {
+            BOUNDS.map(|bound| {
+                Proof::of(&Entry { bound, score, marks: Marks::new(false, drawn), ..Entry::default() })
+            })
+        };
         assert_eq!(of(0, true), [Proof::DRAW, AT_LEAST, AT_MOST]);
         assert_eq!(of(0, false), [Proof::NONE; 3]);
         assert_eq!(of(7, true), [Proof::NONE; 3], "no score of a draw");
@@ -239,7 +242,7 @@ mod tests {
 
     #[test]
     fn two_entries_of_a_position_with_a_bound_each_prove_a_draw_together() {
-        let entry = |bound| Entry { bound, drawn: true, ..Entry::default() };
+        let entry = |bound| Entry { bound, marks: Marks::DRAWN, ..Entry::default() };
         let [lower, upper] = [Bound::Lower, Bound::Upper].map(entry);
         for entries in [[lower, upper], [upper, lower]] {
             let proven = at_node(|search, node| {

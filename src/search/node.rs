@@ -6,7 +6,7 @@ use super::enhancements::PathDraws;
 use super::order::Picker;
 use super::score::{self, DRAW, INFINITE};
 use super::{Search, SearchTable};
-use crate::entry::{Bound, Depth, Entry, Move16};
+use crate::entry::{Bound, Depth, Entry, Marks, Move16};
 use crate::game::{Game, Outcome, Value};
 use crate::key::Key;
 
@@ -361,8 +361,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
                 bound,
                 depth: node.depth,
                 size: self.size - node.size_before,
-                extended: node.extended,
-                drawn: self.is_drawn(node, bound),
+                marks: Marks::new(node.extended, self.is_drawn(node, bound)),
                 ..Entry::default()
             };
             self.store(node, entry);

@@ -2,7 +2,7 @@
 //!
 //! Not sound: where every move harms (zugzwang) a pass is better than what the rules allow. The game says where that is unlikely
 //! ([`Game::pass`](crate::game::Game::pass)). Where it threatens all the same ([`Game::threatens_zugzwang`](crate::game::Game::threatens_zugzwang)), the switch
-//! `nullv` has what a pass proves verified by a search of the moves, without a pass anywhere, to the depth of that behind the pass (after Plenkner,
+//! `nullv` has what a pass proves verified by a search of the moves, without a pass but for what the table holds, to the depth of that behind the pass, and a ply more where the position is extended (after Plenkner,
 //! *A null-move technique impervious to zugzwang*, ICCA Journal, 1995).
 
 use super::draws::Proof;

@@ -31,7 +31,7 @@ enum Source {
 /// The usual words.
 pub(super) static RANDOM: Words = Words::of(Source::Lot);
 
-/// Words chosen for distance: seven of them or fewer never cancel in their first 31 bits. So positions that differ in no more than that, a move or two apart,
+/// Words chosen for distance: seven of them or fewer never cancel in their first 31 bits. So positions that differ in no more than that, a move or two apart where nobody castles,
 /// differ there, and not only almost surely.
 pub(super) static DISTANT: Words = Words::of(Source::Code);
 
@@ -195,6 +195,8 @@ mod tests {
         let (random, distant) = (begun(&RANDOM), begun(&DISTANT));
         assert_eq!((random.len(), distant.len()), (793, 793));
         assert!(!four_cancel(&distant) && !threes_meet(&distant, 1 << 20));
+        // An odd number of words never cancels: each has a one there.
+        assert!(distant.iter().all(|word| word & 1 == 1));
         // Control: 2³⁸ pairs of sums of two in 2³¹ values, and 2³⁹ of sums of three.
         assert!(four_cancel(&random) && threes_meet(&random, 1 << 20));
     }

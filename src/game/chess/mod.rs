@@ -89,7 +89,7 @@ impl Chess {
         Self { keys: Draw::of(draw), ..self }
     }
 
-    /// The same game under keys whose words were chosen for distance and not drawn by lot: positions that differ in seven words or fewer, as those a move or two apart do,
+    /// The same game under keys whose words were chosen for distance and not drawn by lot: positions that differ in seven words or fewer, as those a move or two apart do where nobody castles,
     /// have different first 31 bits. With [`Self::with_keys`] they have not.
     ///
     /// ```

@@ -294,6 +294,7 @@ mod tests {
     use crate::entry::bucket::LayoutName;
     use crate::game::domineering::Domineering;
     use crate::lab::Experiment as _;
+    use crate::lab::clashing::{Cut, Keys};
     use crate::lab::positions::PositionSet;
     use crate::scheme::SchemeName;
     use crate::search::{Enhancements, HitUse, Limits, NoTable, Stop, search};
@@ -402,6 +403,22 @@ mod tests {
         assert_eq!(cutoffs_and_moves(HitUse::Score), (true, true, false));
         assert_eq!(cutoffs_and_moves(HitUse::Move), (true, false, true));
         assert_eq!(cutoffs_and_moves(HitUse::Nothing), (false, false, false));
+    }
+
+    #[test]
+    fn each_kind_of_keys_is_a_draw_of_its_own_and_the_usual_ones_are_those_without_a_cut() {
+        let mut study = Searches { plies: (4, 4), slots: vec![1024], ..Searches::example() };
+        study.schemes.truncate(1);
+        let mut nodes = |keys: Option<Keys>| {
+            study.verified = vec![keys.map(|keys| Cut { bits: 40, keys })];
+            let units = study.units();
+            let unit = units.iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
+            let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory");
+            rows.expect("nothing stops it")[0].nodes
+        };
+        let [zobrist, distant, multiplied] = Keys::ALL.map(|keys| nodes(Some(keys)));
+        assert_eq!(nodes(None), zobrist, "40 bits and ten are never mistaken here");
+        assert!(zobrist != distant && zobrist != multiplied && distant != multiplied);
     }
 
     #[test]

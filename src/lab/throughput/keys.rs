@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::entry::{Bound, Entry, Move16, Score};
+use crate::entry::{Bound, Entry, Marks, Move16, Score};
 use crate::key::{Key, SplitMix64};
 
 /// Keys by number: those of one seed.
@@ -53,8 +53,7 @@ pub const fn entry_of(key: Key) -> Entry {
         depth: (middle & 0xF) as u8,
         size: 1 + ((middle >> 4) & 0xFFF),
         principal: false,
-        extended: false,
-        drawn: false,
+        marks: Marks::NONE,
     }
 }
 

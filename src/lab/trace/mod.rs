@@ -15,7 +15,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
-use crate::entry::{Bound, Depth, Entry, Move16};
+use crate::entry::{Bound, Depth, Entry, Marks, Move16};
 use crate::key::Key;
 use crate::scheme::HitSize;
 use crate::search::{Beside, SearchTable, Stop};
@@ -135,7 +135,7 @@ impl Record {
         bytes[28] = entry.depth;
         bytes[29] = entry.bound as u8;
         bytes[30] = *what as u8;
-        bytes[31] = u8::from(entry.principal) | u8::from(entry.extended) << 1 | u8::from(entry.drawn) << 2;
+        bytes[31] = u8::from(entry.principal) | (entry.marks.bits() as u8) << 1;
         bytes
     }
 
@@ -155,8 +155,7 @@ impl Record {
                 score: word(26, 2) as u16 as i16,
                 depth: bytes[28] as Depth,
                 principal: flags & 1 != 0,
-                extended: flags & 2 != 0,
-                drawn: flags & 4 != 0,
+                marks: Marks::of_bits(u64::from(flags >> 1)),
                 bound: (1..=3).contains(&bytes[29]).then(|| Bound::from_code(bytes[29].into()))?,
             },
         })

@@ -2,7 +2,7 @@
 
 use super::{Heading, Reader, Record, Traced, Tracer, What};
 use crate::entry::bucket::{LayoutName, Ready};
-use crate::entry::{Bound, Entry, Move16};
+use crate::entry::{Bound, Entry, Marks, Move16};
 use crate::game::chess::Chess;
 use crate::key::{Key, SplitMix64};
 use crate::lab::positions::PositionSet;
@@ -114,8 +114,7 @@ fn a_record_lies_in_its_bytes_as_the_document_says() {
         depth: 9,
         size: 0x0102_0304_0506_0708,
         principal: true,
-        extended: false,
-        drawn: true,
+        marks: Marks::DRAWN,
     };
     let key = Key(0x1112_1314_1516_1718);
     let record = Record { worker: 0x3132, round: 0x4142_4344_4546, what: What::Stored, key, entry };
@@ -143,8 +142,7 @@ fn a_record_is_read_as_it_was_written() {
             depth: random.next() as u8,
             size: random.next(),
             principal: i % 2 == 0,
-            extended: i % 3 == 0,
-            drawn: i % 5 == 0,
+            marks: Marks::new(i % 3 == 0, i % 5 == 0),
         };
         let record = Record {
             worker: random.next() as u16,

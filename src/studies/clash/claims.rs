@@ -13,7 +13,7 @@ const NEAR: f64 = 0.25;
 /// What share of pairs is some, and what is hardly any: chosen, not measured.
 const SOME: f64 = 0.1;
 
-/// The width at which no position is told from one a move or two apart by chance, if its words were chosen for distance: 13 bits choose the entry.
+/// The width at which positions a move or two apart, where nobody castles, are told apart for certain if words were chosen for distance: 13 bits choose the entry.
 const TOLD: u32 = 20;
 
 /// The width at which hits are told from chance by enough cases.
@@ -155,8 +155,8 @@ fn distance(samples: &Samples) -> Claim {
         section: "this project's",
         sentence: "Words chosen for distance are worth choosing: positions a move or two apart are told apart.",
         statistic: format!(
-            "False hits with words chosen for distance, relative to words by lot, less 1. The claim: below 0; with {COUNTED} bits verified, and, as a second reading, with {TOLD}, where such \
-             positions cannot clash."
+            "False hits with words chosen for distance, relative to words by lot, less 1. The claim: below 0; with {COUNTED} bits verified, and, as a second reading, with {TOLD}, where positions that differ in seven words or fewer cannot \
+             clash."
         ),
         unit: Unit::Percent,
         paper: "not said".to_owned(),

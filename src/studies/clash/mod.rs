@@ -151,8 +151,8 @@ mod tests {
         for (cut, found) in counts {
             samples = samples.of_verified(Some(*cut));
             let hits = found.map(|(false_hits, clashes)| Hits {
-                hits: 50,
-                cutoffs: 40,
+                hits: 500,
+                cutoffs: 400,
                 illegal_moves: Some(0),
                 inherited: None,
                 false_hits: Some(false_hits),
@@ -173,6 +173,40 @@ mod tests {
         let carried = |cut| Width::of(&samples, cut).expect("it is there").carried();
         assert_eq!(carried(few).map(|share| share.value()), Some(0.5));
         assert!(carried(none).is_none());
+    }
+
+    #[test]
+    fn clusters_and_distance_are_claimed_by_what_was_counted() {
+        let of = |keys| Cut { bits: 12, keys };
+        let counts = [
+            (of(Keys::Zobrist), [(100, 80), (100, 80)]),
+            (of(Keys::Distant), [(60, 60), (50, 50)]),
+            (of(Keys::Multiplied), [(100, 100), (100, 99)]),
+        ];
+        let samples = samples(&counts);
+        let claims = Clash.claims(&samples);
+        let value = |name: &str| {
+            let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
+            (claim.readings[0].measured.expect("it is measured").value * 1e3).round()
+        };
+        assert_eq!(
+            ["clashes-cluster", "no-clusters-without-sums", "distance-saves-clashes"].map(value),
+            [200.0, 5.0, -450.0]
+        );
+        let range = |name: &str| {
+            let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
+            claim.readings[0].range.expect("it has one")
+        };
+        assert!((range("clashes-cluster").low - 0.1).abs() < 1e-12);
+        assert!((range("no-clusters-without-sums").high - 0.1).abs() < 1e-12);
+    }
+
+    #[test]
+    fn of_other_keys_it_is_not_said_what_false_hits_did() {
+        let cut = |keys| Cut { bits: 12, keys };
+        let samples = samples(&Keys::ALL.map(|keys| (cut(keys), [(1, 1), (1, 1)])));
+        let is_said = |keys| Width::of(&samples, cut(keys)).expect("it is there").other_move.is_some();
+        assert_eq!(Keys::ALL.map(is_said), [true, false, false]);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! What is claimed.
 
 use super::design::{Effect, Run, factor};
-use super::effects::{Response, factor_of, mean, nodes};
+use super::effects::{Response, factor_of, mean, nodes, simultaneous};
 use super::{Plies, base, plies};
 use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit, Verdict, percent};
 use crate::lab::searches::Samples;
-use crate::lab::stats::Confidence;
+use crate::lab::stats::{Confidence, Estimate};
 
 /// How far from 2 a branching factor is still about 2; what an interaction must change nodes by to be one; what is little of what is found: chosen, not measured.
 const ABOUT: f64 = 0.25;
@@ -158,29 +158,39 @@ fn effects_are_not_additive(samples: &Samples) -> Claim {
         unit: Unit::Percent,
         paper: "not additive".to_owned(),
     };
-    let Some((effect, measured, chance)) = surest(samples) else {
+    let all = interactions(samples).unwrap_or_default();
+    let Some((effect, measured, chance)) = surest(&all) else {
         return question.decide_by(Verdict::NotMeasured, 1.0, None, String::new());
     };
-    let verdict = if chance < 0.05 { Verdict::Holds } else { Verdict::Undecided };
-    question.decide_by(verdict, chance, Some(measured), effect.words())
+    let is_small = |one: &Confidence| {
+        let Estimate { low, high, .. } = simultaneous(one);
+        low > factor_of(-INTERACTS.ln_1p()) && high < INTERACTS
+    };
+    let verdict = match chance < 0.05 {
+        true => Verdict::Holds,
+        false if all.iter().all(|(_, one)| is_small(one)) => Verdict::DoesNotHold,
+        false => Verdict::Undecided,
+    };
+    question.decide_by(verdict, chance, Some(simultaneous(&measured)), effect.words())
 }
 
-/// The interaction that is surest to be large, and how easily chance alone would make one of so many.
-fn surest(samples: &Samples) -> Option<(Effect, Confidence, f64)> {
+/// Every interaction, as a factor less 1.
+fn interactions(samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {
     // Nothing is drawn before everything is measured.
     base_is_measured(samples)?;
     let effects = Response::Nodes.effects(samples)?;
     let pairs = effects.into_iter().filter(|(effect, _)| matches!(effect, Effect::Between(..)));
-    let pairs: Vec<_> = pairs.map(|(effect, log)| (effect, log.map(factor_of))).collect();
+    Some(pairs.map(|(effect, log)| (effect, log.map(factor_of))).collect())
+}
+
+/// The interaction that is surest to be large, and how easily chance alone would make one of so many.
+fn surest(pairs: &[(Effect, Confidence)]) -> Option<(Effect, Confidence, f64)> {
     let of = pairs.len() as f64;
     let large = |one: &Confidence| {
         let above = one.chance_of_above(INTERACTS);
         above.min(one.chance_of_below(factor_of(-INTERACTS.ln_1p()))) * of
     };
-    let with_chance = pairs.into_iter().map(|(effect, one)| {
-        let chance = large(&one).min(1.0);
-        (effect, one, chance)
-    });
+    let with_chance = pairs.iter().map(|(effect, one)| (*effect, one.clone(), large(one).min(1.0)));
     with_chance.min_by(|a, b| a.2.total_cmp(&b.2).then(b.1.value().abs().total_cmp(&a.1.value().abs())))
 }
 
@@ -306,9 +316,9 @@ mod tests {
     fn an_interaction_is_one_beyond_a_tenth_to_either_side() {
         let pair = Effect::between(factor("lmr"), factor("hist"));
         let verdict = |by| effects_are_not_additive(&multiplied(&[(pair, by)])).verdict;
-        assert_eq!([1.11, 1.09].map(verdict), [Verdict::Holds, Verdict::Undecided]);
+        assert_eq!([1.11, 1.09].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
         // A tenth less where the other is on is a tenth more where it is off.
-        assert_eq!([0.905, 0.92].map(verdict), [Verdict::Holds, Verdict::Undecided]);
+        assert_eq!([0.905, 0.92].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
         let claim = effects_are_not_additive(&multiplied(&[(pair, 0.8), (of("null2"), 0.5)]));
         assert_eq!((decided(&claim, 0).2, claim.detail), (-2000, pair.words()));
     }

@@ -54,7 +54,7 @@ fn switches(samples: &Samples) -> Option<Table> {
     Some(Table {
         caption: format!(
             "What each switch does: nodes at {last} plies relative to without, with the interval that all 66 effects have together at 95 %; points by which more positions have the move \
-             of full width at {reference} plies, with the 95 % interval; what of that is beyond what as many nodes more find in full width, {} points for each factor of e; and points by which more \
+             of full width at {reference} plies, with the 95 % interval; what of that is beyond what as many nodes more find in full width, {} points for each factor of e, of whose chance the interval takes no account; and points by which more \
              have another move and another value than full width at {last}",
             rate(samples).map_or_else(|| "no".to_owned(), hundredfold)
         ),
@@ -88,7 +88,7 @@ fn interactions(samples: &Samples) -> Option<Table> {
         cells
     });
     Some(Table {
-        caption: "Interactions beyond chance, of 55: by how much the effect of either switch on the nodes changes where the other is on, and the other way where it is off, with the interval \
+        caption: "Interactions beyond chance, of 55, what three switches or more do to one another taken for nothing: by how much the effect of either switch on the nodes changes where the other is on, and the other way where it is off, with the interval \
                   that all 66 effects have together at 95 %"
             .to_owned(),
         header: header(&["switches", "nodes", "from", "to"]),

@@ -116,7 +116,7 @@ fn order(both: Option<&Both<'_>>) -> Claim {
         names.len(),
         if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
     );
-    question.decide_by(verdict, chance, Some(measured), detail)
+    question.decide_by(verdict, chance, Some(measured.interval()), detail)
 }
 
 /// Kendall's τ-a.

@@ -316,9 +316,9 @@ mod tests {
     fn an_interaction_is_one_beyond_a_tenth_to_either_side() {
         let pair = Effect::between(factor("lmr"), factor("hist"));
         let verdict = |by| effects_are_not_additive(&multiplied(&[(pair, by)])).verdict;
-        assert_eq!([1.11, 1.09].map(verdict), [Verdict::Holds, Verdict::Undecided]);
+        assert_eq!([1.11, 1.09].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
         // A tenth less where the other is on is a tenth more where it is off.
-        assert_eq!([0.905, 0.92].map(verdict), [Verdict::Holds, Verdict::Undecided]);
+        assert_eq!([0.905, 0.92].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
         let claim = effects_are_not_additive(&multiplied(&[(pair, 0.8), (of("null2"), 0.5)]));
         assert_eq!((decided(&claim, 0).2, claim.detail), (-2000, pair.words()));
     }

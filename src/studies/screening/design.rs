@@ -61,7 +61,7 @@ impl Run {
         self.0 >> factor & 1 == 1
     }
 
-    /// The search: [`super::BASE`] with what is on.
+    /// The search: that of full width, with what is on.
     ///
     /// # Panics
     /// Never: the tests read every name.

@@ -160,15 +160,7 @@ impl AnyGame {
     /// By how many plies it is searched more deeply than a study asks.
     #[must_use]
     pub fn deeper(&self) -> Depth {
-        struct Deeper;
-        impl Visit for Deeper {
-            type Out = Depth;
-
-            fn visit<G: Playable>(self, _: &G) -> Self::Out {
-                G::DEEPER
-            }
-        }
-        self.visit(Deeper)
+        deeper(self.name())
     }
 
     /// The position in words.

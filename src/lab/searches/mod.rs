@@ -146,9 +146,11 @@ impl Searches {
 
     /// Fits the keys to positions that were set anew: those that their game has not are left out, unless they were asked for.
     pub fn fit_verified(&mut self, is_set: impl Fn(&str) -> bool) {
-        let has_distant = self.positions.positions.iter().all(|(_, game)| game.has_distant_keys());
-        if !is_set("verified") && !has_distant {
-            self.verified.retain(|cut| cut.is_none_or(|cut| cut.keys != Keys::Distant));
+        let is_distant = |cut: &Option<Cut>| cut.is_some_and(|cut| cut.keys == Keys::Distant);
+        // To ask a game is to make its keys anew.
+        let has_keys = || self.positions.positions.iter().all(|(_, game)| game.has_distant_keys());
+        if !is_set("verified") && self.verified.iter().any(is_distant) && !has_keys() {
+            self.verified.retain(|cut| !is_distant(cut));
         }
     }
 

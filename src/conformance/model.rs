@@ -60,11 +60,12 @@ pub fn follow<S: Scheme, B: Bucket>(
     Ok(())
 }
 
-/// One entry of the list: whose, what, and from which search. The age bits of the data are 0.
+/// One entry of the list: whose, what, from which search, and how worn. The age bits of the data are 0.
 struct Held<B: Bucket> {
     key: Key,
     data: DataOf<B>,
     search: u64,
+    wear: u8,
 }
 
 impl<B: Bucket> Clone for Held<B> {
@@ -77,8 +78,16 @@ impl<B: Bucket> Copy for Held<B> {}
 
 impl<B: Bucket> Held<B> {
     /// As a scheme is to see it.
-    fn packed(self) -> Packed<B::Payload> {
-        Packed::from_word(self.data.first()).stamped(Generation::new(self.search as u8))
+    fn packed<S: Scheme>(self) -> Packed<B::Payload> {
+        let dated = Packed::from_word(self.data.first())
+            .stamped_beside(S::WEAR_BITS, Generation::new(self.search as u8));
+        dated.with_wear(S::WEAR_BITS, self.wear)
+    }
+
+    /// One that no probe has found, as worn as its scheme says of such.
+    fn new<S: Scheme>(key: Key, data: DataOf<B>, search: u64) -> Self {
+        let unworn = Self { key, data, search, wear: 0 };
+        Self { wear: S::wear_of_new(unworn.packed::<S>()), ..unworn }
     }
 
     fn data_as_found(self) -> DataOf<B> {
@@ -140,6 +149,9 @@ struct Follower<S: Scheme, B: Bucket> {
 }
 
 impl<S: Scheme, B: Bucket> Follower<S, B> {
+    /// Searches that ages tell apart.
+    const GENERATIONS: u64 = B::GENERATIONS >> S::WEAR_BITS;
+
     fn new(buckets: usize, random: &mut SplitMix64) -> Self {
         let settings = Settings::any::<B::Payload>(random);
         let mut table = Table::with_slots(buckets * B::SLOTS).expect("a few buckets are to be had");
@@ -191,9 +203,10 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     }
 
     fn next_search(&mut self) {
-        let last = if verifies_whole_key::<B>() { B::GENERATIONS - 1 } else { B::GENERATIONS / 2 };
+        let all = Self::GENERATIONS;
+        let last = if verifies_whole_key::<B>() { all - 1 } else { all / 2 };
         // Where no age is kept, searches have no end.
-        if B::GENERATIONS == 1 || self.search < last {
+        if all == 1 || self.search < last {
             self.table.new_generation();
             self.search += 1;
         }
@@ -236,17 +249,18 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
             return Ok(false);
         }
         let slots = self.bucket(key);
-        let mut new = Held::<B> { key, data, search };
+        let mut new = Held::<B>::new::<S>(key, data, search);
         let same = slots.iter().position(|slot| slot.is_some_and(|held| held.key == key));
         if let Some((at, resident)) = same.and_then(|at| Some((at, slots[at]?))) {
-            if settings.keep(resident, new.packed(), search) {
+            if settings.keep(resident, new.packed::<S>(), search) {
                 leave_move::<S, B>(&mut slots[at], new);
                 return Ok(false);
             }
             if S::KEEPS_MOVE || settings.keeps_old_move {
-                let first = new.packed().or_move_of(resident.packed()).word();
+                let first = new.packed::<S>().or_move_of(resident.packed::<S>()).word();
                 new.data = ageless::<B::Payload>(data.with_first(first));
             }
+            new.wear = new.wear.min(resident.wear);
         }
         let placement = decide::<S, B>(check, slots, same, new, settings, event)?;
         match placement {
@@ -257,8 +271,12 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
                 slots[at] = Some(new);
             }
             Placement::Both(first, second) => [slots[first], slots[second]] = [Some(new); 2],
+            Placement::Wear(at) => {
+                let most = (1 << S::WEAR_BITS) - 1;
+                slots[at].iter_mut().for_each(|held| held.wear = most.min(held.wear + 1));
+            }
         }
-        Ok(placement != Placement::Discard)
+        Ok(!matches!(placement, Placement::Discard | Placement::Wear(_)))
     }
 
     fn probe(&mut self, check: &Check, key: Key) -> Result<Option<Place>, Divergence> {
@@ -290,7 +308,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let search = self.search;
         if S::REFRESH == when {
             let found = self.bucket(key).iter_mut().flatten().filter(|held| held.key == key).take(most);
-            found.for_each(|held| held.search = search);
+            found.for_each(|held| (held.search, held.wear) = (search, 0));
         }
     }
 
@@ -298,13 +316,13 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     fn compare(&mut self, check: &Check, event: &str, key: Key) -> Result<(), Divergence> {
         let event = || format!("{event} for {key:?} in search {} with {:?}", self.search, self.settings);
         let mut seen = self.table.entries();
-        let age = |held: Held<B>| if B::GENERATIONS > 1 { self.search - held.search } else { 0 };
+        let age = |held: Held<B>| if Self::GENERATIONS > 1 { self.search - held.search } else { 0 };
         for (slot, listed) in self.buckets.iter().flatten().enumerate() {
             let seen = seen.next().expect("the table has so many slots");
-            let seen = seen.map(|held| (as_found::<B>(held.payload), held.age.into()));
-            let listed = listed.map(|held| (held.data_as_found(), age(held)));
+            let seen = seen.map(|held| (as_found::<B>(held.payload), held.age.into(), held.wear));
+            let listed = listed.map(|held| (held.data_as_found(), age(held), held.wear));
             let event = || format!("slot {slot} after {}", event());
-            check.equal("each slot holds what the list holds, of the same age", event, seen, listed)?;
+            check.equal("each slot holds what the list holds, as old and as worn", event, seen, listed)?;
         }
 
         let number = self.table.bucket_of(key);
@@ -341,8 +359,8 @@ fn decide<S: Scheme, B: Bucket>(
 ) -> Result<Placement, Divergence> {
     let is_shown = |held: &Held<B>| !settings.time_stamping || held.search == new.search;
     let shown: Vec<_> =
-        slots.iter().map(|slot| slot.filter(is_shown).map_or(Packed::EMPTY, Held::packed)).collect();
-    let (incoming, now) = (new.packed(), Generation::new(new.search as u8));
+        slots.iter().map(|slot| slot.filter(is_shown).map_or(Packed::EMPTY, Held::packed::<S>)).collect();
+    let (incoming, now) = (new.packed::<S>(), Generation::new(new.search as u8));
     let decide = || match (same, settings.update) {
         (None, _) => S::place(&shown, incoming, now),
         (Some(same), Update::AsScheme) => S::update(&shown, same, incoming, now),
@@ -363,7 +381,7 @@ fn decide<S: Scheme, B: Bucket>(
     }
     let named = match placement {
         Placement::Discard => [0, 0],
-        Placement::At(at) => [at, at],
+        Placement::At(at) | Placement::Wear(at) => [at, at],
         Placement::Shift { at, to } => [at, to],
         Placement::Both(first, second) => [first, second],
     };

@@ -48,6 +48,11 @@ impl Payload for LinedEntry {
         let mv = |i: usize| Move16((!moves >> (16 * i)) as u16);
         Self { entry: Entry::unpack([first]), following: [mv(0), mv(1), mv(2), mv(3)] }
     }
+
+    #[inline]
+    fn octaves(code: u64) -> u32 {
+        Entry::octaves(code)
+    }
 }
 
 #[cfg(test)]

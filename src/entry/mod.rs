@@ -3,7 +3,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `payload` | what a user may keep, and the facts that a scheme may ask for |
+//! | `payload`, `packed` | what a user may keep, and the facts that a scheme may ask for; an entry as a scheme sees it |
 //! | `pack`, `lined`, `rooted`, `engine`, `visits` | ready payloads and their bits |
 //! | `bits`, `size` | a field of a word; the small float for subtree sizes |
 //! | `mate` | scores that count plies |
@@ -19,6 +19,7 @@ mod lined;
 mod marks;
 pub mod mate;
 mod pack;
+mod packed;
 mod payload;
 mod rooted;
 pub mod size;
@@ -31,7 +32,8 @@ pub use bucket::Bucket;
 pub use engine::EngineEntry;
 pub use lined::{FOLLOWING, LinedEntry};
 pub use marks::Marks;
-pub use payload::{Data, Facts, Narrow, Packed, Payload};
+pub use packed::Packed;
+pub use payload::{Data, Facts, Narrow, Payload};
 pub use rooted::RootedEntry;
 pub use visits::Visits;
 pub use zeroed::Zeroed;

@@ -85,6 +85,11 @@ impl Payload for Entry {
             marks: Marks::of_bits(MARKS.get(word)),
         }
     }
+
+    #[inline]
+    fn octaves(code: u64) -> u32 {
+        size::octaves(code as u16)
+    }
 }
 
 impl Narrow for Entry {

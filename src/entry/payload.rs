@@ -5,9 +5,8 @@
 //! [`Visits`](super::Visits).
 
 use std::fmt;
-use std::marker::PhantomData;
 
-use super::{Bits, Bound, Depth, Entry, Generation};
+use super::Bits;
 
 /// The data words of a payload: `[u64; N]`, N at least 1.
 pub trait Data: Copy + fmt::Debug + PartialEq + Send + Sync + 'static {
@@ -165,6 +164,14 @@ pub trait Payload: Copy + Send + Sync + 'static {
     fn pack(self) -> Self::Data;
     /// The payload of such words, [`Facts::age`] aside.
     fn unpack(data: Self::Data) -> Self;
+
+    /// How often the number that [`Facts::size`] holds can be halved: its binary logarithm, rounded down. By default the number is
+    /// the size itself; a payload that keeps a code of it says here what the code stands for.
+    #[inline]
+    #[must_use]
+    fn octaves(size: u64) -> u32 {
+        (size | 1).ilog2()
+    }
 }
 
 /// A payload that can also be held in 48 bits, coarser if need be: for buckets of one-word entries, whose other 16 bits are a
@@ -246,210 +253,9 @@ pub trait Narrow: Payload<Data = [u64; 1]> {
     }
 }
 
-/// An entry as a scheme sees it: its first data word, or the empty word. Each accessor is a shift and a mask, and what a scheme
-/// does not ask for is never decoded.
-pub struct Packed<P = Entry> {
-    word: u64,
-    payload: PhantomData<fn() -> P>,
-}
-
-/// The fact of a payload, or a compile error that says which is missing.
-macro_rules! fact {
-    ($payload:ident, $fact:ident) => {
-        const {
-            match $payload::FACTS.$fact {
-                Some(bits) => bits,
-                None => panic!(concat!(
-                    "the scheme, or the table's setting, asks for the `",
-                    stringify!($fact),
-                    "` of an entry; this payload does not keep it: see `Payload::FACTS`"
-                )),
-            }
-        }
-    };
-}
-
-impl<P> Packed<P> {
-    /// No entry.
-    pub const EMPTY: Self = Self::from_word(0);
-
-    /// The entry of a first data word.
-    #[inline]
-    #[must_use]
-    pub const fn from_word(word: u64) -> Self {
-        Self { word, payload: PhantomData }
-    }
-
-    /// The word.
-    #[inline]
-    #[must_use]
-    pub const fn word(self) -> u64 {
-        self.word
-    }
-
-    /// Whether there is no entry here.
-    #[inline]
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.word == 0
-    }
-
-    /// The entry if `is_kept`, else none: by a mask, without a branch.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) const fn only_if(self, is_kept: bool) -> Self {
-        Self::from_word(self.word & (is_kept as u64).wrapping_neg())
-    }
-}
-
-impl<P: Payload> Packed<P> {
-    /// The depth; 0 when empty.
-    #[inline]
-    #[must_use]
-    pub fn depth(self) -> Depth {
-        fact!(P, depth).get(self.word) as Depth
-    }
-
-    /// The size in its stored form: larger code, larger subtree.
-    #[inline]
-    #[must_use]
-    pub fn size_code(self) -> u64 {
-        fact!(P, size).get(self.word)
-    }
-
-    /// Searches since the entry was written, as far as it tells; 0 for one of the current search.
-    #[inline]
-    #[must_use]
-    pub fn age(self, now: Generation) -> u8 {
-        let _ = fact!(P, age);
-        self.age_if_kept(now)
-    }
-
-    /// Whether the entry was written in the current search.
-    #[inline]
-    #[must_use]
-    pub fn is_current(self, now: Generation) -> bool {
-        self.age(now) == 0
-    }
-
-    /// The score; 0 when empty.
-    #[inline]
-    #[must_use]
-    pub fn score(self) -> i64 {
-        fact!(P, score).get_signed(self.word)
-    }
-
-    /// What the score says.
-    #[inline]
-    #[must_use]
-    pub fn bound(self) -> Bound {
-        Bound::from_code(fact!(P, bound).get(self.word))
-    }
-
-    /// Whether the score is the value.
-    #[inline]
-    #[must_use]
-    pub fn is_exact(self) -> bool {
-        self.bound() == Bound::Exact
-    }
-
-    /// Whether the score is an upper bound; `false` where the payload keeps no bound.
-    #[inline]
-    pub(crate) fn is_upper_if_kept(self) -> bool {
-        P::FACTS.bound.is_some_and(|bits| Bound::from_code(bits.get(self.word)) == Bound::Upper)
-    }
-
-    /// Whether the position is on a principal variation.
-    #[inline]
-    #[must_use]
-    pub fn is_principal(self) -> bool {
-        fact!(P, pv).get(self.word) == 1
-    }
-
-    /// As [`is_principal`](Self::is_principal), and `false` where the payload does not keep it: for schemes that make do without.
-    #[inline]
-    #[must_use]
-    pub fn is_principal_if_kept(self) -> bool {
-        P::FACTS.pv.is_some_and(|bit| bit.get(self.word) == 1)
-    }
-
-    /// The nearer to the root the more: by the plies from it, or by the draft, which within one search to one depth says the same,
-    /// where the payload does not keep them.
-    #[inline]
-    #[must_use]
-    pub fn nearness(self) -> u64 {
-        match P::FACTS.ply {
-            Some(ply) => ply.max() - ply.get(self.word),
-            None => fact!(P, depth).get(self.word),
-        }
-    }
-
-    /// The same entry, with the move of `other` if it has none itself; where no move is kept, the same entry.
-    #[inline]
-    #[must_use]
-    pub fn or_move_of(self, other: Self) -> Self {
-        let Some(mv) = P::FACTS.mv.filter(|mv| mv.get(self.word) == 0) else { return self };
-        Self::from_word(mv.set(self.word, mv.get(other.word)))
-    }
-
-    /// The same entry, with the move of `other` if that has one; where no move is kept, the same entry.
-    #[inline]
-    #[must_use]
-    pub fn with_move_of(self, other: Self) -> Self {
-        let Some(mv) = P::FACTS.mv.filter(|mv| mv.get(other.word) != 0) else { return self };
-        Self::from_word(mv.set(self.word, mv.get(other.word)))
-    }
-
-    /// The same entry, written in generation `now`; where no age is kept, the same entry.
-    #[inline]
-    #[must_use]
-    pub fn stamped(self, now: Generation) -> Self {
-        let Some(bits) = P::FACTS.age else { return self };
-        Self::from_word(bits.set(self.word, now.0.into()))
-    }
-
-    /// As [`age`](Self::age), and 0 where no age is kept.
-    #[inline]
-    pub(crate) fn age_if_kept(self, now: Generation) -> u8 {
-        match P::FACTS.age {
-            None => 0,
-            Some(bits) => (u64::from(now.0).wrapping_sub(bits.get(self.word)) & bits.max()) as u8,
-        }
-    }
-}
-
-impl<P> Clone for Packed<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P> Copy for Packed<P> {}
-
-impl<P> PartialEq for Packed<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.word == other.word
-    }
-}
-
-impl<P> Eq for Packed<P> {}
-
-impl<P> Default for Packed<P> {
-    /// No entry.
-    fn default() -> Self {
-        Self::EMPTY
-    }
-}
-
-impl<P> fmt::Debug for Packed<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Packed({:016x})", self.word)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Bits, Facts, Narrow, Packed, Payload};
+    use super::{Bits, Facts, Narrow, Payload};
 
     /// 48 bits that a payload may keep as it likes, and those above.
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -478,16 +284,6 @@ mod tests {
     #[should_panic(expected = "more than 48 bits")]
     fn a_field_above_48_bits_that_is_no_fact_is_noticed() {
         let _ = Plain::narrow(1 << 48);
-    }
-
-    #[test]
-    fn entries_are_equal_if_their_words_are() {
-        fn again<T: Clone>(value: &T) -> T {
-            value.clone()
-        }
-        let [one, other] = [Packed::<Plain>::from_word(5), Packed::from_word(6)];
-        assert!(one == again(&one) && one != other && again(&other) == other);
-        assert_eq!(Packed::<Plain>::default(), Packed::EMPTY);
     }
 
     #[test]

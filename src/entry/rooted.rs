@@ -51,4 +51,9 @@ impl Payload for RootedEntry {
         let size = size::decode(size::of_class(SIZE.get(word)));
         Self { entry: Entry { size, ..Entry::unpack([OF_ENTRY.get(word)]) }, ply: PLY.get(word) as u8 }
     }
+
+    #[inline]
+    fn octaves(class: u64) -> u32 {
+        size::octaves(size::of_class(class))
+    }
 }

@@ -38,6 +38,15 @@ pub const fn decode(code: u16) -> u64 {
     (IMPLICIT | code & (IMPLICIT - 1)) << exponent
 }
 
+/// How often the size of a code can be halved: its binary logarithm, rounded down; 0 for none.
+#[inline]
+#[must_use]
+pub const fn octaves(code: u16) -> u32 {
+    // A code below twice the implicit bit is the number; beyond, it counts octaves itself.
+    let code = code as u32;
+    if code < 2 * IMPLICIT as u32 { (code | 1).ilog2() } else { (code >> MANTISSA_BITS) + MANTISSA_BITS - 1 }
+}
+
 /// The coarse class of a size, for layouts with three bits to spare: the largest k of 0–7 with 8ᵏ nodes or fewer. Chosen,
 /// not measured: seven classes from 8 nodes to two millions.
 #[inline]
@@ -63,7 +72,7 @@ pub(super) const fn of_class(class: u64) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX, MAX_CODE, class, decode, encode, of_class};
+    use super::{MAX, MAX_CODE, class, decode, encode, octaves, of_class};
 
     #[test]
     fn a_class_holds_a_factor_of_eight_and_keeps_the_order() {
@@ -77,6 +86,12 @@ mod tests {
         for nodes in 0..=256 {
             assert_eq!(decode(encode(nodes)), nodes);
         }
+    }
+
+    #[test]
+    fn octaves_are_the_binary_logarithm() {
+        assert_eq!(octaves(0), 0);
+        (1..=MAX_CODE as u16).for_each(|code| assert_eq!(octaves(code), decode(code).ilog2(), "{code}"));
     }
 
     #[test]

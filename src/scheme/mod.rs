@@ -38,6 +38,7 @@ mod level;
 mod new;
 mod old;
 mod principal;
+mod siege;
 mod slots;
 mod stale;
 mod thompson;
@@ -58,6 +59,7 @@ pub use exact_age::ExactAge;
 pub use new::New;
 pub use old::Old;
 pub use principal::Principal;
+pub use siege::Siege;
 pub use slots::{Any, Exactly, Slots, takes};
 pub use stale::Stale;
 pub use thompson::Thompson;
@@ -89,6 +91,8 @@ pub enum Placement {
     },
     /// Into both of these slots; what was there is lost.
     Both(usize, usize),
+    /// Nowhere: the resident of this slot has held it, and is one more worn ([`Scheme::WEAR_BITS`]).
+    Wear(usize),
 }
 
 /// What a table hit adds to the size of the subtree it ended.
@@ -158,6 +162,10 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// By default so where that is plain: the older entry is [overwritten](Same::Overwritten), or there is one slot.
     const UPDATES_IN_PLACE: bool =
         matches!(Self::SAME, Same::Overwritten) || <Self::Slots as Slots>::MOST == 1;
+    /// How many low bits of the age tell how worn an entry is, instead of the search it was written in; 0 in schemes without
+    /// [`Placement::Wear`]. A probe that refreshes an entry ([`Refresh`]) makes it unworn, and a result of the position of an entry is
+    /// no more worn than that. An entry is worn at most as much as the bits can tell.
+    const WEAR_BITS: u32 = 0;
     /// Whether the scheme asks for [`Packed::is_principal`], so that the search must say it.
     const USES_PRINCIPAL: bool = false;
     /// Whether the scheme asks how far from the root a position was searched ([`Packed::nearness`]), so that a payload should keep it.
@@ -168,6 +176,14 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// `residents` has an element for each slot; an empty one stands for a slot without entry, or — under time stamping — with a
     /// stamped one.
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement;
+
+    /// How worn an entry of a position is that has none yet.
+    #[inline]
+    #[must_use]
+    fn wear_of_new<P: Payload>(incoming: Packed<P>) -> u8 {
+        let _ = incoming;
+        0
+    }
 
     /// Where `incoming` goes when slot `same` holds an entry of the same position: by default as [`Self::SAME`] says.
     #[inline]
@@ -379,6 +395,7 @@ registry! {
     TwoNear,
     TwoBig1Pv,
     TwoNearPv,
+    Siege,
 }
 
 impl std::fmt::Display for SchemeName {
@@ -417,7 +434,7 @@ mod tests {
         let told = Mismatch { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
         assert_eq!(
             told,
-            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT"
+            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, SIEGE"
         );
     }
 }

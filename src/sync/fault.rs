@@ -10,6 +10,8 @@ pub enum Fault {
     RefreshesBySecondLook,
     /// A refresh writes its words by plain stores, whatever was stored since: what claim M9 forbids.
     RefreshesByPlainStores,
+    /// A store that is refused writes its resident back worn by plain stores, whatever was stored since: what claim M9 forbids.
+    WearsByPlainStores,
     /// A mark keeps no more of its key than the low byte: what claim M11 forbids.
     MarksByLowByte,
     /// Pooled scores are halved by taking half of what was seen away: what claim M11 forbids.

@@ -92,10 +92,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let place = |i| if S::HOLDS_TWICE { i } else { B::SLOTS - 1 - i };
         for slot in (0..B::SLOTS).map(place) {
             let words = B::load(cells, slot);
-            let entry = self.resident(words, number, date).filter(|&entry| date.age::<B>(entry) == age);
+            let entry = self.resident(words, number, date).filter(|&entry| date.age::<S, B>(entry) == age);
             if let (Some(entry), Some(key)) = (entry, self.key_of(words, number)) {
                 let written = date.before(age);
-                to.place(to.offer(key, B::data(words).with_first(entry.word()), written, written));
+                let offer = to.offer(key, B::data(words).with_first(entry.word()), written, written);
+                to.place(offer.as_worn_as::<S>(entry));
             }
         }
     }

@@ -12,6 +12,8 @@ pub struct Held<P> {
     pub payload: P,
     /// Searches since it was written or made fresh, as far as its age tells; 0 where none is kept.
     pub age: u8,
+    /// How worn it is; 0 under schemes without [wear](Scheme::WEAR_BITS).
+    pub wear: u8,
 }
 
 /// What a slot holds, to a probe.
@@ -53,13 +55,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let date = self.date();
         let entry = self.resident(words, number, date).filter(|entry| !entry.is_empty())?;
         let payload = B::Payload::unpack(B::data(words).with_first(entry.word()));
-        Some(Held { payload, age: date.age::<B>(entry) })
+        Some(Held { payload, age: date.age::<S, B>(entry), wear: entry.wear(S::WEAR_BITS) })
     }
 
     /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.
     pub(super) fn claims(&self, words: B::Words) -> impl Iterator<Item = Key> + use<S, B, I> {
         let (date, claimed) = (self.date(), B::claimed_key(words));
-        let keys = claimed.map(|claimed| [Some(date.sealed::<B>(claimed)), date.sealed_before::<B>(claimed)]);
+        let keys = claimed.map(|claimed| [Some(date.sealed::<S, B>(claimed)), date.sealed_before::<S, B>(claimed)]);
         keys.into_iter().flatten().flatten().map(Self::turned_back)
     }
 
@@ -98,7 +100,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
         (0..B::SLOTS).map(move |slot| {
             let words = B::load(cells, slot);
-            let keys = [Some(date.sealed::<B>(turned)), date.sealed_before::<B>(turned)];
+            let keys = [Some(date.sealed::<S, B>(turned)), date.sealed_before::<S, B>(turned)];
             if keys.into_iter().flatten().any(|key| B::open(words, key).is_some()) {
                 Finding::Hit
             } else if is_torn(words) {

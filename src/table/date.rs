@@ -15,6 +15,11 @@
 //! that are older than half the range at exactly that age. An entry of a bucket into which nothing is stored for the other half
 //! of the range looks younger than it is, as in engines.
 //!
+//! # Wear
+//! A scheme may take low bits of the age for [wear](Scheme::WEAR_BITS): the date has those that are left, and so many searches are told
+//! apart. A store that is refused wears its resident by one, by the same exchange as below; a probe that finds an entry makes it as
+//! new, in both.
+//!
 //! # A probe that writes
 //! Under STALE and EXACTAGE a probe that finds an entry of an earlier search writes it back as one of the current; under CRAFTY, a
 //! hit that ends the search of a position. It exchanges the words of the one look it validated for the same entry, stamped anew
@@ -26,7 +31,7 @@
 
 use super::{Index, Table};
 use crate::entry::bucket::verifies_whole_key;
-use crate::entry::{Bucket, Data, Generation, Packed};
+use crate::entry::{Bucket, Data, Generation, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
@@ -52,21 +57,21 @@ impl Date {
 
     /// The epoch, counted from 0; always 0 where epochs are not told apart.
     #[inline]
-    fn epoch<B: Bucket>(self) -> u64 {
-        if verifies_whole_key::<B>() && B::GENERATIONS > 1 { self.number / B::GENERATIONS } else { 0 }
+    fn epoch<S: Scheme, B: Bucket>(self) -> u64 {
+        if verifies_whole_key::<B>() && generations::<S, B>() > 1 { self.number / generations::<S, B>() } else { 0 }
     }
 
     /// Whether there is no epoch before, or none is told apart.
     #[inline]
-    pub(super) fn is_of_first_epoch<B: Bucket>(self) -> bool {
-        self.epoch::<B>() == 0
+    pub(super) fn is_of_first_epoch<S: Scheme, B: Bucket>(self) -> bool {
+        self.epoch::<S, B>() == 0
     }
 
     /// The same date of the first epoch, in a form that tells the compiler so.
     #[inline]
-    pub(super) fn in_first_epoch<B: Bucket>(self) -> Self {
-        if verifies_whole_key::<B>() && B::GENERATIONS > 1 {
-            Self { number: self.number % B::GENERATIONS }
+    pub(super) fn in_first_epoch<S: Scheme, B: Bucket>(self) -> Self {
+        if verifies_whole_key::<B>() && generations::<S, B>() > 1 {
+            Self { number: self.number % generations::<S, B>() }
         } else {
             self
         }
@@ -74,31 +79,31 @@ impl Date {
 
     /// The key as entries of this search are sealed for it, and back.
     #[inline]
-    pub(super) fn sealed<B: Bucket>(self, key: Key) -> Key {
-        Key(key.0 ^ salt(self.epoch::<B>()))
+    pub(super) fn sealed<S: Scheme, B: Bucket>(self, key: Key) -> Key {
+        Key(key.0 ^ salt(self.epoch::<S, B>()))
     }
 
     /// The key as entries of the epoch before are sealed for it, and back; `None` in the first.
     #[inline]
-    pub(super) fn sealed_before<B: Bucket>(self, key: Key) -> Option<Key> {
-        let before = self.epoch::<B>().checked_sub(1)?;
+    pub(super) fn sealed_before<S: Scheme, B: Bucket>(self, key: Key) -> Option<Key> {
+        let before = self.epoch::<S, B>().checked_sub(1)?;
         Some(Key(key.0 ^ salt(before)))
     }
 
     /// The entry as a scheme is to see it: of one of the epoch `before` that its own number would make too young, the greatest age.
     #[inline]
-    pub(super) fn dated<B: Bucket>(self, entry: Packed<B::Payload>, before: bool) -> Packed<B::Payload> {
+    pub(super) fn dated<S: Scheme, B: Bucket>(self, entry: Packed<B::Payload>, before: bool) -> Packed<B::Payload> {
         if !verifies_whole_key::<B>() {
             // The word of a narrow entry holds fewer bits of the number than the payload has.
-            return entry.stamped(self.generation().earlier(self.age::<B>(entry)));
+            return Self::restamped::<S, _>(entry, self.generation().earlier(self.age::<S, B>(entry)));
         }
         if !before {
             return entry;
         }
         // Within an epoch ages grow up to the searches of this one so far; what looks no older is older than a whole epoch.
-        let so_far = (self.number % B::GENERATIONS) as u8;
-        if self.age::<B>(entry) <= so_far {
-            entry.stamped(self.generation().earlier((B::GENERATIONS - 1) as u8))
+        let so_far = (self.number % generations::<S, B>()) as u8;
+        if self.age::<S, B>(entry) <= so_far {
+            Self::restamped::<S, _>(entry, self.generation().earlier((generations::<S, B>() - 1) as u8))
         } else {
             entry
         }
@@ -106,9 +111,23 @@ impl Date {
 
     /// Searches since the entry was written, modulo those that the bucket tells apart; 0 where no age is kept.
     #[inline]
-    pub(super) fn age<B: Bucket>(self, entry: Packed<B::Payload>) -> u8 {
-        (u64::from(entry.age_if_kept(self.generation())) % B::GENERATIONS) as u8
+    pub(super) fn age<S: Scheme, B: Bucket>(self, entry: Packed<B::Payload>) -> u8 {
+        (u64::from(entry.age_beside_if_kept(S::WEAR_BITS, self.generation())) % generations::<S, B>()) as u8
     }
+
+    /// The entry with another date, as worn as it is.
+    #[inline]
+    fn restamped<S: Scheme, P: Payload>(entry: Packed<P>, now: Generation) -> Packed<P> {
+        let dated = entry.stamped_beside(S::WEAR_BITS, now);
+        dated.with_wear(S::WEAR_BITS, entry.wear(S::WEAR_BITS))
+    }
+}
+
+/// Searches that entries of the bucket tell apart: what is left of the bits of their age where some of them tell wear.
+#[inline(always)]
+pub(super) const fn generations<S: Scheme, B: Bucket>() -> u64 {
+    let left = B::GENERATIONS >> S::WEAR_BITS;
+    if left == 0 { 1 } else { left }
 }
 
 /// What an epoch adds to the keys of its entries: nothing in the first; else bits that differ at both ends of the key, where indexes
@@ -163,42 +182,44 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         is_here: impl Fn(Key) -> bool + Copy,
         date: Date,
     ) -> Packed<B::Payload> {
-        let of_now = B::resident(words, |claimed| is_here(Self::turned_back(date.sealed::<B>(claimed))));
-        if date.is_of_first_epoch::<B>() || !of_now.is_empty() {
-            return date.dated::<B>(of_now, false).only_if(!of_now.is_empty());
+        let of_now = B::resident(words, |claimed| is_here(Self::turned_back(date.sealed::<S, B>(claimed))));
+        if date.is_of_first_epoch::<S, B>() || !of_now.is_empty() {
+            return date.dated::<S, B>(of_now, false).only_if(!of_now.is_empty());
         }
         let of_before = B::resident(words, |claimed| {
-            date.sealed_before::<B>(claimed).is_some_and(|key| is_here(Self::turned_back(key)))
+            date.sealed_before::<S, B>(claimed).is_some_and(|key| is_here(Self::turned_back(key)))
         });
-        if of_before.is_empty() { of_before } else { date.dated::<B>(of_before, true) }
+        if of_before.is_empty() { of_before } else { date.dated::<S, B>(of_before, true) }
     }
 
     /// Where the entry of a key lies in its bucket, the first if there are two, and the words found there.
     #[inline(always)]
     pub(super) fn find_in(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
         let looks = B::look(cells);
-        B::find(looks, date.sealed::<B>(turned)).or_else(|| B::find(looks, date.sealed_before::<B>(turned)?))
+        B::find(looks, date.sealed::<S, B>(turned)).or_else(|| B::find(looks, date.sealed_before::<S, B>(turned)?))
     }
 
     /// The entry in `words` as a scheme is to see it, if it is that of the key.
     #[inline]
     pub(super) fn own(words: B::Words, turned: Key, date: Date) -> Option<Packed<B::Payload>> {
-        if B::open(words, date.sealed::<B>(turned)).is_some() {
-            return Some(date.dated::<B>(B::peek(words), false));
+        if B::open(words, date.sealed::<S, B>(turned)).is_some() {
+            return Some(date.dated::<S, B>(B::peek(words), false));
         }
-        let before = date.sealed_before::<B>(turned)?;
-        B::open(words, before).map(|_| date.dated::<B>(B::peek(words), true))
+        let before = date.sealed_before::<S, B>(turned)?;
+        B::open(words, before).map(|_| date.dated::<S, B>(B::peek(words), true))
     }
 
     /// Makes the entry in `words` one of the current search, if it is not yet.
     #[inline]
     pub(super) fn refresh(&self, cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
         let entry = B::peek(words);
-        if date.age::<B>(entry) == 0 && B::open(words, date.sealed::<B>(turned)).is_some() {
+        let fresh = entry.stamped_beside(S::WEAR_BITS, date.generation());
+        let is_fresh = if S::WEAR_BITS == 0 { date.age::<S, B>(entry) == 0 } else { entry == fresh };
+        if is_fresh && B::open(words, date.sealed::<S, B>(turned)).is_some() {
             return;
         }
-        let key = date.sealed::<B>(turned);
-        let fresh = B::seal(key, B::data(words).with_first(entry.stamped(date.generation()).word()));
+        let key = date.sealed::<S, B>(turned);
+        let fresh = B::seal(key, B::data(words).with_first(fresh.word()));
         if fault::is_planted(Fault::RefreshesByPlainStores) {
             return B::save(cells, slot, fresh);
         }
@@ -215,13 +236,20 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if verifies_whole_key::<B>() {
             return None;
         }
-        let (oldest, last) = ((B::GENERATIONS / 2) as u8, (B::GENERATIONS - 1) as u8);
+        let (oldest, last) = ((generations::<S, B>() / 2) as u8, (generations::<S, B>() - 1) as u8);
         // The last age of all is also that of an entry which another thread has written in the search that begins just now.
-        let is_old = (oldest + 1..last).contains(&date.age::<B>(entry));
-        (is_old && !entry.is_empty()).then(|| entry.stamped(date.generation().earlier(oldest)))
+        let is_old = (oldest + 1..last).contains(&date.age::<S, B>(entry));
+        (is_old && !entry.is_empty()).then(|| Date::restamped::<S, _>(entry, date.generation().earlier(oldest)))
     }
 
-    /// Writes an entry back with another age or move: over the words already seen, so that what is stored meanwhile stays. Claim M9.
+    /// An entry as it is stored: of the search in which it was written, and as worn as its scheme says of a new one.
+    #[inline(always)]
+    pub(super) fn as_new(entry: Packed<B::Payload>, written: Date) -> Packed<B::Payload> {
+        let dated = entry.stamped_beside(S::WEAR_BITS, written.generation());
+        dated.with_wear(S::WEAR_BITS, S::wear_of_new(dated))
+    }
+
+    /// Writes an entry back with another age, wear or move: over the words already seen, so that what is stored meanwhile stays. Claim M9.
     #[cold]
     pub(super) fn amend(cells: &B::Cells, slot: usize, words: B::Words, entry: Packed<B::Payload>) {
         B::exchange(cells, slot, words, B::amend(words, entry));

@@ -34,7 +34,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return Some(B::Payload::unpack(B::data(words)));
         }
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
-        let data = if date.is_of_first_epoch::<B>() {
+        let data = if date.is_of_first_epoch::<S, B>() {
             // Keys are sealed with nothing.
             B::find(B::look(cells), turned).map(|(_, words)| B::data(words))
         } else {
@@ -95,8 +95,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let mut found = [None, None];
         for slot in 0..B::SLOTS {
             let words = B::load(cells, slot);
-            let before = || date.sealed_before::<B>(turned).and_then(|key| B::open(words, key));
-            if let Some(data) = B::open(words, date.sealed::<B>(turned)).or_else(before) {
+            let before = || date.sealed_before::<S, B>(turned).and_then(|key| B::open(words, key));
+            if let Some(data) = B::open(words, date.sealed::<S, B>(turned)).or_else(before) {
                 if S::REFRESH == Refresh::OnHit {
                     self.refresh(cells, slot, words, turned, date);
                 }

@@ -28,6 +28,13 @@ impl<B: Bucket> Clone for Offer<'_, B> {
 
 impl<B: Bucket> Copy for Offer<'_, B> {}
 
+impl<B: Bucket> Offer<'_, B> {
+    /// The same, as worn as an entry of its position is already.
+    pub(super) fn as_worn_as<S: Scheme>(self, entry: Packed<B::Payload>) -> Self {
+        Self { incoming: self.incoming.with_wear(S::WEAR_BITS, entry.wear(S::WEAR_BITS)), ..self }
+    }
+}
+
 /// One look at the slots of a bucket.
 type Looks<B> = <B as Bucket>::Each<<B as Bucket>::Words>;
 
@@ -54,8 +61,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     fn store_packed(&self, key: Key, data: DataOf<B>) -> bool {
         let date = self.date();
-        if date.is_of_first_epoch::<B>() {
-            self.store_on(key, data, date.in_first_epoch::<B>())
+        if date.is_of_first_epoch::<S, B>() {
+            self.store_on(key, data, date.in_first_epoch::<S, B>())
         } else {
             self.store_later(key, data, date)
         }
@@ -104,7 +111,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let number = self.index.of(key);
         let data = B::rounded(data);
         let first = Packed::from_word(data.first());
-        let incoming = if first.is_empty() { first } else { first.stamped(written.generation()) };
+        let incoming = if first.is_empty() { first } else { Self::as_new(first, written) };
         Offer { cells: self.memory.get(number), turned: Self::turned(key), data, incoming, written, date }
     }
 
@@ -157,7 +164,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// A resident as a scheme is to see it: under time stamping one of an earlier search is an empty slot.
     #[inline]
     fn shown(&self, resident: Packed<B::Payload>, date: Date) -> Packed<B::Payload> {
-        if self.time_stamping { resident.only_if(date.age::<B>(resident) == 0) } else { resident }
+        if self.time_stamping { resident.only_if(date.age::<S, B>(resident) == 0) } else { resident }
     }
 
     /// A position meets its own entry: what of it is kept, and where it goes.
@@ -171,11 +178,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ) -> (Packed<B::Payload>, Placement) {
         let now = date.generation();
         let as_scheme = self.update == Update::AsScheme;
-        if !as_scheme && self.update.keeps(resident, incoming, now) {
+        if !as_scheme && self.update.keeps(resident, date.age::<S, B>(resident), incoming) {
             return (incoming, Placement::Discard);
         }
         let keeps_move = S::KEEPS_MOVE || self.keeps_old_move;
         let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
+        let incoming = incoming.no_more_worn(S::WEAR_BITS, resident);
         let placement = if as_scheme {
             S::update(residents, same, incoming, now)
         } else {
@@ -204,7 +212,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// The words of the offer, as an entry of the search it was written in.
     #[inline(always)]
     fn sealed(offer: Offer<'_, B>, incoming: Packed<B::Payload>) -> B::Words {
-        B::seal(offer.written.sealed::<B>(offer.turned), offer.data.with_first(incoming.word()))
+        B::seal(offer.written.sealed::<S, B>(offer.turned), offer.data.with_first(incoming.word()))
     }
 
     #[inline(always)]
@@ -219,6 +227,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let sealed = Self::sealed(offer, incoming);
         match placement {
             Placement::Discard => return false,
+            Placement::Wear(at) => {
+                Self::wear(cells, at, seen.as_ref()[at]);
+                return false;
+            }
             Placement::At(at) => B::save(cells, at, sealed),
             Placement::Shift { at, to } => {
                 // The lower level first, from the words already seen: with one writer nothing is lost, though a reader may
@@ -233,6 +245,20 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             }
         }
         true
+    }
+
+    /// A resident that has held its slot, worn by one: over the words already seen, so that what is stored meanwhile stays. Claim M9;
+    /// `tests/loom.rs`, `wear_*`.
+    #[inline]
+    fn wear(cells: &B::Cells, slot: usize, words: B::Words) {
+        let seen = B::peek(words);
+        let worn = seen.with_wear(S::WEAR_BITS, seen.wear(S::WEAR_BITS) + 1);
+        if fault::is_planted(Fault::WearsByPlainStores) {
+            return B::save(cells, slot, B::amend(words, worn));
+        }
+        if worn != seen {
+            B::exchange(cells, slot, words, B::amend(words, worn));
+        }
     }
 
     /// The words that a shift writes below: those seen above, unless a control plants a second look.
@@ -253,12 +279,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// The first slot that holds an entry of the offer's position, what was seen there, and the entry as a scheme is to see it.
     #[inline(always)]
     fn find_own(words: Looks<B>, offer: Offer<'_, B>) -> Option<(usize, B::Words, Packed<B::Payload>)> {
-        if offer.date.is_of_first_epoch::<B>() {
+        if offer.date.is_of_first_epoch::<S, B>() {
             if !B::may_hold(words, offer.turned) {
                 return None;
             }
             let (slot, words) = B::find(words, offer.turned)?;
-            return Some((slot, words, offer.date.dated::<B>(B::peek(words), false)));
+            return Some((slot, words, offer.date.dated::<S, B>(B::peek(words), false)));
         }
         (0..B::SLOTS).find_map(|slot| {
             let words = words.as_ref()[slot];

@@ -1,7 +1,7 @@
 //! What happens when a position meets its own entry: the scheme's word, or one of the updating rules of Hsu's lectures and of
 //! engines, for any scheme.
 
-use crate::entry::{Bound, Depth, Generation, Packed, Payload};
+use crate::entry::{Bound, Depth, Packed, Payload};
 
 /// Which of two entries of one position is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,10 +20,10 @@ pub enum Update {
 }
 
 impl Update {
-    /// Whether `resident` stays where `incoming`, of the same position, is offered. Only [`Table::set_update`](super::Table::set_update)
+    /// Whether `resident`, so many searches old, stays where `incoming`, of the same position, is offered. Only [`Table::set_update`](super::Table::set_update)
     /// chooses a rule that needs facts, and it demands them.
     #[inline]
-    pub(super) fn keeps<P: Payload>(self, resident: Packed<P>, incoming: Packed<P>, now: Generation) -> bool {
+    pub(super) fn keeps<P: Payload>(self, resident: Packed<P>, age: u8, incoming: Packed<P>) -> bool {
         let (Some(depth), Some(bound)) = (P::FACTS.depth, P::FACTS.bound) else { return false };
         let deeper_by = depth.get(resident.word()) as i64 - depth.get(incoming.word()) as i64;
         let is_exact = || Bound::from_code(bound.get(incoming.word())) == Bound::Exact;
@@ -32,18 +32,17 @@ impl Update {
             Self::Deeper => deeper_by > 0,
             Self::UnlessDeeperBy(margin) => deeper_by >= margin.into() && !is_exact(),
         };
-        is_deeper && resident.age_if_kept(now) == 0
+        is_deeper && age == 0
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Update;
-    use crate::entry::{Bound, Entry, Generation, Packed};
+    use crate::entry::{Bound, Entry, Packed};
 
     fn keeps(update: Update, resident: Entry, incoming: Entry, searches: u8) -> bool {
-        let (then, now) = (Generation::new(7), Generation::new(7 + searches));
-        update.keeps(Packed::from(resident).stamped(then), Packed::from(incoming).stamped(now), now)
+        update.keeps(Packed::from(resident), searches, Packed::from(incoming))
     }
 
     #[test]

@@ -1,0 +1,322 @@
+//! An entry as a scheme sees it.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::{Bound, Depth, Entry, Generation, Payload};
+
+/// An entry as a scheme sees it: its first data word, or the empty word. Each accessor is a shift and a mask, and what a scheme
+/// does not ask for is never decoded.
+pub struct Packed<P = Entry> {
+    word: u64,
+    payload: PhantomData<fn() -> P>,
+}
+
+/// The fact of a payload, or a compile error that says which is missing.
+macro_rules! fact {
+    ($payload:ident, $fact:ident) => {
+        const {
+            match $payload::FACTS.$fact {
+                Some(bits) => bits,
+                None => panic!(concat!(
+                    "the scheme, or the table's setting, asks for the `",
+                    stringify!($fact),
+                    "` of an entry; this payload does not keep it: see `Payload::FACTS`"
+                )),
+            }
+        }
+    };
+}
+
+impl<P> Packed<P> {
+    /// No entry.
+    pub const EMPTY: Self = Self::from_word(0);
+
+    /// The entry of a first data word.
+    #[inline]
+    #[must_use]
+    pub const fn from_word(word: u64) -> Self {
+        Self { word, payload: PhantomData }
+    }
+
+    /// The word.
+    #[inline]
+    #[must_use]
+    pub const fn word(self) -> u64 {
+        self.word
+    }
+
+    /// Whether there is no entry here.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.word == 0
+    }
+
+    /// The entry if `is_kept`, else none: by a mask, without a branch.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn only_if(self, is_kept: bool) -> Self {
+        Self::from_word(self.word & (is_kept as u64).wrapping_neg())
+    }
+}
+
+impl<P: Payload> Packed<P> {
+    /// The depth; 0 when empty.
+    #[inline]
+    #[must_use]
+    pub fn depth(self) -> Depth {
+        fact!(P, depth).get(self.word) as Depth
+    }
+
+    /// The size in its stored form: larger code, larger subtree.
+    #[inline]
+    #[must_use]
+    pub fn size_code(self) -> u64 {
+        fact!(P, size).get(self.word)
+    }
+
+    /// Searches since the entry was written, as far as it tells; 0 for one of the current search.
+    #[inline]
+    #[must_use]
+    pub fn age(self, now: Generation) -> u8 {
+        let _ = fact!(P, age);
+        self.age_if_kept(now)
+    }
+
+    /// Whether the entry was written in the current search.
+    #[inline]
+    #[must_use]
+    pub fn is_current(self, now: Generation) -> bool {
+        self.age(now) == 0
+    }
+
+    /// The score; 0 when empty.
+    #[inline]
+    #[must_use]
+    pub fn score(self) -> i64 {
+        fact!(P, score).get_signed(self.word)
+    }
+
+    /// What the score says.
+    #[inline]
+    #[must_use]
+    pub fn bound(self) -> Bound {
+        Bound::from_code(fact!(P, bound).get(self.word))
+    }
+
+    /// Whether the score is the value.
+    #[inline]
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        self.bound() == Bound::Exact
+    }
+
+    /// Whether the score is an upper bound; `false` where the payload keeps no bound.
+    #[inline]
+    pub(crate) fn is_upper_if_kept(self) -> bool {
+        P::FACTS.bound.is_some_and(|bits| Bound::from_code(bits.get(self.word)) == Bound::Upper)
+    }
+
+    /// Whether the position is on a principal variation.
+    #[inline]
+    #[must_use]
+    pub fn is_principal(self) -> bool {
+        fact!(P, pv).get(self.word) == 1
+    }
+
+    /// As [`is_principal`](Self::is_principal), and `false` where the payload does not keep it: for schemes that make do without.
+    #[inline]
+    #[must_use]
+    pub fn is_principal_if_kept(self) -> bool {
+        P::FACTS.pv.is_some_and(|bit| bit.get(self.word) == 1)
+    }
+
+    /// The nearer to the root the more: by the plies from it, or by the draft, which within one search to one depth says the same,
+    /// where the payload does not keep them.
+    #[inline]
+    #[must_use]
+    pub fn nearness(self) -> u64 {
+        match P::FACTS.ply {
+            Some(ply) => ply.max() - ply.get(self.word),
+            None => fact!(P, depth).get(self.word),
+        }
+    }
+
+    /// How large the subtree is, in octaves: one more for each doubling. A payload that keeps no size has its depth stand for it, a ply an octave.
+    #[inline]
+    #[must_use]
+    pub fn octaves(self) -> u32 {
+        const {
+            assert!(
+                P::FACTS.size.is_some() || P::FACTS.depth.is_some(),
+                "the scheme asks for the `size` of an entry, or its `depth`; this payload keeps neither: see `Payload::FACTS`"
+            );
+        }
+        let of_size = P::FACTS.size.map(|size| P::octaves(size.get(self.word)));
+        of_size.unwrap_or_else(|| P::FACTS.depth.map_or(0, |depth| depth.get(self.word) as u32))
+    }
+
+    /// The same entry, with the move of `other` if it has none itself; where no move is kept, the same entry.
+    #[inline]
+    #[must_use]
+    pub fn or_move_of(self, other: Self) -> Self {
+        let Some(mv) = P::FACTS.mv.filter(|mv| mv.get(self.word) == 0) else { return self };
+        Self::from_word(mv.set(self.word, mv.get(other.word)))
+    }
+
+    /// The same entry, with the move of `other` if that has one; where no move is kept, the same entry.
+    #[inline]
+    #[must_use]
+    pub fn with_move_of(self, other: Self) -> Self {
+        let Some(mv) = P::FACTS.mv.filter(|mv| mv.get(other.word) != 0) else { return self };
+        Self::from_word(mv.set(self.word, mv.get(other.word)))
+    }
+
+    /// The same entry, written in generation `now`; where no age is kept, the same entry.
+    #[inline]
+    #[must_use]
+    pub fn stamped(self, now: Generation) -> Self {
+        let Some(bits) = P::FACTS.age else { return self };
+        Self::from_word(bits.set(self.word, now.0.into()))
+    }
+
+    /// As [`age`](Self::age), and 0 where no age is kept.
+    #[inline]
+    pub(crate) fn age_if_kept(self, now: Generation) -> u8 {
+        self.age_beside_if_kept(0, now)
+    }
+
+    /// As [`age`](Self::age), of entries of which `worn_bits` of the age tell [wear](crate::scheme::Scheme::WEAR_BITS).
+    #[inline]
+    #[must_use]
+    pub fn age_beside(self, worn_bits: u32, now: Generation) -> u8 {
+        let _ = fact!(P, age);
+        self.age_beside_if_kept(worn_bits, now)
+    }
+
+    #[inline]
+    pub(crate) fn age_beside_if_kept(self, worn_bits: u32, now: Generation) -> u8 {
+        let Some(bits) = P::FACTS.age else { return 0 };
+        let written = bits.get(self.word) >> worn_bits;
+        (u64::from(now.0).wrapping_sub(written) & bits.max() >> worn_bits) as u8
+    }
+
+    /// As [`stamped`](Self::stamped), and unworn, where `worn_bits` of the age tell [wear](crate::scheme::Scheme::WEAR_BITS).
+    #[inline]
+    pub(crate) fn stamped_beside(self, worn_bits: u32, now: Generation) -> Self {
+        let Some(bits) = P::FACTS.age else { return self };
+        Self::from_word(bits.set(self.word, u64::from(now.0) << worn_bits))
+    }
+
+    /// How worn the entry is: the low `bits` of its age, as many as [`Scheme::WEAR_BITS`](crate::scheme::Scheme::WEAR_BITS) says.
+    #[inline]
+    #[must_use]
+    pub fn wear(self, bits: u32) -> u8 {
+        P::FACTS.age.map_or(0, |age| (age.get(self.word) & Self::most_wear(bits)) as u8)
+    }
+
+    /// The same entry, worn so much; what the bits cannot hold is held at the most they can.
+    #[inline]
+    #[must_use]
+    pub(crate) fn with_wear(self, bits: u32, wear: u8) -> Self {
+        let Some(age) = P::FACTS.age.filter(|_| bits > 0) else { return self };
+        let beside = age.get(self.word) & !Self::most_wear(bits);
+        Self::from_word(age.set(self.word, beside | u64::from(wear).min(Self::most_wear(bits))))
+    }
+
+    /// The same entry, worn no more than `older`, which it replaces.
+    #[inline]
+    pub(crate) fn no_more_worn(self, bits: u32, older: Self) -> Self {
+        self.with_wear(bits, self.wear(bits).min(older.wear(bits)))
+    }
+
+    const fn most_wear(bits: u32) -> u64 {
+        (1 << bits) - 1
+    }
+}
+
+impl<P> Clone for Packed<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Packed<P> {}
+
+impl<P> PartialEq for Packed<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.word == other.word
+    }
+}
+
+impl<P> Eq for Packed<P> {}
+
+impl<P> Default for Packed<P> {
+    /// No entry.
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<P> fmt::Debug for Packed<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Packed({:016x})", self.word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Packed;
+    use crate::entry::{Bits, Bound, EngineEntry, Entry, Facts, Generation, Payload};
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Plain(u64);
+
+    impl Payload for Plain {
+        type Data = [u64; 1];
+        const FACTS: Facts =
+            Facts { age: Some(Bits::at(40..48)), size: Some(Bits::at(0..20)), ..Facts::NONE };
+        fn pack(self) -> [u64; 1] {
+            [self.0]
+        }
+        fn unpack([word]: [u64; 1]) -> Self {
+            Self(word)
+        }
+    }
+
+    #[test]
+    fn entries_are_equal_if_their_words_are() {
+        fn again<T: Clone>(value: &T) -> T {
+            value.clone()
+        }
+        let [one, other] = [Packed::<Plain>::from_word(5), Packed::from_word(6)];
+        assert!(one == again(&one) && one != other && again(&other) == other);
+        assert_eq!(Packed::<Plain>::default(), Packed::EMPTY);
+    }
+
+    #[test]
+    fn wear_and_age_share_a_field_and_leave_each_other_and_the_rest_alone() {
+        let now = Generation::new(201);
+        let entry = Packed::<Plain>::from_word(77).stamped_beside(3, now.earlier(5));
+        assert_eq!((entry.wear(3), entry.age_beside(3, now)), (0, 5));
+        for wear in 0..8 {
+            let worn = entry.with_wear(3, wear);
+            assert_eq!((worn.wear(3), worn.age_beside(3, now), worn.word() & 0xFF_FFFF), (wear, 5, 77));
+            assert_eq!(worn.with_wear(3, 0), entry);
+        }
+        assert_eq!(entry.with_wear(3, 200).wear(3), 7);
+        // Five bits are left of eight: 32 searches are told apart.
+        assert_eq!(entry.age_beside(3, Generation::new(201 + 26)), 31);
+        assert_eq!(entry.age_beside(3, Generation::new(201 + 27)), 0);
+    }
+
+    #[test]
+    fn octaves_are_those_of_the_size_of_its_code_or_of_the_depth() {
+        assert_eq!([0, 1, 2, 3, 4, 1023, 1024].map(|size| Packed::<Plain>::from_word(size).octaves()), [0, 0, 1, 1, 2, 9, 10]);
+        let of_size = |size| Packed::from(Entry { size, ..Entry::default() }).octaves();
+        assert_eq!([0, 1, 2, 127, 128, 255, 256, 510, 512, 1 << 20].map(of_size), [0, 0, 1, 6, 7, 7, 8, 8, 9, 20]);
+        let [word] = EngineEntry { depth: 9, bound: Bound::Exact, ..EngineEntry::default() }.pack();
+        assert_eq!(Packed::<EngineEntry>::from_word(word).octaves(), 9);
+    }
+}

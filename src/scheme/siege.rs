@@ -1,0 +1,138 @@
+//! SIEGE: four slots; an entry is worth the size of its subtree, less until it has been used, and less each time it has held its slot
+//! against a newcomer. This project's own.
+//!
+//! Each number is an octave, a factor of two, and stands for something that was counted (`docs/siege.md`): how much less often an entry is
+//! met again that never was, how much less often an upper bound is, and by how much the newest is met sooner than those that stay.
+
+use super::{Any, Placement, Refresh, Scheme, least};
+use crate::entry::{Bound, Generation, Packed, Payload};
+
+/// Bits of the age that tell wear: up to seven octaves.
+const BITS: u32 = 3;
+/// Octaves by which an entry counts less that no probe has found.
+const UNUSED: u8 = 3;
+/// By how many more, if its score is an upper bound.
+const UPPER: u8 = 1;
+/// Octaves by which a newcomer counts more than it will as a resident.
+const NEWCOMER: i32 = 1;
+/// More than any octaves: what an entry of the current search counts more than one of an earlier.
+const CURRENT: i32 = 1 << 8;
+
+/// The least worthy of four yields to a newcomer worth half of it or more, and else wears by an octave; a probe that finds an entry
+/// makes it unworn. An entry of an earlier search yields first. Where the payload keeps no size, the depth stands for it, a ply an octave.
+#[derive(Clone, Copy, Debug)]
+pub struct Siege;
+
+impl Siege {
+    /// Octaves, as worn as the entry is.
+    #[inline]
+    fn worth<P: Payload>(entry: Packed<P>) -> i32 {
+        entry.octaves() as i32 - i32::from(entry.wear(BITS))
+    }
+}
+
+impl Scheme for Siege {
+    const NAME: &'static str = "SIEGE";
+    type Slots = Any<4>;
+    const RULE: &'static str = "of four, the one of least worth (its size, an eighth until a probe finds it, a sixteenth if an upper bound) yields to one worth half of it, else its worth is halved; one of an earlier search goes first";
+    const SOURCE: &'static str = "this project, docs/siege.md";
+    const REFRESH: Refresh = Refresh::OnHit;
+    const WEAR_BITS: u32 = BITS;
+
+    #[inline]
+    fn wear_of_new<P: Payload>(incoming: Packed<P>) -> u8 {
+        UNUSED + UPPER * u8::from(incoming.bound() == Bound::Upper)
+    }
+
+    #[inline]
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
+        let held = |entry: Packed<P>| Self::worth(entry) + CURRENT * i32::from(entry.age_beside(BITS, now) == 0);
+        let weakest = least(residents, held);
+        let yields = residents[weakest].is_empty()
+            || Self::worth(incoming) + NEWCOMER + CURRENT >= held(residents[weakest]);
+        if yields { Placement::At(weakest) } else { Placement::Wear(weakest) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Siege;
+    use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+
+    /// Four entries that no probe has found, of 2¹⁰, 2¹¹, 2¹² and 2¹³ nodes.
+    fn four() -> Script<Siege> {
+        let mut bucket = Script::new();
+        for (key, octave) in [(A, 10), (B, 11), (C, 12), (D, 13)] {
+            bucket.store(key, nodes(1 << octave));
+        }
+        bucket
+    }
+
+    #[test]
+    fn the_least_worthy_yields_to_one_worth_half_of_it() {
+        let mut bucket = four();
+        bucket.store(E, nodes(1 << 9));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn it_holds_against_less_and_is_worn_by_an_octave_each_time() {
+        let mut bucket = four();
+        bucket.store(E, nodes(1 << 8));
+        assert_eq!(bucket.survivors(), [A, B, C, D]);
+        bucket.store(E, nodes(1 << 8));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn one_that_a_probe_has_found_is_worth_eight_times_as_much_and_unworn() {
+        let mut bucket = four();
+        assert!(bucket.entry(A).is_some());
+        bucket.store(E, nodes(1 << 10));
+        assert_eq!(bucket.survivors(), [A, E, C, D], "B is the least now");
+        let mut bucket = four();
+        bucket.store(E, nodes(1 << 8));
+        assert!(bucket.entry(A).is_some());
+        bucket.store(E, nodes(1 << 8));
+        assert_eq!(bucket.survivors(), [A, B, C, D]);
+    }
+
+    #[test]
+    fn what_was_found_stays_found_when_its_position_is_stored_again() {
+        let mut bucket = four();
+        assert!(bucket.entry(A).is_some());
+        bucket.store(A, nodes(1 << 10)).store(E, nodes(1 << 10));
+        assert_eq!(bucket.survivors(), [A, E, C, D]);
+    }
+
+    #[test]
+    fn an_upper_bound_is_worth_half_as_much() {
+        let mut bucket = four();
+        bucket.store(E, nodes(1 << 9).upper());
+        assert_eq!(bucket.survivors(), [A, B, C, D]);
+        let mut bucket = Script::<Siege>::new();
+        bucket.store(A, nodes(64)).store(B, nodes(64).upper()).store(C, nodes(64)).store(D, nodes(64));
+        bucket.store(E, nodes(16));
+        assert_eq!(bucket.survivors(), [A, E, C, D], "3 less than 6, and 1 more for each");
+    }
+
+    #[test]
+    fn wear_ends_after_seven_octaves() {
+        let mut bucket = four();
+        for _ in 0..100 {
+            bucket.store(E, nodes(1));
+        }
+        assert_eq!(bucket.survivors(), [A, B, C, D]);
+        bucket.store(E, nodes(1 << 5));
+        assert_eq!(bucket.survivors(), [E, B, C, D], "2¹⁰ less 7 octaves, and 2⁵ less 3 and more 1");
+    }
+
+    #[test]
+    fn one_of_an_earlier_search_goes_first_unless_it_was_found_in_this() {
+        let mut bucket = four();
+        bucket.next_search();
+        assert!(bucket.entry(A).is_some() && bucket.entry(B).is_some());
+        bucket.store(E, nodes(1));
+        assert_eq!(bucket.survivors(), [A, B, E, D]);
+    }
+}

@@ -40,3 +40,5 @@ mod m7_generation;
 mod m8_pool;
 #[path = "loom/m9_freshness.rs"]
 mod m9_freshness;
+#[path = "loom/m9_wear.rs"]
+mod m9_wear;

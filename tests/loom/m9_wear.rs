@@ -1,0 +1,141 @@
+//! M9: a store that is refused and wears its resident invents nothing, undoes no store, and kills no entry that lives.
+//!
+//! Who looks between the two words of an exchange sees a dead slot, and may take it (I3): a store that was too weak then has its way.
+//! As to the variants: `m9_freshness.rs`.
+
+use std::sync::Arc;
+
+use loom::thread;
+use supplant::Table;
+use supplant::entry::bucket::Pairs;
+use supplant::fault::{Fault, plant};
+use supplant::scheme::Siege;
+
+use crate::harness::{Outcomes, explore, finds};
+use crate::positions::{A, OLD, Position};
+
+/// What is worth too little to take the place of [`OLD`]; [`A`] is worth enough.
+const WEAK: Position = Position { size: 4, ..OLD.again(0) };
+
+fn weak(last_bits: u64) -> Position {
+    Position { key: supplant::Key(WEAK.key.0 ^ last_bits), ..WEAK }
+}
+
+/// A table that holds [`OLD`], which no probe has found.
+fn with_a_resident() -> Arc<Table<Siege, Pairs<1>>> {
+    let table = Table::with_slots(8).unwrap();
+    table.store(OLD.key, OLD.entry());
+    Arc::new(table)
+}
+
+/// How worn the one entry of the table is.
+fn wear(table: &Table<Siege, Pairs<1>>) -> Option<u8> {
+    table.entries().flatten().next().map(|held| held.wear)
+}
+
+/// A store that wears beside one that takes the slot.
+fn beside_a_store(outcomes: &Outcomes) {
+    let table = with_a_resident();
+    let wearer = {
+        let table = table.clone();
+        thread::spawn(move || table.store(weak(1).key, weak(1).entry()))
+    };
+    assert!(table.store(A.key, A.entry()));
+    let was_kept = wearer.join().unwrap();
+    let holds = |position: Position| {
+        table.probe(position.key).is_some_and(|found| {
+            assert!(position.is(found), "invented");
+            true
+        })
+    };
+    outcomes.note(match [OLD, A, weak(1)].map(holds) {
+        [true, ..] => "the old entry over the newer store",
+        [_, true, _] => "the newer store",
+        [.., true] => {
+            assert!(was_kept);
+            "the weak store, over half of the newer"
+        }
+        _ => "a dead slot",
+    });
+}
+
+#[test]
+fn wear_beside_a_racing_store_invents_nothing() {
+    let outcomes = explore("wear_beside_a_racing_store_invents_nothing", beside_a_store);
+    outcomes.are_exactly(match cfg!(swap_store) {
+        true => &["the newer store", "the weak store, over half of the newer", "a dead slot"],
+        false => &[
+            "the newer store",
+            "the old entry over the newer store",
+            "the weak store, over half of the newer",
+            "a dead slot",
+        ],
+    });
+}
+
+/// Control: a store that wears its resident by plain stores brings it back.
+#[test]
+fn wear_by_plain_stores_resurrects_the_old_entry() {
+    let name = "wear_by_plain_stores_resurrects_the_old_entry";
+    plant(Some(Fault::WearsByPlainStores));
+    finds("the old entry over the newer store", name, beside_a_store);
+    plant(None);
+}
+
+#[test]
+fn wear_by_two_at_once_leaves_the_entry_whole() {
+    let name = "wear_by_two_at_once_leaves_the_entry_whole";
+    let outcomes = explore(name, |outcomes| {
+        let table = with_a_resident();
+        let wearer = {
+            let table = table.clone();
+            thread::spawn(move || table.store(weak(1).key, weak(1).entry()))
+        };
+        let here = table.store(weak(2).key, weak(2).entry());
+        let there = wearer.join().unwrap();
+        let wear = wear(&table);
+        let is_whole = table.probe(OLD.key).is_some_and(|found| OLD.is(found));
+        assert!(is_whole || here || there, "a live entry was killed");
+        outcomes.note(match wear {
+            _ if here || there => "taken while it was half written",
+            Some(4) => "one of the two wore it",
+            Some(5) => "both wore it",
+            _ => "something else",
+        });
+    });
+    outcomes.are_exactly(&["taken while it was half written", "one of the two wore it", "both wore it"]);
+}
+
+#[test]
+fn wear_beside_a_probe_that_makes_the_entry_unworn_leaves_it_whole() {
+    let name = "wear_beside_a_probe_that_makes_the_entry_unworn_leaves_it_whole";
+    let outcomes = explore(name, |outcomes| {
+        let table = with_a_resident();
+        let prober = {
+            let table = table.clone();
+            thread::spawn(move || {
+                if let Some(found) = table.probe(OLD.key) {
+                    assert!(OLD.is(found));
+                }
+            })
+        };
+        let was_kept = table.store(weak(1).key, weak(1).entry());
+        prober.join().unwrap();
+        let wear = wear(&table);
+        let is_whole = table.probe(OLD.key).is_some_and(|found| OLD.is(found));
+        assert!(is_whole || was_kept, "a live entry was killed");
+        outcomes.note(match wear {
+            _ if was_kept => "taken while it was half written",
+            Some(0) => "unworn",
+            Some(1) => "unworn, then worn",
+            Some(4) => "worn, and the probe was late",
+            _ => "something else",
+        });
+    });
+    outcomes.are_exactly(&[
+        "taken while it was half written",
+        "unworn",
+        "unworn, then worn",
+        "worn, and the probe was late",
+    ]);
+}

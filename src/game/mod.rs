@@ -57,7 +57,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn undo(&mut self);
 
     /// Passes the turn, and says whether it did: where a pass is hardly ever better than the best move, which is for the game to know. In chess
-    /// not in check, nor with pawns alone. Nothing needs it but the null move (`search/null_move.rs`); without it none is tried.
+    /// not in check, nor with pawns alone, nor where there is no move. Nothing needs it but the null move (`search/null_move.rs`); without it none is tried.
     fn pass(&mut self) -> bool {
         false
     }

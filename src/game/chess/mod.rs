@@ -236,7 +236,8 @@ impl Game for Chess {
 
     fn pass(&mut self) -> bool {
         let board = &self.now.board;
-        if self.officers() == 0 {
+        let has_moves = || board.generate_moves(|_| true);
+        if self.officers() == 0 || !has_moves() {
             return false;
         }
         let Some(passed) = board.null_move() else { return false };

@@ -172,8 +172,10 @@ fn a_pass_gives_the_other_side_the_turn_and_is_taken_back() {
 }
 
 #[test]
-fn nobody_passes_in_check_nor_with_pawns_alone() {
+fn nobody_passes_in_check_nor_with_pawns_alone_nor_without_moves() {
     for (fen, passes) in [
+        // Stalemate, with a knight that is pinned.
+        ("4R1nk/8/6K1/8/8/8/8/8 b - - 0 1", false),
         ("4k3/8/8/8/8/8/4P3/4KN2 w - - 0 1", true),
         ("4k3/8/8/8/8/8/4P3/4KN2 b - - 0 1", false),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false),

@@ -202,6 +202,8 @@ impl Model {
                         .filter(|&at| self.competitor(at).is_some_and(|old| depth(old) <= depth(new) + 1)))
                     .or(Some(last))
             }
+            "FOURBIG" => free
+                .or(lowest(&|held| held.entry.size as i64 - if age(held) > 0 { 1_000_000_000 } else { 0 })),
             "SIEGE" => {
                 let worth = |held: Held| i64::from(held.entry.size.max(1).ilog2()) - i64::from(held.wear);
                 let is_old = |held: Held| age(held) > 0;

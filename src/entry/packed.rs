@@ -313,9 +313,15 @@ mod tests {
 
     #[test]
     fn octaves_are_those_of_the_size_of_its_code_or_of_the_depth() {
-        assert_eq!([0, 1, 2, 3, 4, 1023, 1024].map(|size| Packed::<Plain>::from_word(size).octaves()), [0, 0, 1, 1, 2, 9, 10]);
+        assert_eq!(
+            [0, 1, 2, 3, 4, 1023, 1024].map(|size| Packed::<Plain>::from_word(size).octaves()),
+            [0, 0, 1, 1, 2, 9, 10]
+        );
         let of_size = |size| Packed::from(Entry { size, ..Entry::default() }).octaves();
-        assert_eq!([0, 1, 2, 127, 128, 255, 256, 510, 512, 1 << 20].map(of_size), [0, 0, 1, 6, 7, 7, 8, 8, 9, 20]);
+        assert_eq!(
+            [0, 1, 2, 127, 128, 255, 256, 510, 512, 1 << 20].map(of_size),
+            [0, 0, 1, 6, 7, 7, 8, 8, 9, 20]
+        );
         let [word] = EngineEntry { depth: 9, bound: Bound::Exact, ..EngineEntry::default() }.pack();
         assert_eq!(Packed::<EngineEntry>::from_word(word).octaves(), 9);
     }

@@ -111,7 +111,8 @@ impl PositionSet {
         Some(Self::new(name.to_owned(), set))
     }
 
-    /// The set of a name: one that is built in, or an EPD file; `-` is stdin.
+    /// The set of a name: one that is built in, every so many of one (`middlegames:4`: the first, the fifth …), or an EPD file; `-` is
+    /// stdin.
     ///
     /// # Errors
     /// If there is neither, or [`Self::read`] refuses the file.
@@ -119,12 +120,37 @@ impl PositionSet {
         if let Some(built_in) = Self::built_in(&name.to_ascii_lowercase()) {
             return Ok(built_in);
         }
+        if let Some((whole, step)) = Self::part(name) {
+            return whole.every(step);
+        }
         let path = Path::new(name);
         if name != "-" && !path.exists() && path.extension().is_none() {
             let all = Self::built_in_names().collect::<Vec<_>>().join(", ");
             bail!("no set is called `{name}`, and no file; there are {all}, and EPD files");
         }
         Self::read(path)
+    }
+
+    /// Whether the set of a name needs no file.
+    #[must_use]
+    pub fn needs_no_file(name: &str) -> bool {
+        Self::built_in(&name.to_ascii_lowercase()).is_some() || Self::part(name).is_some()
+    }
+
+    /// The set that needs no file of which `name` is a part, and which.
+    fn part(name: &str) -> Option<(Self, &str)> {
+        let (whole, step) = name.split_once(':')?;
+        Some((Self::built_in(&whole.to_ascii_lowercase())?, step))
+    }
+
+    /// The first of each `step` positions.
+    fn every(self, step: &str) -> Result<Self> {
+        let all = self.positions.len();
+        let Some(step) = step.parse().ok().filter(|&step| (2..=all).contains(&step)) else {
+            bail!("{}:{step} is no part of a set; give a number from 2 to {all}", self.name);
+        };
+        let positions = self.positions.iter().step_by(step).cloned();
+        Ok(Self::new(format!("{}:{step}", self.name), positions.collect()))
     }
 
     /// The positions of an EPD file; `-` is stdin.
@@ -338,6 +364,24 @@ mod tests {
         let read = PositionSet::try_from(listing).expect("it has all");
         assert_eq!((read.digest(), read.game()), (known.digest(), "all"));
         assert_eq!(PositionSet::try_from(known.listing()).expect("it is known").digest(), known.digest());
+    }
+
+    #[test]
+    fn a_part_of_a_set_is_every_so_many_of_it_and_no_other_number_is_taken() {
+        let (whole, part) =
+            (PositionSet::built_in("breuker1994").expect("a set"), PositionSet::named("Breuker1994:4"));
+        let part = part.expect("a part");
+        let ids = |set: &PositionSet| set.positions.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
+        let all = ids(&whole);
+        assert_eq!(ids(&part), [0, 4, 8, 12, 16].map(|at| all[at].clone()));
+        assert_eq!(part.name, "breuker1994:4");
+        let read = PositionSet::try_from(part.listing()).expect("it has all");
+        assert_eq!(read.digest(), part.digest());
+        for wrong in ["breuker1994:0", "breuker1994:1", "breuker1994:19", "breuker1994:", "breuker1994:x"] {
+            let error = PositionSet::named(wrong).expect_err("no part").to_string();
+            assert!(error.starts_with(wrong) && error.ends_with("give a number from 2 to 18"), "{error}");
+        }
+        assert!(PositionSet::needs_no_file("games:2") && !PositionSet::needs_no_file("mine.epd:2"));
     }
 
     #[test]

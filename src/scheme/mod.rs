@@ -34,6 +34,7 @@ mod crafty;
 mod deep;
 mod depth_age;
 mod exact_age;
+mod four_big;
 mod level;
 mod new;
 mod old;
@@ -56,6 +57,7 @@ pub use crafty::Crafty;
 pub use deep::Deep;
 pub use depth_age::DepthAge;
 pub use exact_age::ExactAge;
+pub use four_big::FourBig;
 pub use new::New;
 pub use old::Old;
 pub use principal::Principal;
@@ -395,6 +397,7 @@ registry! {
     TwoNear,
     TwoBig1Pv,
     TwoNearPv,
+    FourBig,
     Siege,
 }
 
@@ -434,7 +437,7 @@ mod tests {
         let told = Mismatch { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
         assert_eq!(
             told,
-            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, SIEGE"
+            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, SIEGE"
         );
     }
 }

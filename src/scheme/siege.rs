@@ -46,7 +46,8 @@ impl Scheme for Siege {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
-        let held = |entry: Packed<P>| Self::worth(entry) + CURRENT * i32::from(entry.age_beside(BITS, now) == 0);
+        let held =
+            |entry: Packed<P>| Self::worth(entry) + CURRENT * i32::from(entry.age_beside(BITS, now) == 0);
         let weakest = least(residents, held);
         let yields = residents[weakest].is_empty()
             || Self::worth(incoming) + NEWCOMER + CURRENT >= held(residents[weakest]);

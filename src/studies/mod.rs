@@ -17,6 +17,7 @@ pub mod lines_1996;
 pub mod page;
 pub mod register;
 pub mod replacement_1994;
+pub mod scheme;
 pub mod screening;
 
 use std::borrow::Cow;
@@ -108,7 +109,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 14] {
+pub fn all() -> [&'static dyn Study; 15] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -124,6 +125,7 @@ pub fn all() -> [&'static dyn Study; 14] {
         &instability::Instability,
         &games::Games,
         &*layouts::LAYOUTS,
+        &*scheme::SCHEME,
     ]
 }
 

@@ -61,7 +61,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.
     pub(super) fn claims(&self, words: B::Words) -> impl Iterator<Item = Key> + use<S, B, I> {
         let (date, claimed) = (self.date(), B::claimed_key(words));
-        let keys = claimed.map(|claimed| [Some(date.sealed::<S, B>(claimed)), date.sealed_before::<S, B>(claimed)]);
+        let keys =
+            claimed.map(|claimed| [Some(date.sealed::<S, B>(claimed)), date.sealed_before::<S, B>(claimed)]);
         keys.into_iter().flatten().flatten().map(Self::turned_back)
     }
 

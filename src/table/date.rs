@@ -58,7 +58,11 @@ impl Date {
     /// The epoch, counted from 0; always 0 where epochs are not told apart.
     #[inline]
     fn epoch<S: Scheme, B: Bucket>(self) -> u64 {
-        if verifies_whole_key::<B>() && generations::<S, B>() > 1 { self.number / generations::<S, B>() } else { 0 }
+        if verifies_whole_key::<B>() && generations::<S, B>() > 1 {
+            self.number / generations::<S, B>()
+        } else {
+            0
+        }
     }
 
     /// Whether there is no epoch before, or none is told apart.
@@ -92,7 +96,11 @@ impl Date {
 
     /// The entry as a scheme is to see it: of one of the epoch `before` that its own number would make too young, the greatest age.
     #[inline]
-    pub(super) fn dated<S: Scheme, B: Bucket>(self, entry: Packed<B::Payload>, before: bool) -> Packed<B::Payload> {
+    pub(super) fn dated<S: Scheme, B: Bucket>(
+        self,
+        entry: Packed<B::Payload>,
+        before: bool,
+    ) -> Packed<B::Payload> {
         if !verifies_whole_key::<B>() {
             // The word of a narrow entry holds fewer bits of the number than the payload has.
             return Self::restamped::<S, _>(entry, self.generation().earlier(self.age::<S, B>(entry)));
@@ -196,7 +204,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     pub(super) fn find_in(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
         let looks = B::look(cells);
-        B::find(looks, date.sealed::<S, B>(turned)).or_else(|| B::find(looks, date.sealed_before::<S, B>(turned)?))
+        B::find(looks, date.sealed::<S, B>(turned))
+            .or_else(|| B::find(looks, date.sealed_before::<S, B>(turned)?))
     }
 
     /// The entry in `words` as a scheme is to see it, if it is that of the key.
@@ -239,7 +248,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let (oldest, last) = ((generations::<S, B>() / 2) as u8, (generations::<S, B>() - 1) as u8);
         // The last age of all is also that of an entry which another thread has written in the search that begins just now.
         let is_old = (oldest + 1..last).contains(&date.age::<S, B>(entry));
-        (is_old && !entry.is_empty()).then(|| Date::restamped::<S, _>(entry, date.generation().earlier(oldest)))
+        (is_old && !entry.is_empty())
+            .then(|| Date::restamped::<S, _>(entry, date.generation().earlier(oldest)))
     }
 
     /// An entry as it is stored: of the search in which it was written, and as worn as its scheme says of a new one.

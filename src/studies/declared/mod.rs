@@ -155,8 +155,9 @@ fn set(grid: &mut Searches, axes: &Grid, text: &str, files: Files<'_>) -> Result
         let mut values = words.get_ref().all();
         if let ("positions", Some(value)) = (name.as_str(), values.first_mut()) {
             match files {
+                _ if PositionSet::needs_no_file(value) => {}
                 Files::Kept => continue,
-                Files::Beside(folder) if PositionSet::built_in(value).is_none() && *value != "-" => {
+                Files::Beside(folder) if *value != "-" => {
                     *value = folder.join(&value).display().to_string();
                 }
                 Files::Beside(_) => {}

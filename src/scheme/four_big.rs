@@ -1,0 +1,59 @@
+//! FOURBIG: four slots; entries of earlier searches go first, the smallest of them; then the smallest of all. CRAFTY by size: what
+//! becomes of BIG1 in four slots one of which is always replaced.
+
+use super::{Any, Placement, Scheme, least};
+use crate::entry::{Generation, Packed, Payload};
+
+/// More than any code of a size.
+const CURRENT: i32 = 1 << 24;
+
+/// The incoming entry replaces the smallest entry of an earlier search; if there is none, the smallest. An entry of the same position
+/// is overwritten, whatever it is.
+#[derive(Clone, Copy, Debug)]
+pub struct FourBig;
+
+impl Scheme for FourBig {
+    const NAME: &'static str = "FOURBIG";
+    type Slots = Any<4>;
+    const RULE: &'static str =
+        "of four, the smallest of an earlier search is replaced; if there is none, the smallest";
+    const SOURCE: &'static str = "this project: BIG1 of 1994 in buckets as wide as CRAFTY's";
+
+    #[inline]
+    fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
+        let worth = |entry: Packed<P>| {
+            i32::try_from(entry.size_code()).unwrap_or(CURRENT).min(CURRENT)
+                + CURRENT * i32::from(entry.is_current(now))
+        };
+        Placement::At(least(residents, worth))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FourBig;
+    use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+
+    #[test]
+    fn the_smallest_goes_whatever_comes() {
+        let mut bucket = Script::<FourBig>::new();
+        bucket.store(A, nodes(400)).store(B, nodes(300)).store(C, nodes(500)).store(D, nodes(600));
+        bucket.store(E, nodes(1));
+        assert_eq!(bucket.survivors(), [A, E, C, D]);
+        bucket.store(B, nodes(900)).store(E, nodes(2));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn of_an_earlier_search_the_smallest_goes_first() {
+        let mut bucket = Script::<FourBig>::new();
+        bucket
+            .store(A, nodes(9000))
+            .store(B, nodes(8000))
+            .next_search()
+            .store(C, nodes(1))
+            .store(D, nodes(2));
+        bucket.store(E, nodes(1));
+        assert_eq!(bucket.survivors(), [A, E, C, D]);
+    }
+}

@@ -1,0 +1,11 @@
+//! A scheme of our own, judged on positions that had no part in finding it. `scheme.toml` states it.
+
+use std::sync::LazyLock;
+
+use super::declared::{Declared, Files};
+
+/// The study.
+pub static SCHEME: LazyLock<Declared> = LazyLock::new(|| {
+    let stated = Declared::of(include_str!("scheme.toml"), Files::Kept);
+    stated.expect("the embedded file states a study; a test reads it")
+});

@@ -18,6 +18,7 @@ pub mod games;
 mod groups;
 pub mod interrupt;
 pub mod journal;
+pub mod limit;
 pub mod merge;
 pub mod pages;
 pub mod past;

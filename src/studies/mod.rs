@@ -13,6 +13,7 @@ pub(crate) mod index;
 pub mod information_1996;
 pub mod instability;
 pub mod layouts;
+pub mod limit;
 pub mod lines_1996;
 pub mod page;
 pub mod register;
@@ -109,7 +110,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 15] {
+pub fn all() -> [&'static dyn Study; 16] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -125,6 +126,7 @@ pub fn all() -> [&'static dyn Study; 15] {
         &instability::Instability,
         &games::Games,
         &*layouts::LAYOUTS,
+        &limit::Limits,
         &*scheme::SCHEME,
     ]
 }

@@ -59,6 +59,7 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
     arguments::say_left_out(&experiment.schemes, &experiment.layouts, |layout, scheme| scheme.fits(layout))?;
     experiment.check_hits()?;
     experiment.check_verified()?;
+    experiment.check_limits()?;
     check(of, arguments, &experiment)?;
     experiment.try_sizes().context("--sizes")?;
     Ok(experiment)

@@ -140,6 +140,7 @@ mod tests {
             false_hits: None,
             false_pairs: None,
             clashes: None,
+            lost: None,
             stores: 0,
             value: 0,
             best_move: String::new(),

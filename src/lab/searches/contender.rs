@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::entry::bucket::{Checked, LayoutName, UnknownLayout};
 use crate::entry::{Bucket, LinedEntry};
+use crate::lab::limit::Limit;
 use crate::lab::sizes;
 use crate::scheme::{SchemeName, UnknownScheme};
 use crate::search::{HitUse, UnknownHitUse};
@@ -22,6 +23,8 @@ pub enum Contender {
     Scheme(SchemeName, LayoutName, HitUse),
     /// A table in which nothing collides.
     Unbounded,
+    /// What no table can do, at a size.
+    Limit(Limit),
 }
 
 impl Contender {
@@ -54,15 +57,16 @@ impl Contender {
     pub const fn scheme(self) -> Option<SchemeName> {
         match self {
             Self::Scheme(scheme, ..) => Some(scheme),
-            Self::None | Self::Unbounded => None,
+            Self::None | Self::Unbounded | Self::Limit(_) => None,
         }
     }
 
-    /// The layout of its entries, if it is a table under a scheme.
+    /// The layout of its entries, if it has a size.
     #[must_use]
     pub const fn layout(self) -> Option<LayoutName> {
         match self {
             Self::Scheme(_, layout, _) => Some(layout),
+            Self::Limit(_) => Some(Self::LAYOUT),
             Self::None | Self::Unbounded => None,
         }
     }
@@ -72,7 +76,7 @@ impl Contender {
     pub const fn hit(self) -> HitUse {
         match self {
             Self::Scheme(_, _, hit) => hit,
-            Self::None | Self::Unbounded => HitUse::Both,
+            Self::None | Self::Unbounded | Self::Limit(_) => HitUse::Both,
         }
     }
 
@@ -100,6 +104,7 @@ impl std::fmt::Display for Contender {
         match self {
             Self::None => f.pad("none"),
             Self::Unbounded => f.pad("unbounded"),
+            Self::Limit(limit) => limit.fmt(f),
             Self::Scheme(scheme, ..) if self.is_plain() => scheme.fmt(f),
             Self::Scheme(scheme, layout, hit) => {
                 let layout = (*layout != Self::LAYOUT).then(|| format!(":{layout}"));
@@ -157,6 +162,9 @@ impl std::str::FromStr for Contender {
             "none" => return Ok(Self::None),
             "unbounded" => return Ok(Self::Unbounded),
             _ => {}
+        }
+        if let Ok(limit) = name.parse() {
+            return Ok(Self::Limit(limit));
         }
         let (scheme, more) = name.split_once(':').map_or((name, None), |(s, more)| (s, Some(more)));
         let (layout, hit) = match more.map(|more| (more, more.split_once(':'))) {

@@ -7,6 +7,7 @@ use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::Unit;
 use crate::lab::clashing::Cut;
+use crate::lab::limit::Limit;
 use crate::lab::positions::Listing;
 use crate::lab::sizes::slots_in;
 use crate::lab::words::search_name;
@@ -48,6 +49,9 @@ pub struct Grid {
     /// without end, is measured of the first alone, and not there.
     #[serde(default, skip_serializing_if = "is_not")]
     pub lean: bool,
+    /// What no table can do, at every size; journals in which nothing such is asked do not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<Limit>,
     /// Workers of each search.
     pub threads: Vec<usize>,
     /// How often each search is run, each time under other keys; journals of versions that knew one do not say.
@@ -124,7 +128,8 @@ impl Grid {
     fn searches(&self, cell: Cell) -> impl Iterator<Item = Unit<Cell>> {
         let verified = if cell.contender.scheme().is_some() { &self.verified[..] } else { &[None] };
         let is_further = cell.plies.0 > self.plies.1;
-        let is_first_alone = self.lean && (is_further || cell.contender.scheme().is_none());
+        let is_limit = matches!(cell.contender, Contender::Limit(_));
+        let is_first_alone = is_limit || self.lean && (is_further || cell.contender.scheme().is_none());
         let beside = if is_first_alone { &[] } else { &self.beside[..] };
         let searches = std::iter::once(None).chain(beside.iter().copied().map(Some));
         let all = searches.flat_map(move |search| verified.iter().map(move |&verified| (search, verified)));
@@ -185,6 +190,19 @@ impl Grid {
                     for (contender, slots) in tables.filter(|(table, _)| !is_lean || table.scheme().is_some())
                     {
                         push(contender, slots, plies, threads, repeat);
+                    }
+                    for (limit, &size) in
+                        self.limits.iter().flat_map(|&limit| slots.iter().map(move |size| (limit, size)))
+                    {
+                        if threads == 1 && repeat == 1 {
+                            push(
+                                Contender::Limit(limit),
+                                Some(slots_in(Contender::LAYOUT, size)),
+                                plies,
+                                threads,
+                                repeat,
+                            );
+                        }
                     }
                 }
             }

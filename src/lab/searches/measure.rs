@@ -8,6 +8,7 @@ use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::clashing::{Clashing, Cut, Found, Keys};
 use crate::lab::games::{AnyGame, Playable, Visit};
+use crate::lab::limit::{Access, Foresight, Limit, Recorded, most_saved, replayed};
 use crate::lab::plan::fnv1a;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::SchemeName;
@@ -56,6 +57,9 @@ pub struct Row {
     /// in journals of versions that did not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clashes: Option<u64>,
+    /// Nodes that a search would have visited again for want of what its table had lost; missing where what is measured is a search, and not the record of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<u64>,
     /// Offers to the table.
     pub stores: u64,
     /// The value of the position in the unit of its game: centipawns, in chess.
@@ -89,6 +93,7 @@ impl Row {
             false_hits: None,
             false_pairs: None,
             clashes: None,
+            lost: None,
             stores: counters.stores,
             value: found.value,
             best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
@@ -107,10 +112,16 @@ impl Row {
             ));
         }
         // No sum of counts that a program wrote exceeds 64 bits; one that a hand wrote may.
-        if interior.checked_add(*leaf).and_then(|sum| sum.checked_add(*quiescence)) != Some(*nodes) {
+        let lost = self.lost.unwrap_or(0);
+        let parts = [interior, leaf, quiescence, &lost];
+        if parts.into_iter().try_fold(0u64, |sum, part| sum.checked_add(*part)) != Some(*nodes) {
             return of(format!(
-                "{nodes} nodes are not {interior} interior + {leaf} leaf + {quiescence} quiescence"
+                "{nodes} nodes are not {interior} interior + {leaf} leaf + {quiescence} quiescence + {lost} lost"
             ));
+        }
+        let is_of_a_record = matches!(cell.contender, Contender::Limit(limit) if limit.is_of_a_record());
+        if self.lost.is_some() != is_of_a_record {
+            return of(format!("{:?} lost in a cell of {}", self.lost, cell.contender));
         }
         if cutoffs > hits || hits > probes {
             return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
@@ -137,6 +148,7 @@ pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<V
     Ok(match cell.contender {
         Contender::None => measurement.on(&Met::plain(&NoTable)),
         Contender::Unbounded => measurement.on(&Met::plain(&Unbounded::default())),
+        Contender::Limit(limit) => measurement.limit(limit)?,
         Contender::Scheme(scheme, layout, _) => {
             let table = measurement.table(scheme, layout)?;
             let met = Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) };
@@ -190,6 +202,27 @@ impl Measurement<'_> {
         table.touch(self.cell.threads);
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
         Ok(table)
+    }
+
+    /// A limit, on the record of a search with a table without end.
+    fn limit(self, limit: Limit) -> Result<Option<Vec<Row>>> {
+        let recorded = Recorded::default();
+        let Some(rows) = self.on(&Met::plain(&recorded)) else { return Ok(None) };
+        let (accesses, slots) = (recorded.accesses(), self.cell.slots.expect("a limit has a size"));
+        let replayed = |scheme, is_admitted| {
+            Ok::<_, anyhow::Error>(replayed(&accesses, &*self.table(scheme, Contender::LAYOUT)?, is_admitted))
+        };
+        let saved = match limit {
+            Limit::Foresight => return Ok(self.on(&Met::plain(&Foresight::told(&accesses, slots)))),
+            Limit::Optimum(width) => most_saved(&accesses, slots, width.into()),
+            Limit::Replay(scheme) => replayed(scheme, false)?,
+            Limit::Admitted(scheme) => replayed(scheme, true)?,
+        };
+        let all = accesses.iter().map(|access| if let Access::Used(_, saved) = access { *saved } else { 0 });
+        let lost = all.sum::<u64>() - saved;
+        Ok(Some(
+            rows.into_iter().map(|row| Row { nodes: row.nodes + lost, lost: Some(lost), ..row }).collect(),
+        ))
     }
 
     /// From what is measured alone: never from order, job or machine. One worker uses none.

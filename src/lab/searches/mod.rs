@@ -39,6 +39,7 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
 use super::clashing::{Cut, Keys};
+use super::limit::Limit;
 use super::positions::PositionSet;
 use super::{Condition, Experiment, Unit, sizes};
 use crate::entry::Depth;
@@ -103,6 +104,8 @@ pub struct Searches {
     pub beside: Vec<Enhancements>,
     /// Whether those meet schemes' tables alone, and the first one has the further ply to itself.
     pub lean: bool,
+    /// What no table can do, at every size beside the schemes' tables; of cleared tables, one worker and the first search alone.
+    pub limits: Vec<Limit>,
     /// Workers of each search. With more than one, rows are not the same every time.
     pub threads: Vec<usize>,
     /// How often each search is run, each time under other keys.
@@ -127,6 +130,7 @@ impl Searches {
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
             lean: false,
+            limits: Vec::new(),
             threads: Vec::new(),
             repeats: 1,
         }
@@ -215,6 +219,43 @@ impl Searches {
             if !self.hits.iter().any(|&hit| Contender::allows(layout, hit)) {
                 anyhow::bail!(
                     "--layouts {layout}: its entries keep no lines, and --hits asks for nothing else; leave it out, or add `both` to --hits"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether limits can be found as is asked: on the record of one worker's search to one depth, over a table that is cleared.
+    ///
+    /// # Errors
+    /// What stands in the way, and what would do.
+    pub fn check_limits(&self) -> anyhow::Result<()> {
+        let Some(limit) = self.limits.first() else { return Ok(()) };
+        if self.plies.0 != self.plies.1 || self.further.is_some() {
+            anyhow::bail!(
+                "--limits {limit}: a search is recorded to one depth; give --plies {0}..={0} and no --further",
+                self.plies.1
+            );
+        }
+        if self.modes != [Mode::Clear] {
+            anyhow::bail!("--limits {limit}: a record is of one position's search; give --modes clear");
+        }
+        if self.threads != [1] {
+            anyhow::bail!("--limits {limit}: one worker is recorded; give --threads 1");
+        }
+        if let Some(limit) = self
+            .limits
+            .iter()
+            .enumerate()
+            .find_map(|(i, limit)| self.limits[..i].contains(limit).then_some(limit))
+        {
+            anyhow::bail!("--limits {limit}: it stands twice; leave one out");
+        }
+        for &size in &self.slots {
+            if let Some(limit) = self.limits.iter().find(|limit| size % limit.width() != 0) {
+                anyhow::bail!(
+                    "--limits {limit}: {size} slots are no whole buckets of {}; give another --sizes",
+                    limit.width()
                 );
             }
         }
@@ -349,6 +390,7 @@ impl Experiment for Searches {
             search: self.search.0.clone(),
             beside: self.beside.clone(),
             lean: self.lean,
+            limits: self.limits.clone(),
             threads: self.threads.clone(),
             repeats: self.repeats,
         }
@@ -407,6 +449,7 @@ impl TryFrom<Grid> for Searches {
             search: (grid.search, search),
             beside: grid.beside,
             lean: grid.lean,
+            limits: grid.limits,
             threads: grid.threads,
             repeats: grid.repeats,
         })
@@ -431,6 +474,7 @@ impl Searches {
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
             lean: false,
+            limits: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

@@ -24,7 +24,7 @@ pub fn label(contender: Contender) -> String {
     match contender {
         Contender::None => "(no table)".to_owned(),
         Contender::Unbounded => "(no collisions)".to_owned(),
-        Contender::Scheme(..) => contender.to_string(),
+        Contender::Scheme(..) | Contender::Limit(_) => contender.to_string(),
     }
 }
 

@@ -83,6 +83,7 @@ impl Study for Clash {
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
             lean: false,
+            limits: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

@@ -116,6 +116,7 @@ impl Study for Components1996 {
             search: (FIRST.to_owned(), first),
             beside: beside.to_vec(),
             lean: false,
+            limits: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

@@ -107,6 +107,7 @@ impl Study for Enhancements1989 {
             search: ("plain".to_owned(), Enhancements::PLAIN),
             beside,
             lean: false,
+            limits: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

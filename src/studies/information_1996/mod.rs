@@ -133,6 +133,7 @@ impl Study for Information1996 {
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
             lean: false,
+            limits: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

@@ -72,6 +72,7 @@ impl Study for Instability {
             search: (cures::FIRST.to_owned(), Cure::None.search()),
             beside: Cure::ALL[1..].iter().map(|cure| cure.search()).collect(),
             lean: false,
+            limits: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

@@ -126,6 +126,7 @@ impl Study for Lines1996 {
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
             lean: false,
+            limits: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

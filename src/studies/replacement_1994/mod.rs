@@ -93,6 +93,7 @@ impl Study for Replacement1994 {
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
             lean: false,
+            limits: Vec::new(),
             threads: vec![1],
             repeats: 1,
         };

@@ -107,6 +107,7 @@ impl Study for Screening {
             search: (BASE.to_owned(), base()),
             beside: searches.chain(beside()).collect(),
             lean: true,
+            limits: Vec::new(),
             threads: vec![1],
             repeats: 1,
         }

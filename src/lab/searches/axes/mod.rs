@@ -8,6 +8,7 @@ mod further;
 mod game;
 mod hits;
 mod layouts;
+mod limits;
 mod modes;
 mod plies;
 mod positions;
@@ -43,7 +44,7 @@ pub struct Axis {
 pub type Values = fn(&str) -> Result<Condition<Cell>, String>;
 
 /// Every axis, in the order of help.
-pub static ALL: [&Axis; 13] = [
+pub static ALL: [&Axis; 14] = [
     &schemes::AXIS,
     &layouts::AXIS,
     &hits::AXIS,
@@ -52,6 +53,7 @@ pub static ALL: [&Axis; 13] = [
     &further::AXIS,
     &modes::AXIS,
     &verified::AXIS,
+    &limits::AXIS,
     &search::AXIS,
     &threads::AXIS,
     &repeats::AXIS,

@@ -91,6 +91,11 @@ impl Spot {
         if contender.scheme().is_some() && !grid.tables().any(|table| table == contender) {
             return lacks(contender.to_string());
         }
+        if let Contender::Limit(limit) = contender
+            && !grid.limits.contains(&limit)
+        {
+            return lacks(contender.to_string());
+        }
         match size.filter(|size| !sizes.contains(size)) {
             Some(size) => lacks(format!("size {} at {ply} ply", sizes::name(size))),
             None => Ok(()),
@@ -184,7 +189,7 @@ impl Place {
             }
             (other, _) => other,
         };
-        let size = match contender.scheme() {
+        let size = match contender.layout() {
             Some(_) => one(Along::Size).map(|()| Some(self.sizes[0]))?,
             None => None,
         };
@@ -227,7 +232,7 @@ fn in_words(contender: Contender) -> String {
     match contender {
         Contender::None => "no table".to_owned(),
         Contender::Unbounded => "a table without collisions".to_owned(),
-        Contender::Scheme(..) => contender.to_string(),
+        Contender::Scheme(..) | Contender::Limit(_) => contender.to_string(),
     }
 }
 

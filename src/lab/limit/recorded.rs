@@ -1,0 +1,62 @@
+//! A search with a table without end, written down.
+
+use parking_lot::Mutex;
+
+use crate::entry::Entry;
+use crate::key::Key;
+use crate::lab::unbounded::Unbounded;
+use crate::scheme::HitSize;
+use crate::search::SearchTable;
+
+/// What a search asked of its table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Access {
+    /// It looked a position up.
+    Probed(Key),
+    /// The score it found ended the search of the position: so many nodes were saved.
+    Used(Key, u64),
+    /// It stored a result.
+    Stored(Key, Entry),
+}
+
+/// A table without end that keeps what it was asked, in order.
+#[derive(Debug, Default)]
+pub struct Recorded {
+    table: Unbounded,
+    accesses: Mutex<Vec<Access>>,
+}
+
+impl Recorded {
+    /// What it was asked.
+    #[must_use]
+    pub fn accesses(self) -> Vec<Access> {
+        self.accesses.into_inner()
+    }
+}
+
+impl SearchTable for Recorded {
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.accesses.lock().push(Access::Probed(key));
+        self.table.probe(key)
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        self.accesses.lock().push(Access::Stored(key, entry));
+        self.table.store(key, entry);
+    }
+
+    fn cut_by(&self, key: Key) {
+        let saved = self.table.probe(key).map_or(0, |entry| entry.size);
+        self.accesses.lock().push(Access::Used(key, saved));
+    }
+
+    fn prefetch(&self, _: Key) {}
+
+    fn permille(&self) -> u16 {
+        0
+    }
+}

@@ -1,0 +1,140 @@
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::optimum::{best, reuses};
+use super::{Access, Foresight, Limit, Recorded, Reuse, most_saved, replayed};
+use crate::entry::Entry;
+use crate::entry::bucket::LayoutName;
+use crate::game::chess::Chess;
+use crate::key::Key;
+use crate::lab::unbounded::Unbounded;
+use crate::scheme::SchemeName;
+use crate::search::{AnyTable, Enhancements, Limits, NoTable, SearchTable, search};
+use crate::table::Size;
+
+/// Every choice of reuses of which no more than `width` overlap: the greatest weight.
+fn best_of_all(reuses: &[Reuse], width: usize) -> u64 {
+    let is_served = |choice: u32, i: usize| choice >> i & 1 == 1;
+    let fits = |choice: u32| {
+        let last = reuses.iter().map(|reuse| reuse.to).max().unwrap_or(0);
+        (0..last).all(|instant| {
+            let covers = |reuse: &Reuse| reuse.from <= instant && instant < reuse.to;
+            (0..reuses.len()).filter(|&i| is_served(choice, i) && covers(&reuses[i])).count() <= width
+        })
+    };
+    let weight =
+        |choice: u32| (0..reuses.len()).filter(|&i| is_served(choice, i)).map(|i| reuses[i].saved).sum();
+    (0..1 << reuses.len()).filter(|&choice| fits(choice)).map(weight).max().unwrap_or(0)
+}
+
+/// What a bucket would do that serves the heaviest first.
+fn greedy(reuses: &[Reuse], width: usize) -> u64 {
+    let mut heaviest = reuses.to_vec();
+    heaviest.sort_by_key(|reuse| std::cmp::Reverse(reuse.saved));
+    let mut served: Vec<Reuse> = Vec::new();
+    for reuse in heaviest {
+        let mut with = served.clone();
+        with.push(reuse);
+        if best_of_all(&with, width) == with.iter().map(|reuse| reuse.saved).sum::<u64>() {
+            served = with;
+        }
+    }
+    served.iter().map(|reuse| reuse.saved).sum()
+}
+
+fn reuse() -> impl Strategy<Value = Reuse> {
+    (0..12usize, 1..8usize, 0..50u64).prop_map(|(from, long, saved)| Reuse { from, to: from + long, saved })
+}
+
+proptest! {
+    #[test]
+    fn the_optimum_is_the_best_of_all_choices(reuses in vec(reuse(), 0..9), width in 1..4usize) {
+        prop_assert_eq!(best(&reuses, width), best_of_all(&reuses, width));
+    }
+}
+
+/// Control: the instances above tell a solver that takes the heaviest first from one that is right.
+#[test]
+fn who_takes_the_heaviest_first_is_found_out() {
+    let reuse = |from, to, saved| Reuse { from, to, saved };
+    let reuses = [reuse(0, 4, 5), reuse(3, 7, 6), reuse(6, 9, 5)];
+    assert_eq!((best(&reuses, 1), greedy(&reuses, 1)), (10, 6));
+    assert_eq!((best(&reuses, 2), best(&reuses, 9), best(&[], 2)), (16, 16, 0));
+}
+
+#[test]
+fn a_store_and_each_use_begin_anew_and_what_was_never_stored_is_not_used() {
+    let (a, b) = (Key(1), Key(2));
+    let entry = Entry::default();
+    let record = [
+        Access::Used(b, 9),
+        Access::Stored(a, entry),
+        Access::Probed(a),
+        Access::Used(a, 4),
+        Access::Stored(a, entry),
+        Access::Used(a, 7),
+    ];
+    let ends: Vec<_> =
+        reuses(&record).into_iter().map(|(_, reuse)| (reuse.from, reuse.to, reuse.saved)).collect();
+    // Of what was used without a store nothing is known but that it was there.
+    assert_eq!(ends, [(1, 3, 4), (4, 5, 7)]);
+}
+
+const POSITION: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+
+fn nodes(table: &dyn SearchTable) -> u64 {
+    let game: Chess = POSITION.parse().expect("a position");
+    search(&game, table, Limits::depth(5), Enhancements::ALIBABA).counters.nodes()
+}
+
+fn record() -> Vec<Access> {
+    let recorded = Recorded::default();
+    assert_eq!(nodes(&recorded), nodes(&Unbounded::default()), "who writes down changes nothing");
+    recorded.accesses()
+}
+
+#[test]
+fn no_scheme_saves_more_than_the_optimum_and_wider_buckets_never_less() {
+    let (record, slots) = (record(), 512);
+    let all: u64 = reuses(&record).iter().map(|(_, reuse)| reuse.saved).sum();
+    let widths = [1, 2, 4, 8, 16].map(|width| most_saved(&record, slots, width));
+    assert!(widths.is_sorted() && widths[4] <= all && widths[0] * 2 > widths[4], "{widths:?} of {all}");
+    let mut best = 0;
+    for &scheme in SchemeName::ALL {
+        let saved = |is_admitted| {
+            let table =
+                <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots)).expect("a table");
+            replayed(&record, &*table, is_admitted)
+        };
+        let most = most_saved(&record, slots, scheme.info().slots);
+        assert!(saved(false) <= most && saved(true) <= most, "{scheme}");
+        best = best.max(saved(false));
+    }
+    assert!(best * 2 > widths[2] && best < widths[2], "some scheme does half as well: {best}");
+    let table =
+        <dyn AnyTable>::untouched(SchemeName::New, LayoutName::Xor16, Size::Slots(1 << 20)).expect("a table");
+    assert!(replayed(&record, &*table, false) * 100 > all * 99, "where little collides little is lost");
+}
+
+#[test]
+fn who_is_told_what_will_be_used_searches_less_than_under_any_scheme_and_who_is_told_nothing_does_not() {
+    let (record, slots) = (record(), 512);
+    let under = |scheme: SchemeName| {
+        nodes(&*<dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots)).expect("a table"))
+    };
+    let best = SchemeName::ALL.iter().map(|&scheme| under(scheme)).min().expect("there are schemes");
+    let told = nodes(&Foresight::told(&record, slots));
+    let untold = nodes(&Foresight::told(&[], slots));
+    assert!(told < best && best <= untold && untold < nodes(&NoTable), "{told} {best} {untold}");
+}
+
+#[test]
+fn every_limit_is_read_back_from_its_name() {
+    let schemes = SchemeName::ALL.iter().flat_map(|&scheme| [Limit::Replay(scheme), Limit::Admitted(scheme)]);
+    for limit in schemes.chain([Limit::Foresight, Limit::Optimum(1), Limit::Optimum(64)]) {
+        assert_eq!(limit.to_string().parse(), Ok(limit));
+    }
+    for wrong in ["optimum-3", "optimum-", "replay", "replay-NONE", "foresight-4", ""] {
+        assert!(wrong.parse::<Limit>().is_err(), "{wrong}");
+    }
+}

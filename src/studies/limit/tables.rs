@@ -1,0 +1,148 @@
+//! What is lost, and what is saved, side by side.
+
+use super::lost::{self, part};
+use super::{OURS, PLY, PUBLISHED, REPLAYED, SIZES, SMALL, WIDTHS};
+use crate::lab::claims::hundredfold;
+use crate::lab::limit::Limit;
+use crate::lab::searches::contrast::Spot;
+use crate::lab::searches::{Contender, Mode, Samples};
+use crate::lab::sizes;
+use crate::lab::stats::{Confidence, Estimate};
+use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::plot::HeatMap;
+use crate::report::searches::shares;
+
+/// A row of numbers by size.
+type Row = (String, Vec<Option<Estimate>>);
+
+fn of_sizes(name: String, number: impl Fn(usize) -> Option<Estimate>) -> Option<Row> {
+    let numbers: Vec<_> = SIZES.map(number).into();
+    numbers.iter().any(Option::is_some).then_some((name, numbers))
+}
+
+/// Nodes lost on the record, relative to the search that loses nothing.
+fn losses(samples: &Samples) -> Vec<Row> {
+    let lost = |limit: Limit| {
+        of_sizes(limit.to_string(), move |size| {
+            lost::of(samples, size, &[limit], |lost| part(lost[0], lost[1]))
+                .as_ref()
+                .map(Confidence::interval)
+        })
+    };
+    let schemes = REPLAYED.map(Limit::Replay).into_iter().chain(REPLAYED.map(Limit::Admitted));
+    schemes.chain(WIDTHS.map(Limit::Optimum)).filter_map(lost).collect()
+}
+
+/// The share of the achievable savings, in searches of their own.
+fn shares_of(samples: &Samples) -> Vec<Row> {
+    let schemes = samples.schemes().into_iter().map(Contender::table);
+    let contenders = schemes.chain([Contender::Limit(Limit::Foresight)]);
+    let share = |contender: Contender| {
+        of_sizes(contender.to_string(), move |size| {
+            shares::of(samples, Spot { mode: Mode::Clear, ply: PLY, contender, size: Some(size) })
+        })
+    };
+    contenders.filter_map(share).collect()
+}
+
+fn table(caption: String, rows: &[Row]) -> Table {
+    let cell = |number: &Option<Estimate>| match number {
+        Some(Estimate { value, low, high }) => {
+            Cell::number(format!("{:.1} ({:.1} to {:.1})", value * 100.0, low * 100.0, high * 100.0), *value)
+        }
+        None => ABSENT.into(),
+    };
+    Table {
+        caption,
+        header: std::iter::once(String::new()).chain(SIZES.map(sizes::name)).collect(),
+        words: 1,
+        rows: rows
+            .iter()
+            .map(|(name, numbers)| {
+                std::iter::once(Cell::from(name.as_str())).chain(numbers.iter().map(cell)).collect()
+            })
+            .collect(),
+    }
+}
+
+fn on_the_record(rows: &[Row]) -> Table {
+    let caption = format!(
+        "On the record: nodes that would be searched again, in per cent of those of the search that loses nothing, with the 95 % interval over positions; {PLY} plies, by size in \
+         slots. admitted: only what will be used is offered; optimum-W: the best of all policies in buckets of W slots"
+    );
+    table(caption, rows)
+}
+
+fn in_searches(rows: &[Row]) -> Table {
+    let caption = format!(
+        "In searches of their own: share of the achievable savings in per cent, with the 95 % interval over positions; {PLY} plies, by size in slots"
+    );
+    table(caption, rows)
+}
+
+pub(super) fn sections(samples: &Samples) -> Vec<Block> {
+    let (losses, shares) = (losses(samples), shares_of(samples));
+    if losses.is_empty() || shares.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        Block::Heading("What is lost on the record".to_owned()),
+        Block::Table(on_the_record(&losses)),
+        Block::Heading("What foresight is worth".to_owned()),
+        Block::Table(in_searches(&shares)),
+    ]
+}
+
+fn figure(file: &str, title: &str, numbers: Table, rows: Vec<Row>) -> Figure {
+    let alt = numbers.caption.clone();
+    let per_cent = |number: Option<Estimate>| number.map(|number| number.value);
+    let rows = rows.into_iter().map(|(name, numbers)| (name, numbers.into_iter().map(per_cent).collect()));
+    let map = HeatMap {
+        alt: alt.clone(),
+        title: title.to_owned(),
+        columns: SIZES.map(sizes::name).to_vec(),
+        rows: rows.collect(),
+    };
+    Figure { file: file.to_owned(), caption: format!("{alt}."), alt, svg: map.svg(), rows: Some(numbers) }
+}
+
+pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
+    let (losses, shares) = (losses(samples), shares_of(samples));
+    if losses.is_empty() || shares.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        figure("lost.svg", "nodes lost on the record, %", on_the_record(&losses), losses.clone()),
+        figure("saved.svg", "share of the achievable savings, %", in_searches(&shares), shares.clone()),
+    ]
+}
+
+/// What to take from it, in a sentence.
+pub(super) fn takeaway(samples: &Samples) -> Option<String> {
+    let [smallest, ..] = SMALL;
+    let limits = [
+        Limit::Replay(PUBLISHED),
+        Limit::Admitted(PUBLISHED),
+        Limit::Optimum(2),
+        Limit::Optimum(4),
+        Limit::Replay(OURS),
+    ];
+    let of = |number: &dyn Fn(&[f64]) -> f64| Some(lost::of(samples, smallest, &limits, number)?.interval());
+    let told = |Estimate { value, low, high }: Estimate| {
+        format!("{} % ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high))
+    };
+    let lost = of(&|lost| part(lost[0], lost[5]))?;
+    let needless = of(&|lost| part(lost[0] - lost[2], lost[0]))?;
+    let admission = of(&|lost| part(lost[0] - lost[1], lost[0] - lost[2]))?;
+    let ours = of(&|lost| part(lost[0] - lost[4], lost[0] - lost[3]))?;
+    Some(format!(
+        "With {} slots at {PLY} plies ({} positions), {PUBLISHED} loses {} of the nodes of a search that loses nothing; {} of that could have been kept in its buckets, {} of which by refusing what is never \
+         used again. {OURS} keeps {} of what the best policy in its buckets of four would beyond {PUBLISHED}.",
+        sizes::name(smallest),
+        samples.positions().len(),
+        told(lost),
+        told(needless),
+        told(admission),
+        told(ours)
+    ))
+}

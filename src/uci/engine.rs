@@ -16,6 +16,8 @@ pub(super) struct Engine {
     pub(super) lone: Pool<Chess>,
     /// Whether the next search goes on with a game: the workers then keep what they learnt.
     pub(super) continues: bool,
+    /// Whether anything was searched since the table was emptied.
+    pub(super) has_searched: bool,
 }
 
 impl Engine {
@@ -25,7 +27,7 @@ impl Engine {
         let table = table(&options)?;
         let pool = Pool::try_new(options.threads).map_err(|error| error.to_string())?;
         let lone = Pool::try_new(1).map_err(|error| error.to_string())?;
-        Ok(Self { options, table, pool, lone, continues: false })
+        Ok(Self { options, table, pool, lone, continues: false, has_searched: false })
     }
 
     /// Becomes what `asked` says. A table that only changes its size keeps its entries.
@@ -54,9 +56,11 @@ impl Engine {
         (if is_hurried { &mut self.lone } else { &mut self.pool }, &*self.table)
     }
 
-    /// Forgets all that was learnt.
+    /// Forgets all that was learnt. Costs nothing where nothing was: clocks may run already.
     pub(super) fn forget(&mut self) {
-        self.table.clear(self.options.threads);
+        if std::mem::take(&mut self.has_searched) {
+            self.table.clear(self.options.threads);
+        }
         self.continues = false;
     }
 }

@@ -58,6 +58,7 @@ pub(super) fn think(engine: &mut Engine, plan: &Plan, events: &Sender<Event>) ->
         return (None, None);
     }
     engine.table.new_generation();
+    engine.has_searched = true;
     let mut thinking = Thinking { engine, plan, events };
     let lines = thinking.engine.options.lines.min(thinking.moves().len());
     let line = if lines > 1 { thinking.several(lines) } else { thinking.one() };
@@ -118,15 +119,16 @@ impl Thinking<'_> {
         let order = self.order(self.engine.options.preset.1, self.limits(plan.depth), &plan.moves);
         let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
         let (pool, table) = self.engine.workers(plan.is_hurried);
+        let is_alone = pool.workers() == 1;
         let answer = pool.search(table, &plan.game, &order, |found| {
-            let counted = (table.occupancy().hashfull(), found.counters.nodes());
+            let counted = (table.occupancy().hashfull(), is_alone.then_some(found.counters.nodes()));
             told.tell(None, found.depth, (found.value, Bound::Exact), &found.line, counted);
             if plan.is_mate(found.value) {
                 plan.stop.set();
             }
         });
         if let Some(partial) = &answer.partial {
-            let counted = (table.occupancy().hashfull(), answer.counters().nodes());
+            let counted = (table.occupancy().hashfull(), Some(answer.counters().nodes()));
             told.tell(None, partial.depth, (partial.value, Bound::Lower), &partial.line, counted);
         }
         let partial = answer.partial.map(|partial| partial.line);
@@ -168,7 +170,7 @@ impl Thinking<'_> {
         let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
         let hashfull = self.engine.table.occupancy().hashfull();
         for (i, Line { value, line }) in found.iter().enumerate() {
-            told.tell(Some(i + 1), depth, (*value, Bound::Exact), line, (hashfull, 0));
+            told.tell(Some(i + 1), depth, (*value, Bound::Exact), line, (hashfull, None));
         }
         found
     }
@@ -190,17 +192,17 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// Tells a line, the `rank`th of several where there are several, and its value, of one worker that visited so many nodes.
+    /// Tells a line, the `rank`th of several where there are several, and its value, after so many nodes of this search; where that is not known, as the workers last told.
     fn tell(
         &self,
         rank: Option<usize>,
         depth: Depth,
         (value, bound): (i32, Bound),
         line: &[Move],
-        (hashfull, nodes): (u16, u64),
+        (hashfull, nodes): (u16, Option<u64>),
     ) {
         let (guide, before) = self.plan.progress.now();
-        let nodes = before + guide.nodes().max(nodes);
+        let nodes = before + nodes.unwrap_or_else(|| guide.nodes());
         let (deepest, elapsed) = (guide.deepest(), self.plan.started.elapsed());
         let found = Found { depth, deepest, rank, value, bound, nodes, elapsed, hashfull, line };
         // Nobody listens any more where the session has ended.

@@ -15,8 +15,8 @@ pub(super) struct Budget {
 
 /// Moves that are expected to follow where the clock does not say: chosen, not measured.
 const MOVES: u64 = 30;
-/// Of what is left, no single move takes more than a third part.
-const GREATEST_SHARE: u32 = 3;
+/// Of what is left, no single move takes more than a fifth part.
+const GREATEST_SHARE: u32 = 5;
 /// A move may take so many times its share of the clock, if it is begun in time.
 const STRETCH: u32 = 4;
 /// The least that is ever planned.

@@ -2,4 +2,6 @@
 # Fuzzes the readers for a minute, or for as many seconds as asked. Needs a nightly toolchain and `cargo install cargo-fuzz`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo +nightly fuzz run notation -- -max_total_time="${1:-60}"
+for target in notation uci; do
+    cargo +nightly fuzz run "$target" -- -max_total_time="${1:-60}"
+done

@@ -11,7 +11,7 @@
 //! | `game` | what a search must know of a game | `smp` |
 //! | `search` | one worker's search | `smp` |
 //! | `smp` | the pool of workers that share a table | `smp` |
-//! | `lab`, `report`, `studies`, `cli` | experiments, their results, what is investigated, the command | `lab` |
+//! | `lab`, `report`, `studies`, `uci`, `cli` | experiments, their results, what is investigated, the engine, the command | `lab` |
 //!
 //! # Consistency
 //! [`Table::probe`] and [`Table::store`] take `&self` and may be called from any number of threads. A probe returns an entry
@@ -45,6 +45,8 @@ pub mod smp;
 pub mod studies;
 mod sync;
 pub mod table;
+#[cfg(feature = "lab")]
+pub mod uci;
 
 #[doc(hidden)]
 pub use sync::fault;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer may use those before it, never those after it. `docs/architecture.md`.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "sync",
     "key",
     "entry",
@@ -18,6 +18,7 @@ const LAYERS: [&str; 13] = [
     "lab",
     "report",
     "studies",
+    "uci",
     "cli",
 ];
 

@@ -108,6 +108,7 @@ fn order(arguments: &Arguments, stop: &crate::search::Stop) -> Order {
         stop: stop.clone(),
         helpers: Helpers::default(),
         seed: SEED,
+        guide: None,
     }
 }
 

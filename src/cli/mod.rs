@@ -20,6 +20,7 @@ mod stress;
 mod study;
 mod terminal;
 mod throughput;
+mod uci;
 
 use std::process::ExitCode;
 
@@ -42,6 +43,8 @@ struct Cli {
 enum Command {
     /// Search a position and print what each iteration finds
     Search(search::Arguments),
+    /// Play chess in programs that speak UCI
+    Uci(uci::Arguments),
     /// Find out who wins a board of domineering when neither errs
     Solve(solve::Arguments),
     /// Search fixed positions; print the signature (total nodes) and the speed
@@ -97,6 +100,7 @@ pub fn main() -> ExitCode {
     output::look_like(Look::of(&cli.output));
     let done = match cli.command {
         Command::Search(arguments) => search::run(&arguments),
+        Command::Uci(arguments) => uci::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),

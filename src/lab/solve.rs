@@ -70,8 +70,14 @@ pub fn solve<G: Game, T: SearchTable + ?Sized>(
     how: &How,
 ) -> Option<Solved> {
     let How { stop, helpers, seed } = how.clone();
-    let order =
-        Order { enhancements: Enhancements::SOLVER, limits: Limits::depth(plies), stop, helpers, seed };
+    let order = Order {
+        enhancements: Enhancements::SOLVER,
+        limits: Limits::depth(plies),
+        stop,
+        helpers,
+        seed,
+        guide: None,
+    };
     let answer = pool.search(table, game, &order, |_| ());
     let verdict = match &answer.best {
         Some(best) if best.value > 0 => Verdict::Wins,

@@ -4,7 +4,7 @@ use super::{Remembered, SearchTable};
 use crate::entry::Bucket;
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::scheme::{Mismatch, Scheme, SchemeName, Slots, Visit};
-use crate::table::{Index, Occupancy, Pages, Size, SizeError, Table, Update};
+use crate::table::{Index, Occupancy, Pages, Resized, Size, SizeError, Table, Update};
 
 /// A [`Table`] of any scheme and layout: for an option that users set, and for whoever compares.
 ///
@@ -37,6 +37,11 @@ pub trait AnyTable: SearchTable {
     fn touch(&mut self, threads: usize);
     /// As [`Table::clear`].
     fn clear(&mut self, threads: usize);
+    /// [`Table::resize`].
+    ///
+    /// # Errors
+    /// As there.
+    fn resize(&mut self, size: Size) -> Result<Resized, SizeError>;
     /// As [`Table::new_generation`].
     fn new_generation(&self);
     /// As [`Table::set_time_stamping`].
@@ -75,6 +80,10 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> AnyTable for Table<S, 
 
     fn clear(&mut self, threads: usize) {
         self.clear(threads);
+    }
+
+    fn resize(&mut self, size: Size) -> Result<Resized, SizeError> {
+        self.resize(size)
     }
 
     fn new_generation(&self) {

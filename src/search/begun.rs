@@ -35,6 +35,7 @@ pub(super) fn in_search<G: Game, R>(
         iteration: 1,
         counters: Counters::default(),
         size: 1,
+        deepest: 0,
         drawn_by_path: 0,
         proof: Proof::NONE,
         until_look: control.until_look(&looks, 0),

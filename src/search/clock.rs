@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam::utils::CachePadded;
 
+use super::guide::Guide;
 use super::limits::{Limits, MAX_DEPTH};
 use super::together::Together;
 use crate::sync::{Arc, AtomicBool, AtomicU64, Ordering};
@@ -63,6 +64,7 @@ pub struct Control {
     /// One per worker, written by that worker alone.
     nodes: Box<[CachePadded<AtomicU64>]>,
     together: Together,
+    guide: Option<Arc<Guide>>,
 }
 
 impl Control {
@@ -79,12 +81,30 @@ impl Control {
             ended: CachePadded::new(AtomicBool::new(false)),
             nodes,
             together: Together::default(),
+            guide: None,
         }
     }
 
     /// The same with workers that share more than the table.
     pub(crate) fn with(self, together: Together) -> Self {
         Self { together, ..self }
+    }
+
+    /// The same, for an engine.
+    pub(crate) fn guided(self, guide: Option<Arc<Guide>>) -> Self {
+        Self { guide, ..self }
+    }
+
+    pub(crate) fn guide(&self) -> Option<&Guide> {
+        self.guide.as_deref()
+    }
+
+    /// Tells the engine, if there is one, how far the search is.
+    #[cold]
+    pub(crate) fn tell(&self, deepest: usize) {
+        if let Some(guide) = &self.guide {
+            guide.tell(self.nodes(), deepest);
+        }
     }
 
     pub(crate) fn together(&self) -> &Together {

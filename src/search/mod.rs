@@ -19,6 +19,7 @@
 //! | `search_table`, `any_table` | what a search needs of a table; one that is named at run time |
 //! | `ancestors` | lines of several plies in entries |
 //! | `busy`, `together` | what workers share besides the table |
+//! | `guide` | what an engine tells a search and hears of it |
 //! | `turn` | how workers that take turns hand over |
 //! | `principal` | which entries the scheme is asked to keep |
 //! | `negamax` | the reference that tests trust |
@@ -39,6 +40,7 @@ mod draws;
 mod endless;
 mod enhancements;
 mod extensions;
+mod guide;
 mod hit;
 mod hit_use;
 mod limits;
@@ -64,6 +66,7 @@ pub use any_table::{AnyTable, NotThere};
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
+pub use guide::{Current, Guide};
 pub use hit_use::{HitUse, TableScore, UnknownHitUse};
 pub use limits::{Limits, MAX_DEPTH};
 pub use order::HistoryWeight;
@@ -166,7 +169,7 @@ pub struct Task<'a> {
     pub turn: Option<Turn<'a>>,
 }
 
-/// A worker's long-lived state: heuristics and buffers, reused from search to search, forgotten in between.
+/// A worker's long-lived state: heuristics and buffers, reused from search to search, forgotten in between unless a [`Guide`] says otherwise.
 #[derive(Clone, Debug)]
 pub struct Searcher<G: Game> {
     known: Heuristics<G>,
@@ -190,7 +193,10 @@ impl<G: Game> Searcher<G> {
         task: &Task<'_>,
         on_iteration: impl FnMut(&Iteration<G::Move>),
     ) -> Found<G::Move> {
-        self.known.forget();
+        match task.control.guide() {
+            Some(guide) if guide.continues() => self.known.go_on(),
+            _ => self.known.forget(),
+        }
         if let Some(seed) = task.variation.noise {
             self.known.history.stir(seed);
         }
@@ -218,6 +224,7 @@ impl<G: Game> Searcher<G> {
             iteration: 0,
             counters: Counters::default(),
             size: 0,
+            deepest: 0,
             drawn_by_path: 0,
             proof: Proof::NONE,
             until_look: task.control.until_look(&looks, 0),
@@ -226,9 +233,10 @@ impl<G: Game> Searcher<G> {
             stopped: false,
         };
         let best = search.deepen(on_iteration);
-        let (partial, counters) = (search.partial, search.counters);
+        let (partial, counters, deepest) = (search.partial, search.counters, search.deepest);
         // A last word, so that the nodes told are exact.
         task.control.must_stop(task.worker, counters.nodes());
+        task.control.tell(deepest);
         Found { best, partial, counters }
     }
 }
@@ -287,6 +295,8 @@ struct Search<'a, G: Game, T: SearchTable + ?Sized> {
     counters: Counters,
     /// Nodes searched, with hits counted as the scheme counts them: its growth over a node is the subtree's size.
     size: u64,
+    /// The most plies from the root that it came to.
+    deepest: usize,
     /// Positions that were drawn by the path to them.
     drawn_by_path: u64,
     /// What is proven of the position whose search has just ended, where that is asked for.
@@ -318,6 +328,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             (turn.pass)();
         }
         self.stopped |= self.control.must_stop(self.worker, nodes);
+        self.control.tell(self.deepest);
         self.looks.looked(nodes);
         self.until_look = self.control.until_look(&self.looks, nodes);
     }

@@ -178,7 +178,8 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 
     /// The present position as a node, which has just been counted.
     #[inline]
-    pub(super) fn enter(&self, window: Window, depth: Depth, ply: usize) -> Node<G::Move> {
+    pub(super) fn enter(&mut self, window: Window, depth: Depth, ply: usize) -> Node<G::Move> {
+        self.deepest = self.deepest.max(ply);
         let before = Before { size: self.size - 1, drawn_by_path: self.drawn_by_path };
         Node::new(self.game.key(), window, depth, ply, before)
     }

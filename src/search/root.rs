@@ -1,5 +1,6 @@
 //! The root: its moves are listed once, and keep the order that the iterations give them (1994, section 4.2).
 
+use super::guide::Current;
 use super::node::{Node, Window};
 use super::order::Picker;
 use super::{Partial, Search, SearchTable};
@@ -22,8 +23,11 @@ impl<M: Copy + PartialEq> RootMoves<M> {
             .map(|entry| entry.filter(|_| search.on.table_move).and_then(|entry| search.legal_move(entry)));
         let mut picker = Picker::all(None, table_moves, 0);
         let mut moves = Vec::new();
+        let guide = search.control.guide();
         while let Some(mv) = search.next_move(&mut picker) {
-            moves.push(mv);
+            if guide.is_none_or(|guide| guide.allows(search.game.encode(mv))) {
+                moves.push(mv);
+            }
         }
         picker.close(search.known);
         if let (Some(seed), [_, rest @ ..]) = (seed, moves.as_mut_slice()) {
@@ -61,6 +65,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         while !left.is_empty() {
             let mv =
                 left.remove(if tried == 0 { 0 } else { self.first_free(left.iter().copied(), depth - 1) });
+            self.tell_move(mv, depth, tried + 1);
             if self.on.refutation {
                 self.known.refutations.follow(mv);
             }
@@ -88,6 +93,13 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         self.conclude(&mut node);
         self.remember(&node);
         Some(node.best)
+    }
+
+    /// Tells the engine, if there is one, which move is next.
+    fn tell_move(&self, mv: G::Move, depth: Depth, number: usize) {
+        if let Some(guide) = self.control.guide().filter(|_| self.worker == 0) {
+            guide.begin(Current { depth, mv: self.game.encode(mv), number });
+        }
     }
 
     /// Remembers what the iteration has, in case that it is stopped: the line of the root, of value `value`.

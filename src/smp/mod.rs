@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::search::{
-    Busy, Control, Counters, Crowd, Enhancements, Found, GROUP, Iteration, Limits, Partial, Pooled,
+    Busy, Control, Counters, Crowd, Enhancements, Found, GROUP, Guide, Iteration, Limits, Partial, Pooled,
     SearchTable, Searcher, Stop, Task, Together, Turn, to_play,
 };
 use crate::sync::{Arc, Mutex, lock, thread};
@@ -52,6 +52,8 @@ pub struct Order {
     pub helpers: Helpers,
     /// Fixes how.
     pub seed: u64,
+    /// What an engine tells the search, and hears of it.
+    pub guide: Option<Arc<Guide>>,
 }
 
 impl Order {
@@ -64,13 +66,14 @@ impl Order {
             stop: Stop::default(),
             helpers: Helpers::default(),
             seed: SEED,
+            guide: None,
         }
     }
 
     /// What so many workers share besides the table, in a game with so many history slots. One alone shares nothing.
     fn control(&self, workers: usize, slots: usize) -> Control {
         // First, so that what follows is in its time.
-        let control = Control::start(self.limits, workers, self.stop.clone());
+        let control = Control::start(self.limits, workers, self.stop.clone()).guided(self.guide.clone());
         let Helpers { defer, pool, crowd, .. } = self.helpers;
         if workers == 1 {
             return control;

@@ -164,8 +164,9 @@ fn what_a_journal_says_of_its_machine_does_not_command_the_terminal() {
 }
 
 /// Every command, as `--help` lists them.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "search",
+    "uci",
     "solve",
     "bench",
     "schemes",

@@ -137,6 +137,7 @@ fn order(arguments: &Arguments) -> Order {
         stop: interrupt::on_ctrl_c(),
         helpers: arguments.workers.helpers,
         seed: arguments.workers.seed,
+        guide: None,
     }
 }
 

@@ -127,6 +127,7 @@ pub(super) fn run(study: &Scaling, cell: &Cell, stop: &Stop) -> Result<Option<Ve
         stop: stop.clone(),
         helpers: cell.helpers.parse()?,
         seed: seed(cell),
+        guide: None,
     };
     Ok(game.visit(Unit { cell, order })?.map(|row| vec![row]))
 }

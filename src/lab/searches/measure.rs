@@ -274,6 +274,7 @@ impl Measurement<'_> {
             stop: self.stop.clone(),
             helpers: Helpers::default(),
             seed: self.seed(id),
+            guide: None,
         };
         let (alone, on) = (pool.workers() == 1, &order.enhancements);
         // A repeat has keys of its own: it is another draw of what meets in the table.

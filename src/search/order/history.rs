@@ -78,7 +78,7 @@ impl History {
 
     /// Keeps the order and makes room.
     #[cold]
-    fn halve(&mut self) {
+    pub(super) fn halve(&mut self) {
         self.scores.iter_mut().for_each(|score| *score /= 2);
     }
 }

@@ -48,6 +48,16 @@ impl<G: Game> Heuristics<G> {
     /// Forgets everything: searches do not depend on earlier ones but through the table.
     pub(crate) fn forget(&mut self) {
         self.history.forget();
+        self.forget_the_line();
+    }
+
+    /// Forgets what belongs to the line of the last search; of the history, which is of the game, half is left.
+    pub(crate) fn go_on(&mut self) {
+        self.history.halve();
+        self.forget_the_line();
+    }
+
+    fn forget_the_line(&mut self) {
         self.untold.forget();
         self.killers.forget();
         self.refutations.forget();

@@ -1,0 +1,116 @@
+//! Table and workers of one engine, and what options do to them.
+
+use super::options::Options;
+use crate::game::chess::Chess;
+use crate::lab::room;
+use crate::search::{AnyTable, NotThere};
+use crate::smp::Pool;
+use crate::table::Size;
+
+/// What searches. The session has it while nothing is searched, the search thread while something is.
+pub(super) struct Engine {
+    pub(super) options: Options,
+    pub(super) table: Box<dyn AnyTable>,
+    pub(super) pool: Pool<Chess>,
+    /// One worker, for moves in a hurry.
+    pub(super) lone: Pool<Chess>,
+    /// Whether the next search goes on with a game: the workers then keep what they learnt.
+    pub(super) continues: bool,
+    /// Whether anything was searched since the table was emptied.
+    pub(super) has_searched: bool,
+}
+
+impl Engine {
+    /// # Errors
+    /// In one line, if the system has not the room.
+    pub(super) fn new(options: Options) -> Result<Self, String> {
+        let table = table(&options)?;
+        let pool = Pool::try_new(options.threads).map_err(|error| error.to_string())?;
+        let lone = Pool::try_new(1).map_err(|error| error.to_string())?;
+        Ok(Self { options, table, pool, lone, continues: false, has_searched: false })
+    }
+
+    /// Becomes what `asked` says. A table that only changes its size keeps its entries.
+    ///
+    /// # Errors
+    /// In one line; everything is then as it was.
+    pub(super) fn become_as(&mut self, asked: Options) -> Result<(), String> {
+        let is = &self.options;
+        if asked.threads != is.threads {
+            self.pool = Pool::try_new(asked.threads).map_err(|error| error.to_string())?;
+            self.continues = false;
+        }
+        if (asked.scheme, asked.layout) != (is.scheme, is.layout) {
+            self.table = table(&asked)?;
+        } else if asked.hash != is.hash {
+            let size = Size::mebibytes(asked.hash);
+            has_room(asked.hash)?;
+            self.table.resize(size).map_err(|error| error.to_string())?;
+        }
+        self.options = asked;
+        Ok(())
+    }
+
+    /// Who searches, and on what.
+    pub(super) fn workers(&mut self, is_hurried: bool) -> (&mut Pool<Chess>, &dyn AnyTable) {
+        (if is_hurried { &mut self.lone } else { &mut self.pool }, &*self.table)
+    }
+
+    /// Forgets all that was learnt. Costs nothing where nothing was: clocks may run already.
+    pub(super) fn forget(&mut self) {
+        if std::mem::take(&mut self.has_searched) {
+            self.table.clear(self.options.threads);
+        }
+        self.continues = false;
+    }
+}
+
+/// What the system grants it need not have.
+fn has_room(mebibytes: usize) -> Result<(), String> {
+    let size = Size::mebibytes(mebibytes);
+    room::check(size, (mebibytes as u64) << 20, room::free()).map_err(|error| error.to_string())
+}
+
+fn table(options: &Options) -> Result<Box<dyn AnyTable>, String> {
+    has_room(options.hash)?;
+    <dyn AnyTable>::new(options.scheme, options.layout, Size::mebibytes(options.hash), options.threads)
+        .map_err(|error: NotThere| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Engine, Options};
+    use crate::entry::{Bound, Entry};
+    use crate::key::Key;
+
+    fn engine() -> Engine {
+        Engine::new(Options { hash: 1, ..Options::default() }).expect("a small one")
+    }
+
+    #[test]
+    fn a_table_of_another_size_keeps_its_entries_and_one_of_another_scheme_does_not() {
+        let mut engine = engine();
+        engine.table.store(Key(5 << 60), Entry::new(Bound::Exact, 1, 1));
+        engine.become_as(Options { hash: 3, ..engine.options.clone() }).expect("room for 3 MiB");
+        assert!(engine.table.bytes() > 2 << 20 && engine.table.probe(Key(5 << 60)).is_some());
+        let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
+        engine.become_as(Options { scheme, ..engine.options.clone() }).expect("room for 3 MiB");
+        assert!(engine.table.probe(Key(5 << 60)).is_none());
+    }
+
+    #[test]
+    fn what_there_cannot_be_is_refused_and_changes_nothing() {
+        let mut engine = engine();
+        let layout = "cluster10".parse().expect("there is such a layout");
+        for asked in
+            [Options { layout, ..Options::default() }, Options { hash: 1 << 25, ..Options::default() }]
+        {
+            let refused = engine.become_as(asked).expect_err("there is none");
+            assert_eq!(
+                (refused.lines().count(), engine.options.hash, engine.table.bytes()),
+                (1, 1, 1 << 20),
+                "{refused}"
+            );
+        }
+    }
+}

@@ -12,7 +12,9 @@
 //! | [`New`] | the table is far too small |
 //! | [`Old`] | never, but as the control of a study |
 //! | [`DepthAge`], [`Crafty`], [`ExactAge`] | a table that lives through a game: four entries a cache line, the old ones first to go |
-//! | [`Undercut`] | as those, but nothing tells the age of an entry |
+//! | [`Siege`] | in chess, a table much too small for the search, sizes counted or not; a table that lives through a game. Not where depth says more than size, as in domineering and Connect Four: there [`DepthAge`] |
+//! | [`FourBig`] | as SIEGE, and a probe must never write: nearly as good |
+//! | [`Undercut`] | as DEPTHAGE, but nothing tells the age of an entry |
 //! | [`Thompson`] | two independent answers to a probe are worth storing most entries twice |
 //! | [`Ancient`], [`Stale`] | one entry a bucket, a table that lives through a game |
 //! | [`Principal`] | the lines of the root moves must survive, and no refutation table holds them |

@@ -1,13 +1,14 @@
 //! SIEGE: four slots; an entry is worth the size of its subtree, less until it has been used, and less each time it has held its slot
 //! against a newcomer. This project's own.
 //!
-//! Each number is an octave, a factor of two, and stands for something that was counted (`docs/siege.md`): how much less often an entry is
-//! met again that never was, how much less often an upper bound is, and by how much the newest is met sooner than those that stay.
+//! Each number is an octave, a factor of two, and stands for something: how much less often an entry is met again that never was, how
+//! much less often an upper bound is, and by how much the newest is met sooner than those that stay. How they were found, and what the
+//! rule is worth elsewhere: `docs/siege.md`.
 
 use super::{Any, Placement, Refresh, Scheme, least};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
-/// Bits of the age that tell wear: up to seven octaves.
+/// Bits of the age that tell wear: up to seven octaves. One-word entries have one bit left, which tells this search from the last.
 const BITS: u32 = 3;
 /// Octaves by which an entry counts less that no probe has found.
 const UNUSED: u8 = 3;

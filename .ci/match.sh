@@ -8,4 +8,5 @@ if ! { python3 -m venv "$venv" && "$venv/bin/pip" install -q chess; } > /dev/nul
     exit 0
 fi
 engine=target/release/supplant
-timeout 300 "$venv/bin/python" scripts/tournament.py --games 4 --clock 1+0.01 "one=$engine uci" "two=$engine uci;Threads=2"
+# Clocks that a busy machine does not run down by itself.
+timeout 300 "$venv/bin/python" scripts/tournament.py --games 2 --clock 3+0.1 "one=$engine uci" "two=$engine uci;Threads=2"

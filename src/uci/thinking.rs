@@ -129,7 +129,7 @@ impl Thinking<'_> {
         });
         if let Some(partial) = &answer.partial {
             let counted = (table.occupancy().hashfull(), Some(answer.counters().nodes()));
-            told.tell(None, partial.depth, (partial.value, Bound::Lower), &partial.line, counted);
+            told.tell(None, partial.depth, (partial.value, partial.bound), &partial.line, counted);
         }
         let partial = answer.partial.map(|partial| partial.line);
         partial.or(answer.best.map(|best| best.line)).unwrap_or_default()

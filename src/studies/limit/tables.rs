@@ -2,7 +2,6 @@
 
 use super::lost::{self, part};
 use super::{OURS, PLY, PUBLISHED, REPLAYED, SIZES, SMALL, WIDTHS};
-use crate::lab::claims::hundredfold;
 use crate::lab::limit::Limit;
 use crate::lab::searches::contrast::Spot;
 use crate::lab::searches::{Contender, Mode, Samples};
@@ -129,7 +128,8 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     ];
     let of = |number: &dyn Fn(&[f64]) -> f64| Some(lost::of(samples, smallest, &limits, number)?.interval());
     let told = |Estimate { value, low, high }: Estimate| {
-        format!("{} % ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high))
+        let [value, low, high] = [value, low, high].map(|share| format!("{:.1}", share * 100.0));
+        format!("{value} % ({low} to {high})")
     };
     let lost = of(&|lost| part(lost[0], lost[5]))?;
     let needless = of(&|lost| part(lost[0] - lost[2], lost[0]))?;

@@ -45,7 +45,7 @@ pub struct Facts {
     pub depth: Option<Bits>,
     /// The score, two's complement.
     pub score: Option<Bits>,
-    /// What the score says, two bits: the discriminants of [`Bound`].
+    /// What the score says, two bits: the discriminants of [`Bound`](super::Bound).
     pub bound: Option<Bits>,
     /// Nodes, visits, or a code that keeps their order.
     pub size: Option<Bits>,

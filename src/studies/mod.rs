@@ -110,7 +110,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 16] {
+pub fn all() -> [&'static dyn Study; 17] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -121,6 +121,7 @@ pub fn all() -> [&'static dyn Study; 16] {
         &components_1996::ENDGAME,
         &enhancements_1989::ALL,
         &enhancements_1989::DEEPER,
+        &enhancements_1989::DEEPEST,
         &screening::Screening,
         &clash::Clash,
         &instability::Instability,

@@ -22,7 +22,7 @@ use crate::lab::positions::PositionSet;
 use crate::lab::searches::{Contender, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 use crate::scheme::SchemeName;
-use crate::search::{Enhancements, HitUse};
+use crate::search::HitUse;
 
 /// The table of those sets that have one.
 const TABLE: Contender = Contender::table(SchemeName::TwoBig1);
@@ -31,14 +31,18 @@ const SLOTS: usize = 256 << 10;
 /// What happens between positions.
 const MODE: Mode = Mode::Clear;
 
-/// One of the two experiments.
+/// One of the three experiments.
 #[derive(Clone, Copy, Debug)]
 pub struct Enhancements1989 {
     name: &'static str,
     about: &'static str,
     title: &'static str,
-    /// Which sets; a quick look is at the promising ones.
+    /// What every set has, and each is set beside.
+    base: Subset,
+    /// Which sets.
     sets: fn() -> Vec<Subset>,
+    /// Which of them a quick look is at.
+    promising: fn() -> Vec<Subset>,
     /// The first ply and the last.
     plies: (Depth, Depth),
     /// The last of a quick look.
@@ -50,7 +54,9 @@ pub static ALL: Enhancements1989 = Enhancements1989 {
     name: "1989",
     about: "Every set of six enhancements of alpha-beta (Schaeffer, 1989, as Hsu tells it)",
     title: "Enhancements of alpha-beta: every set of six, 1989 run again",
+    base: Subset::NONE,
     sets: || Subset::all().collect(),
+    promising,
     plies: (2, 5),
     quick: 5,
 };
@@ -60,9 +66,23 @@ pub static DEEPER: Enhancements1989 = Enhancements1989 {
     name: "1989deeper",
     about: "Single enhancements, history with the table and all six, a ply deeper",
     title: "Enhancements of alpha-beta: the promising sets of 1989, deeper",
+    base: Subset::NONE,
     sets: promising,
+    promising,
     plies: (4, 6),
     quick: 5,
+};
+
+/// What the others add to captures first, and where the source says that history fades. Without knowledge nobody searches so deep.
+pub static DEEPEST: Enhancements1989 = Enhancements1989 {
+    name: "1989deepest",
+    about: "What the other enhancements add to knowledge, to 8 plies",
+    title: "Enhancements of alpha-beta: what 1989's others add to knowledge, to 8 plies",
+    base: Subset::NONE.with(Enhancement::Knowledge),
+    sets: informed,
+    promising: informed,
+    plies: (5, 8),
+    quick: 6,
 };
 
 /// None, each alone, what the source calls the best two, the same with knowledge, and all.
@@ -73,6 +93,13 @@ fn promising() -> Vec<Subset> {
         [&[Table, History][..], &[Knowledge, History], &[Table, Knowledge, History], &Enhancement::ALL];
     let joint = joint.map(Subset::of);
     std::iter::once(Subset::default()).chain(singles).chain(joint).collect()
+}
+
+/// Knowledge, with each other one, and all; with a table and without, as every search here.
+fn informed() -> Vec<Subset> {
+    let knowledge = Subset::NONE.with(Enhancement::Knowledge);
+    let each = Enhancement::ALL.map(|one| knowledge.with(one));
+    each.into_iter().chain([Subset::of(&Enhancement::ALL)]).collect()
 }
 
 impl Study for Enhancements1989 {
@@ -86,13 +113,14 @@ impl Study for Enhancements1989 {
 
     fn experiment(&self, extent: Extent) -> Searches {
         let (sets, last) = match extent {
-            Extent::Quick => (promising(), self.quick),
+            Extent::Quick => ((self.promising)(), self.quick),
             Extent::Full => ((self.sets)(), self.plies.1),
         };
         let mut beside: Vec<_> = sets.into_iter().map(Subset::search).collect();
         beside.sort_unstable();
         beside.dedup();
-        beside.retain(|&search| search != Enhancements::PLAIN);
+        let base = self.base.search();
+        beside.retain(|&search| search != base);
         Searches {
             study: self.name.to_owned(),
             positions: PositionSet::kasparov_short(),
@@ -104,7 +132,7 @@ impl Study for Enhancements1989 {
             plies: (self.plies.0, last),
             further: None,
             modes: vec![MODE],
-            search: ("plain".to_owned(), Enhancements::PLAIN),
+            search: (base.to_string(), base),
             beside,
             lean: false,
             limits: Vec::new(),
@@ -140,25 +168,25 @@ impl Study for Enhancements1989 {
     }
 
     fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
+        tables::figures(self.base, samples)
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(samples)
+        tables::section(self.base, samples)
     }
 
     fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
+        tables::takeaway(self.base, samples).unwrap_or_default()
     }
 
     fn beside(&self, samples: &Samples) -> String {
-        tables::text(samples)
+        tables::text(self.base, samples)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, DEEPER};
+    use super::{ALL, DEEPER, DEEPEST};
     use crate::lab::Experiment as _;
     use crate::lab::searches::Searches;
     use crate::search::Stop;
@@ -183,5 +211,11 @@ mod tests {
         let deeper = DEEPER.experiment(Extent::Full);
         assert_eq!((deeper.beside.len(), ALL.experiment(Extent::Full).beside.len()), (7, 31));
         assert!(!deeper.beside.contains(&deeper.search.1));
+        let informed = DEEPEST.experiment(Extent::Full);
+        assert_eq!((informed.search.0.as_str(), informed.beside.len()), ("plain+cap", 5));
+        assert!(
+            informed.beside.iter().all(|search| search.captures)
+                && !informed.beside.contains(&informed.search.1)
+        );
     }
 }

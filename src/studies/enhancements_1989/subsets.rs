@@ -85,6 +85,12 @@ impl Subset {
         self.0 & other.0 == other.0
     }
 
+    /// The same with one more.
+    #[must_use]
+    pub const fn with(self, one: Enhancement) -> Self {
+        Self(self.0 | 1 << one as u8)
+    }
+
     /// Its words, joined.
     #[must_use]
     pub fn words(self) -> String {
@@ -126,12 +132,12 @@ impl Subset {
         Some(log.map(|log| log.exp() - 1.0))
     }
 
-    /// By how many points its saving at one depth exceeds that at another; a saving is nodes in proportion to the search with none, less 1.
+    /// By how many points its saving at one depth exceeds that at another; a saving is nodes in proportion to those of `base`, less 1.
     #[must_use]
-    pub fn change(self, samples: &Samples, from: Depth, to: Depth) -> Option<Confidence> {
+    pub fn change(self, base: Self, samples: &Samples, from: Depth, to: Depth) -> Option<Confidence> {
         let nodes = |set: Self, ply| set.nodes(samples, ply);
-        let (then, base_then) = (nodes(self, from)?, nodes(Self::NONE, from)?);
-        let (now, base_now) = (nodes(self, to)?, nodes(Self::NONE, to)?);
+        let (then, base_then) = (nodes(self, from)?, nodes(base, from)?);
+        let (now, base_now) = (nodes(self, to)?, nodes(base, to)?);
         let columns = [&now[..], &base_now, &then, &base_then];
         Some(Bootstrap::default().estimate(&columns, |sums| sums[0] / sums[1] - sums[2] / sums[3]))
     }

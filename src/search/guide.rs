@@ -80,14 +80,25 @@ impl Guide {
 
     // Relaxed: each is one word that is told and carries nothing else.
     pub(super) fn tell(&self, nodes: u64, deepest: usize) {
-        self.nodes.fetch_max(nodes, Ordering::Relaxed);
-        self.deepest.fetch_max(deepest as u64, Ordering::Relaxed);
+        raise(&self.nodes, nodes);
+        raise(&self.deepest, deepest as u64);
     }
 
     pub(super) fn begin(&self, Current { depth, mv, number }: Current) {
         let [high, low] = mv.0.to_be_bytes();
         let number = u8::try_from(number).unwrap_or(u8::MAX);
         self.current.store(u64::from_le_bytes([depth, number, high, low, 0, 0, 0, 0]), Ordering::Relaxed);
+    }
+}
+
+/// Makes a word no less than `least`: the words of the models have no `fetch_max`.
+fn raise(word: &AtomicU64, least: u64) {
+    let mut known = word.load(Ordering::Relaxed);
+    while known < least {
+        match word.compare_exchange(known, least, Ordering::Relaxed, Ordering::Relaxed) {
+            Ok(_) => return,
+            Err(found) => known = found,
+        }
     }
 }
 

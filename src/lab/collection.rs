@@ -58,7 +58,7 @@ impl std::error::Error for Disagreement {}
 
 impl<E: Experiment> From<Contents<E>> for Collection<E> {
     fn from(contents: Contents<E>) -> Self {
-        let remarks = contents.damage.iter().map(ToString::to_string).collect();
+        let remarks = contents.remarks().collect();
         let study = contents.header().map_or_else(String::new, |header| header.study.clone());
         Self { study, journals: vec![contents], remarks, past: Past::default() }
     }
@@ -98,7 +98,7 @@ impl<E: Experiment> Collection<E> {
         let (mut journals, mut remarks) = (Vec::<Contents<E>>::new(), Vec::new());
         for (_, path) in found {
             let contents = journal::read::<E>(&path)?;
-            remarks.extend(contents.damage.iter().map(ToString::to_string));
+            remarks.extend(contents.remarks());
             if contents.sessions.is_empty() {
                 remarks.push(format!("{}: holds no session", contents.path.display()));
             } else {

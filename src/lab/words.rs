@@ -111,6 +111,12 @@ pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
         }
         UnknownSearch::Switch(_) => error.to_string(),
     })?;
+    if let Some((switch, needs)) = read.idle() {
+        return Err(format!(
+            "`{name}`: {switch} changes nothing without {}; add it, or leave {switch} out",
+            needs.join(" or ")
+        ));
+    }
     // A preset goes by its own name, whatever others would call it.
     let name = name.to_ascii_lowercase();
     let is_preset = Enhancements::preset(&name).is_some();

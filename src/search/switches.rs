@@ -65,7 +65,23 @@ static ALL: [Switch; 30] = [
 /// what was measured before would be called otherwise.
 const BASES: [&str; 6] = ["alibaba", "alibaba-leaves", "sound", "pruning", "plain", "none"];
 
+/// Switches that change nothing unless one of some others is on.
+const NEEDS: [(&str, &[&str]); 5] = [
+    ("asp2", &["asp"]),
+    ("nullv", &["null2", "null3"]),
+    ("qchk", &["qs"]),
+    ("hist1", &["hist"]),
+    ("histx", &["hist"]),
+];
+
 impl Enhancements {
+    /// A switch that is on and changes nothing, and those of which one would have to be on.
+    #[must_use]
+    pub fn idle(&self) -> Option<(&'static str, &'static [&'static str])> {
+        let is_on = |name: &str| ALL.iter().any(|switch| switch.name == name && (switch.is_on)(self));
+        NEEDS.into_iter().find(|(name, needs)| is_on(name) && !needs.iter().any(|needed| is_on(needed)))
+    }
+
     /// The short names of all switches.
     pub fn switches() -> impl Iterator<Item = &'static str> {
         ALL.iter().map(|switch| switch.name)
@@ -167,7 +183,7 @@ impl std::str::FromStr for Enhancements {
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
-    use super::{ALL, BASES, Enhancements, UnknownSearch};
+    use super::{ALL, BASES, Enhancements, NEEDS, UnknownSearch};
     use crate::search::HitUse;
 
     #[test]
@@ -184,6 +200,17 @@ mod tests {
         assert_eq!(read("alibaba-leaves-leaf"), Enhancements::ALIBABA);
         assert_eq!(read("pruning-null2+null3").name().expect("it has one"), "pruning+null3");
         assert_eq!(read("pruning+null3"), Enhancements { null_move: 3, ..Enhancements::PRUNING });
+    }
+
+    #[test]
+    fn a_switch_that_needs_another_is_idle_without_it_and_no_preset_has_such() {
+        assert!(Enhancements::PRESETS.iter().all(|(_, on)| on.idle().is_none()));
+        let read = |name: &str| name.parse::<Enhancements>().expect(name);
+        for (name, needs) in NEEDS {
+            let without = format!("plain-{}+{name}", needs[0]);
+            assert_eq!(read(&without).idle(), Some((name, needs)), "{without}");
+            assert_eq!(read(&format!("{without}+{}", needs[0])).idle(), None, "{name}");
+        }
     }
 
     #[test]

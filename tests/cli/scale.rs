@@ -150,7 +150,7 @@ fn pinned_threads_and_a_load_on_idle_cores_are_told_in_plan_provenance_and_repor
     let other =
         run(&[&little[..], &["--out", folder.path().join("clocksloaded").to_str().unwrap()]].concat());
     assert!(
-        stderr(&other).contains("is of a grid with"),
+        stderr(&other).contains("is of a grid with") && stderr(&other).contains("it has other timed "),
         "times of another setting are not taken up: {}",
         stderr(&other)
     );

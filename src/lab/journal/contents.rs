@@ -71,6 +71,22 @@ impl<E: Experiment> Contents<E> {
         self.sessions.last().map(|session| &session.header)
     }
 
+    /// What is to be said of its damage: a line, or lines that follow each other with the same fault, at a time.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        let alike = |one: &Damage, next: &Damage| one.what == next.what && next.line == one.line + 1;
+        self.damage.chunk_by(alike).map(|lines| match lines {
+            [first, .., last] => {
+                let Damage { path, line, what } = first;
+                let path = path.display();
+                format!(
+                    "{path}: lines {line} to {} do not count: {what}; the run measures their units anew",
+                    last.line
+                )
+            }
+            _ => lines.iter().map(ToString::to_string).collect(),
+        })
+    }
+
     /// Its records, each with the number of its line.
     pub fn records(&self) -> impl Iterator<Item = &Numbered<E>> {
         self.sessions.iter().flat_map(|session| &session.records)

@@ -9,10 +9,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::contents::{of_text, study_of, whole_lines};
 use super::{Contents, Header, Line, Record, sealed};
 use crate::lab::Experiment;
+
+/// The longest value of an axis that a refusal repeats.
+const MOST_TOLD: usize = 80;
 
 /// An open journal.
 #[derive(Debug)]
@@ -130,7 +134,23 @@ fn may_follow<E: Experiment>(last: &Header, next: &Header) -> Result<()> {
     };
     let lost = ids(last)?.difference(&ids(next)?).count();
     if lost > 0 {
-        bail!("is of a grid with {lost} units that this one has not; choose another folder with --out");
+        bail!(
+            "is of a grid with {lost} units that this one has not{}; choose another folder with --out",
+            differing(&last.plan.grid, &next.plan.grid)
+        );
     }
     Ok(())
+}
+
+/// In which parts two grids differ, and what the first has there, where that is short.
+fn differing(before: &Value, now: &Value) -> String {
+    let (Value::Object(before), Value::Object(now)) = (before, now) else { return String::new() };
+    let others = before.iter().filter(|&(name, value)| now.get(name) != Some(value));
+    let told: Vec<_> = others
+        .map(|(name, value)| {
+            let value = value.to_string();
+            if value.len() <= MOST_TOLD { format!("{name} {value}") } else { name.clone() }
+        })
+        .collect();
+    if told.is_empty() { String::new() } else { format!(": it has other {}", told.join(", ")) }
 }

@@ -20,6 +20,7 @@ use crate::entry::Depth;
 use crate::lab::claims::Claim;
 use crate::lab::positions::PositionSet;
 use crate::lab::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::lab::words::search_name;
 use crate::report::document::{Block, Figure};
 use crate::scheme::SchemeName;
 use crate::search::HitUse;
@@ -132,7 +133,7 @@ impl Study for Enhancements1989 {
             plies: (self.plies.0, last),
             further: None,
             modes: vec![MODE],
-            search: (base.to_string(), base),
+            search: (search_name(base), base),
             beside,
             lean: false,
             limits: Vec::new(),

@@ -110,7 +110,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 17] {
+pub fn all() -> [&'static dyn Study; 18] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -124,6 +124,7 @@ pub fn all() -> [&'static dyn Study; 17] {
         &enhancements_1989::DEEPEST,
         &screening::Screening,
         &clash::Clash,
+        &clash::often::Often,
         &instability::Instability,
         &games::Games,
         &*layouts::LAYOUTS,

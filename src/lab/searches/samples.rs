@@ -40,6 +40,8 @@ struct Measured {
     hits: BTreeMap<At, Vec<Hits>>,
     /// What the searches came to, of a first time.
     outcomes: BTreeMap<At, Vec<Outcome>>,
+    /// The same of every time, by position.
+    repeated: BTreeMap<At, Vec<Vec<Outcome>>>,
     /// How long all positions took, each repeat its time; of units of one ply, where it is known of each.
     elapsed_ns: BTreeMap<At, u64>,
     /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
@@ -68,6 +70,8 @@ impl Samples {
             measured.hits.insert(at, in_order().map(hits).collect());
             let outcome = |repeats: &Vec<&Row>| Outcome::of(repeats[0]);
             measured.outcomes.insert(at, in_order().map(outcome).collect());
+            let outcomes = |repeats: &Vec<&Row>| repeats.iter().map(|row| Outcome::of(row)).collect();
+            measured.repeated.insert(at, in_order().map(outcomes).collect());
             measured.to_none.insert(at, OnceLock::new());
         }
         measured.elapsed_ns = cell::elapsed_ns(records);
@@ -154,6 +158,7 @@ impl Samples {
                 nodes: nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
                 hits: hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
                 outcomes: BTreeMap::new(),
+                repeated: BTreeMap::new(),
                 elapsed_ns: BTreeMap::new(),
                 to_none: nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
             }),
@@ -230,6 +235,18 @@ impl Samples {
         size: Option<usize>,
     ) -> Option<&[Outcome]> {
         self.measured.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// What they came to each time, by position; of blocks of positions nothing.
+    #[must_use]
+    pub fn repeated_outcomes(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[Vec<Outcome>]> {
+        self.measured.repeated.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
     /// How long the searches of a cell took, all positions and repeats: of one machine, beside whatever else it did. Missing where it is not
@@ -345,7 +362,9 @@ impl Samples {
     ) {
         let (mode, ply, contender, size) = cell;
         let at = self.at(mode, ply, contender, size);
-        Arc::make_mut(&mut self.measured).outcomes.insert(at, outcomes);
+        let measured = Arc::make_mut(&mut self.measured);
+        measured.repeated.insert(at, outcomes.iter().map(|outcome| vec![outcome.clone()]).collect());
+        measured.outcomes.insert(at, outcomes);
     }
 }
 

@@ -200,25 +200,13 @@ impl Enhancements {
     /// journals. Studies of tables use the others, whose trees do not depend on where a move stands.
     pub const PRUNING: Self = Self { killers: true, null_move: 2, reductions: true, ..Self::ALIBABA };
 
-    /// What the study `screening` chose: as much as full width finds, for few nodes.
+    /// What the study `screening` chose: the switches, of eleven, whose gain is above what as many nodes find in full width; of most of them that is a number and no decision
+    /// (`docs/studies/screening`).
     ///
-    /// The rule: of its 128 combinations of eleven switches, and ten searches around [`Self::PRUNING`], that which finds the moves of full width at 7 plies as often as full width at 5
-    /// does, with the fewest nodes. Of 60 positions, 5 plies:
-    ///
-    /// | search | nodes | the move of full width at 7 plies |
-    /// |---|---|---|
-    /// | full width, captures first | 8,087,177 | 63.3 % |
-    /// | with killers, history, null move, reductions, checks extended, quiet checks at leaves, early termination, leaves stored | 2,495,579 | 63.3 % |
-    /// | the next that finds as much | 3,212,586 | 63.3 % |
-    /// | [`Self::PRUNING`] finds less | | 56.7 % |
-    ///
-    /// Of all 240 positions it finds 61.3 % with 11,159,427 nodes, full width 59.6 % with 29,940,082; there other searches are cheaper at 59.6 %, the cheapest, without null move and
-    /// reductions, with 7,593,582 at 4 plies.
-    ///
-    /// (`awk 'NR % 4 == 1' src/game/chess/positions/middlegames.epd > quarter.epd` and `supplant study screening --verify --positions quarter.epd`.) That search, and what the same
-    /// run has to say of the rest: aspiration, which saves nodes wherever it is (−1.7 %, −3.1 to −0.6); no refutation tables, which change nothing beside a table (0.0 %); null
-    /// moves verified, which costs nothing in middle games (0.0 %) and is right in zugzwang; not recaptures, which cost half as many nodes again. Draws by path are those of
-    /// [`Self::ALIBABA`].
+    /// It was first chosen as that of the study's searches which finds the moves of full width at 7 plies as often as full width at 5 does, with the fewest nodes, of 60
+    /// positions. Of all 240 other searches are cheaper by that rule, which hangs on single positions; the rule above chooses the same search. Beside those eleven the run of 60
+    /// spoke for aspiration (−1.7 % of the nodes, −3.1 to −0.6), against refutation tables, which change nothing beside a table, and against extending recaptures, which costs half as
+    /// many nodes again; null moves are verified, which costs nothing in middle games and is right in zugzwang. Draws by path are those of [`Self::ALIBABA`].
     pub const MODERN: Self = Self {
         store_leaves: true,
         refutation: false,

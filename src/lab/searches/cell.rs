@@ -195,6 +195,11 @@ pub fn elapsed_ns(records: &Records<Searches>) -> BTreeMap<At, u64> {
 /// Nodes of one position, as they are on the average over its repeats.
 #[must_use]
 pub fn nodes(repeats: &[&Row]) -> u64 {
+    mean(repeats, |row| row.nodes)
+}
+
+/// What is counted of one position, as it is on the average over its repeats.
+pub(super) fn mean(repeats: &[&Row], of: fn(&Row) -> u64) -> u64 {
     let count = repeats.len() as u64;
-    (repeats.iter().map(|row| row.nodes).sum::<u64>() + count / 2) / count
+    (repeats.iter().map(|row| of(row)).sum::<u64>() + count / 2) / count
 }

@@ -37,6 +37,8 @@ pub struct Samples {
 #[derive(Clone, Debug, Default)]
 struct Measured {
     nodes: BTreeMap<At, Vec<u64>>,
+    /// Of the nodes those of the full width: none beyond the leaves.
+    full_width: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Vec<Hits>>,
     /// What the searches came to, of a first time.
     outcomes: BTreeMap<At, Vec<Outcome>>,
@@ -66,6 +68,8 @@ impl Samples {
         for (at, found) in rows {
             let in_order = || positions.iter().map(|position| &found[position]);
             measured.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
+            let full_width = |repeats: &Vec<&Row>| cell::mean(repeats, |row| row.interior + row.leaf);
+            measured.full_width.insert(at, in_order().map(full_width).collect());
             let hits = |repeats: &Vec<&Row>| repeats.iter().map(|row| Hits::of(row)).sum();
             measured.hits.insert(at, in_order().map(hits).collect());
             let outcome = |repeats: &Vec<&Row>| Outcome::of(repeats[0]);
@@ -157,6 +161,7 @@ impl Samples {
             measured: Arc::new(Measured {
                 nodes: nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
                 hits: hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
+                full_width: BTreeMap::new(),
                 outcomes: BTreeMap::new(),
                 repeated: BTreeMap::new(),
                 elapsed_ns: BTreeMap::new(),
@@ -200,6 +205,18 @@ impl Samples {
     #[must_use]
     pub fn nodes(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
         self.measured.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// Of those the nodes of the full width, interior ones and leaves; of blocks of positions nothing.
+    #[must_use]
+    pub fn full_width(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[u64]> {
+        self.measured.full_width.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
     /// Where the interval of a cell is kept.

@@ -208,6 +208,11 @@ pub(super) fn change(samples: &Samples, set: Set) -> Option<Confidence> {
     change_of_nodes(samples, &beside_none(set, &sizes(samples)))
 }
 
+/// The same at one size.
+pub(super) fn change_at_size(samples: &Samples, set: Set, size: usize) -> Option<Confidence> {
+    change_of_nodes(samples, &beside_none(set, &[size]))
+}
+
 /// The same at one size, without saying how sure it is.
 pub(super) fn change_at(samples: &Samples, set: Set, size: usize) -> Option<f64> {
     change_of_sums(samples, &beside_none(set, &[size]))

@@ -73,19 +73,39 @@ fn an_edge_that_is_none_or_more_than_slight_is_told() {
 
 #[test]
 fn what_costs_nodes_saves_none_and_what_saves_more_than_a_little_is_profitable() {
-    const COSTS: &[Verdict] = &[DoesNotHold];
+    const COSTS: &[Verdict] = &[DoesNotHold, DoesNotHold];
+    const SAVES: &[Verdict] = &[Holds, Holds];
     const PROFITS: [&[Verdict]; 2] = [&[Holds, DoesNotHold], &[DoesNotHold, DoesNotHold]];
     let [alone, together] = ["none-is-very-profitable", "all-are-not-very-profitable"];
-    assert_verdicts(Component::Depth, 1.01, &[("depth-saves", COSTS), ("draw-saves", &[Holds])]);
-    assert_verdicts(Component::Extension, 1.01, &[("extension-saves", COSTS), ("depth-saves", &[Holds])]);
-    assert_verdicts(Component::Draw, 1.01, &[("draw-saves", COSTS), ("principal-saves", &[Holds])]);
+    assert_verdicts(Component::Depth, 1.01, &[("depth-saves", COSTS), ("draw-saves", SAVES)]);
+    assert_verdicts(Component::Extension, 1.01, &[("extension-saves", COSTS), ("depth-saves", SAVES)]);
+    assert_verdicts(Component::Draw, 1.01, &[("draw-saves", COSTS), ("principal-saves", SAVES)]);
     assert_verdicts(
         Component::Principal,
         0.97,
-        &[("principal-saves", &[Holds]), (alone, PROFITS[0]), (together, PROFITS[0])],
+        &[("principal-saves", SAVES), (alone, PROFITS[0]), (together, PROFITS[0])],
     );
     assert_verdicts(Component::Principal, 0.9, &[(alone, PROFITS[1]), (together, PROFITS[1])]);
     assert_verdicts(Component::Principal, 1.01, &[("principal-saves", COSTS), (alone, &[Holds, Holds])]);
+}
+
+#[test]
+fn what_pays_at_one_size_alone_does_not_pay_at_each() {
+    let mut samples = World::OF_THE_PAPER.samples(&MIDDLE_GAME);
+    let set = Set::alone(Component::Principal);
+    let cell = |size| (set.mode(), MIDDLE_GAME.ply, set.table(), Some(size));
+    let [small, large] = [0, 1].map(|i| SLOTS[i]);
+    let beside = |size, by: f64| {
+        let none = samples.nodes(Set::NONE.mode(), MIDDLE_GAME.ply, Set::NONE.table(), Some(size));
+        none.expect("it is there").iter().map(|&nodes| (nodes as f64 * by) as u64).collect::<Vec<_>>()
+    };
+    let [less, more] = [beside(small, 0.9), beside(large, 1.01)];
+    samples.insert(cell(small), less);
+    samples.insert(cell(large), more);
+    let claims = judged(&MIDDLE_GAME, &samples);
+    let claim = claims.iter().find(|claim| claim.name == "principal-saves").expect("it is claimed");
+    let readings: Vec<_> = claim.readings.iter().map(|reading| reading.verdict).collect();
+    assert_eq!(readings, [Holds, DoesNotHold], "{claim:#?}");
 }
 
 #[test]

@@ -42,6 +42,15 @@ impl Enhancement {
     }
 }
 
+/// Which nodes are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// All of them.
+    All,
+    /// Those of the full width: none beyond the leaves.
+    FullWidth,
+}
+
 /// A set of them: a bit for each, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subset(u8);
@@ -115,10 +124,16 @@ impl Subset {
     /// The nodes that it visits, by position.
     #[must_use]
     pub fn nodes(self, samples: &Samples, ply: Depth) -> Option<Vec<u64>> {
+        self.counted(samples, ply, Counted::All)
+    }
+
+    fn counted(self, samples: &Samples, ply: Depth, counted: Counted) -> Option<Vec<u64>> {
         let shown = samples.doing(self.search());
-        let found = match self.has(Enhancement::Table) {
-            true => shown.nodes(MODE, ply, TABLE, Some(SLOTS)),
-            false => shown.nodes(MODE, ply, Contender::None, None),
+        let (contender, size) =
+            if self.has(Enhancement::Table) { (TABLE, Some(SLOTS)) } else { (Contender::None, None) };
+        let found = match counted {
+            Counted::All => shown.nodes(MODE, ply, contender, size),
+            Counted::FullWidth => shown.full_width(MODE, ply, contender, size),
         };
         found.map(<[u64]>::to_vec)
     }
@@ -126,7 +141,19 @@ impl Subset {
     /// Its nodes in proportion to those of another, less 1.
     #[must_use]
     pub fn beside(self, other: Self, samples: &Samples, ply: Depth) -> Option<Confidence> {
-        let (own, others) = (self.nodes(samples, ply)?, other.nodes(samples, ply)?);
+        self.beside_counted(other, samples, ply, Counted::All)
+    }
+
+    /// The same of the nodes that are counted.
+    #[must_use]
+    pub fn beside_counted(
+        self,
+        other: Self,
+        samples: &Samples,
+        ply: Depth,
+        counted: Counted,
+    ) -> Option<Confidence> {
+        let (own, others) = (self.counted(samples, ply, counted)?, other.counted(samples, ply, counted)?);
         // By logarithms: some positions take most of the nodes, and a proportion is never below nothing.
         let log = Bootstrap::default().estimate(&[&own, &others], |sums| (sums[0] / sums[1]).ln());
         Some(log.map(|log| log.exp() - 1.0))

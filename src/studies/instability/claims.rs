@@ -27,7 +27,7 @@ const DEEPER: &str = "That entries answer with deeper searches is a cause: where
 const PATHS: &str = "That values depend on paths is a cause: at equal draft, what is found depends on the table less often without draws by path.";
 const HELP: &str = "Something can be done: at equal draft, and where nothing is stored that a draw by path had a part in, what is found depends on the table less \
     often.";
-const NO_OTHER: &str = "In a search that leaves nothing out there is no third cause: without draws by path and at equal draft, the value hardly ever depends on the table.";
+const NO_OTHER: &str = "In a search that leaves nothing out there is no third cause: without draws by path and at equal draft, the value hardly ever depends on the table. A check of this search, which is built so.";
 const BOTH_CURE: &str = "These cures cure: at equal draft, and where nothing is stored that a draw by path had a part in, the value hardly ever depends on the table.";
 
 struct Judged<'a> {

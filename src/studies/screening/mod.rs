@@ -132,7 +132,7 @@ impl Study for Screening {
     }
 
     fn source(&self) -> &'static str {
-        "Hsu's lecture (`Dynamically adjusting searching depth`), which counts time where this counts nodes; what is `about 2`, `little` and an interaction worth the name was \
+        "Hsu's lecture (`Dynamically adjusting searching depth`); what is `about 2`, `little` and an interaction worth the name was \
          chosen before the run. That what is found is told at the last ply, and not two plies before, was changed after a look at 18 positions of another set; every fourth of these had been searched when the \
          preset `modern` was chosen."
     }

@@ -113,7 +113,7 @@ impl<E: Experiment> Collection<E> {
             let ends = [remarks.first(), remarks.last()].into_iter().flatten().map(String::as_str);
             let mut ends: Vec<_> = ends.collect();
             ends.dedup();
-            bail!("{}{more}; run the study anew in another folder", ends.join("; "));
+            bail!("{}{more}; run the study again, here or in another folder", ends.join("; "));
         }
         let mut past = Past::default();
         let is_joined = |file: &Contents<E>| file.sessions.iter().any(|session| session.header.is_joined());

@@ -124,6 +124,11 @@ impl PositionSet {
             return whole.every(step);
         }
         let path = Path::new(name);
+        if let Some((file, _)) =
+            name.rsplit_once(':').filter(|(file, _)| !path.exists() && Path::new(file).exists())
+        {
+            bail!("{name}: a part can be taken of sets that are built in; give {file}, which is read whole");
+        }
         if name != "-" && !path.exists() && path.extension().is_none() {
             let all = Self::built_in_names().collect::<Vec<_>>().join(", ");
             bail!("no set is called `{name}`, and no file; there are {all}, and EPD files");

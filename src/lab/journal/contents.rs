@@ -60,7 +60,11 @@ pub struct Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, line, what } = self;
-        write!(f, "{}: line {line} does not count: {what}; the run measures its unit anew", path.display())
+        write!(
+            f,
+            "{}: line {line} does not count: {what}; a run measures its unit again, if none has",
+            path.display()
+        )
     }
 }
 
@@ -79,7 +83,7 @@ impl<E: Experiment> Contents<E> {
                 let Damage { path, line, what } = first;
                 let path = path.display();
                 format!(
-                    "{path}: lines {line} to {} do not count: {what}; the run measures their units anew",
+                    "{path}: lines {line} to {} do not count: {what}; a run measures their units again, if none has",
                     last.line
                 )
             }
@@ -102,7 +106,10 @@ pub fn read<E: Experiment>(path: &Path) -> Result<Contents<E>> {
     let mut text = std::fs::read(path).with_context(cannot)?;
     if path.extension().is_some_and(|extension| extension == "gz") {
         let packed = std::mem::take(&mut text);
-        MultiGzDecoder::new(packed.as_slice()).read_to_end(&mut text).with_context(cannot)?;
+        let unpacked = MultiGzDecoder::new(packed.as_slice()).read_to_end(&mut text);
+        unpacked.with_context(|| {
+            format!("{}: is damaged; fetch it again, or measure anew in another folder", path.display())
+        })?;
     }
     of_text::<E>(path, whole_lines(&text))
 }

@@ -47,6 +47,11 @@ pub(super) fn opened(line: &str) -> (String, Seal) {
     (format!("{body}}}"), if fits { Seal::Fits } else { Seal::Broken })
 }
 
+/// Whether the line has a checksum that fits.
+pub(super) fn is_sealed(line: &str) -> bool {
+    opened(line).1 == Seal::Fits
+}
+
 /// The header that a line of its own is, with a checksum that fits.
 pub(in crate::lab) fn opened_header(line: &str) -> Option<Header> {
     let (json, seal) = opened(line);

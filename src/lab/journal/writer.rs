@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::contents::{of_text, study_of, whole_lines};
+use super::seal::is_sealed;
 use super::{Contents, Header, Line, Record, sealed};
 use crate::lab::Experiment;
 
@@ -105,17 +106,63 @@ impl Journal {
         written.with_context(|| format!("{}: cannot be written", self.path.display()))
     }
 
-    /// Cuts the file back to its last newline, and reads what is before it.
+    /// Ends a last line that lacks its newline alone, cuts off one that was torn, and reads what then is there.
     fn repair<E: Experiment>(&mut self) -> Result<Contents<E>> {
         let cannot = |what: &str| format!("{}: cannot be {what}", self.path.display());
         let mut text = Vec::new();
         self.file.read_to_end(&mut text).with_context(|| cannot("read"))?;
-        let whole = whole_lines(&text);
-        if whole.len() < text.len() {
-            self.file.set_len(whole.len() as u64).with_context(|| cannot("repaired"))?;
+        let whole = whole_lines(&text).len();
+        match Tail::of(&text[whole..]) {
+            Tail::None => {}
+            Tail::Whole => {
+                self.file.write_all(b"\n").with_context(|| cannot("repaired"))?;
+                text.push(b'\n');
+            }
+            Tail::Torn => {
+                self.file.set_len(whole as u64).with_context(|| cannot("repaired"))?;
+                text.truncate(whole);
+            }
+            Tail::Foreign => bail!(
+                "{}: what follows its last line end, {} bytes, is no record that a killed process left; move the file away, or choose another \
+                 folder with --out",
+                self.path.display(),
+                text.len() - whole
+            ),
         }
         self.file.seek(SeekFrom::End(0)).with_context(|| cannot("read"))?;
-        of_text::<E>(&self.path, whole)
+        of_text::<E>(&self.path, &text)
+    }
+}
+
+/// What stands behind the last newline of a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail {
+    None,
+    /// A line whose checksum fits.
+    Whole,
+    /// The beginning of a line, as a killed process leaves it.
+    Torn,
+    /// Anything else, which is not ours to cut off.
+    Foreign,
+}
+
+impl Tail {
+    fn of(tail: &[u8]) -> Self {
+        let line = String::from_utf8_lossy(tail);
+        let begins = |with: &str| line.starts_with(with) || with.starts_with(&*line);
+        match &*line {
+            "" => Self::None,
+            line if is_sealed(line) => Self::Whole,
+            // Of several records one behind the other somebody took the line ends away.
+            line if begins("{\"header\"") || begins("{\"unit\"") => {
+                if line.contains("\"}{\"") {
+                    Self::Foreign
+                } else {
+                    Self::Torn
+                }
+            }
+            _ => Self::Foreign,
+        }
     }
 }
 
@@ -153,4 +200,23 @@ fn differing(before: &Value, now: &Value) -> String {
         })
         .collect();
     if told.is_empty() { String::new() } else { format!(": it has other {}", told.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tail, sealed};
+
+    #[test]
+    fn what_is_no_torn_record_is_not_cut_off() {
+        let line = sealed(&serde_json::json!({ "unit": { "id": "a", "rows": [{ "nodes": 7 }] } }))
+            .expect("it is plain");
+        assert_eq!(Tail::of(b""), Tail::None);
+        assert_eq!(Tail::of(line.as_bytes()), Tail::Whole);
+        for end in 1..line.len() {
+            assert_eq!(Tail::of(&line.as_bytes()[..end]), Tail::Torn, "{}", &line[..end]);
+        }
+        for foreign in [format!("{line}{line}"), "{\"my\":\"own\"}".to_owned(), "notes".to_owned()] {
+            assert_eq!(Tail::of(foreign.as_bytes()), Tail::Foreign, "{foreign}");
+        }
+    }
 }

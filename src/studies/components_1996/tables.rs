@@ -46,7 +46,7 @@ fn alone(samples: &Samples) -> Option<Table> {
     (!rows.is_empty()).then(|| Table {
         caption: format!(
             "Each component alone, and all five, {ply}-ply searches: nodes beyond those with none of them by entries of the table, the geometric mean \
-             with its 95 % interval over positions, and the same mean of the time, where nodes took about as long in all searches, so that nothing else was running; and how often another move is found than with none"
+             with its 95 % interval over positions, and the same mean of the time, where no search took three times as long for a node as another: without an interval, of a machine that did other things as well; and how often another move is found than with none"
         ),
         header: std::iter::once("component".to_owned()).chain(sizes.iter().map(|&size| name(size))).chain(columns).collect(),
         words: 1,
@@ -160,10 +160,8 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let (ply, sizes) = (ply(samples)?, sizes(samples));
     let told = |set: Set| {
         let Estimate { value, low, high } = change(samples, set)?.interval();
-        let time = change_in_time(samples, set)
-            .map_or_else(String::new, |time| format!(", in time {} %", hundredfold(time)));
         Some(format!(
-            "{} {} % ({} to {}{time})",
+            "{} {} % ({} to {})",
             set.words(),
             hundredfold(value),
             hundredfold(low),

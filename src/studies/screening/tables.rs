@@ -10,6 +10,7 @@ use crate::lab::stats::{Bootstrap, Confidence, Estimate};
 use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
 use crate::report::grouped;
 use crate::report::plot::{Dot, HeatMap, Look, Strip, Strips};
+use crate::search::Enhancements;
 
 /// How many searches are shown of those that find enough.
 const SHOWN: usize = 12;
@@ -278,15 +279,20 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let largest = effects[FACTORS..]
         .iter()
         .max_by(|(_, a), (_, b)| a.value().ln_1p().abs().total_cmp(&b.value().ln_1p().abs()))?;
-    let (wanted, best) = (wanted(samples)?, ranked(samples)?.into_iter().next()?);
+    let positions = samples.positions().len();
+    let modern = Reached::of(samples, Enhancements::MODERN, last).zip(wanted(samples));
+    let modern = modern.map_or_else(String::new, |(modern, full)| {
+        let share = |reached: &Reached| 100.0 * reached.found as f64 / positions as f64;
+        format!(
+            " Preset `modern`, with {:.1} % of the nodes of full width at {last} plies, finds its moves at {reference} in {:.1} % of the positions; full width in {:.1} %.",
+            100.0 * modern.nodes as f64 / full.nodes as f64,
+            share(&modern),
+            share(&full)
+        )
+    });
     Some(format!(
-        "Nodes with a switch relative to without, whatever else is on ({last} ply, {} positions): {}; the largest interaction is {}. With {} as many nodes as full width at {last} plies, \
-         `{}` at {} finds the moves of full width at {reference} as often.",
-        samples.positions().len(),
+        "Nodes with a switch relative to without, whatever else is on ({last} ply, {positions} positions): {}; the largest interaction is {}.{modern}",
         singles.join(", "),
         told(largest),
-        percent(best.nodes as f64 / wanted.nodes as f64 - 1.0),
-        best.name(),
-        best.ply
     ))
 }

@@ -163,6 +163,15 @@ impl PositionSet {
     /// # Errors
     /// If it cannot be read, or two positions have one id.
     pub fn read(path: &Path) -> Result<Self> {
+        let (set, _) = Self::read_with_operations(path)?;
+        Ok(set)
+    }
+
+    /// The same, and what the file says of each.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn read_with_operations(path: &Path) -> Result<(Self, Vec<Position>)> {
         let name = name_of(path);
         let text = read_text(path)?;
         let positions = notation::epd(&text).map_err(|error| error.in_source(&name))?;
@@ -189,7 +198,7 @@ impl PositionSet {
         let stem = stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
         // Equal names are equal positions: unit ids rest on it.
         let named = format!("{stem}-{:016x}", fnv1a(text.bytes()));
-        Ok(Self { source: name, ..Self::of_chess(named, positions) })
+        Ok((Self { source: name, ..Self::of_chess(named, positions.clone()) }, positions))
     }
 
     fn of_chess(name: String, positions: Vec<Position>) -> Self {

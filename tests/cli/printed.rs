@@ -114,6 +114,28 @@ fn positions_come_from_stdin_too_and_of_a_file_of_games_the_first_alone_is_read(
 }
 
 #[test]
+fn moves_to_find_and_to_avoid_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("suite.epd");
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
+    let other = "6k1/5ppp/8/8/8/8/R7/6K1 w - -";
+    let text = format!(
+        "{mate} bm Ra8#; id \"found\";\n{other} am Ra8#; id \"not avoided\";\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"neither\";\n"
+    );
+    std::fs::write(&file, text).unwrap();
+    let asked = ["search", "--depth", "2", "--epd", file.to_str().unwrap()];
+    let told = stdout(&run(&asked));
+    assert!(told.ends_with("solved 1 of 2 positions\n"), "{told}");
+    let json = stdout(&run(&[&asked[..], &["--json"]].concat()));
+    let last: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["kind"], &last["solved"], &last["of"]), (&"solved".into(), &1.into(), &2.into()));
+    let outcomes = json.lines().filter(|line| line.contains("\"kind\":\"outcome\""));
+    let solved =
+        outcomes.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["solved"].clone());
+    assert_eq!(solved.collect::<Vec<_>>(), [true.into(), false.into(), serde_json::Value::Null]);
+}
+
+#[test]
 fn json_outputs_parse() {
     let folder = tempfile::tempdir().unwrap();
     let only = ["--only", "scheme=new,slots=1K,mode=clear", "--json"];

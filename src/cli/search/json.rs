@@ -93,8 +93,24 @@ pub(super) struct JsonOutcome<'a> {
     nodes: u64,
     workers: usize,
     seconds: f64,
+    /// Whether the move is one of those to find (`bm`), and none of those to avoid (`am`); `null` where the source names none.
+    solved: Option<bool>,
     /// Of workers who take turns; `null` of others.
     lockstep: Option<JsonLockstep>,
+}
+
+/// How many positions were solved, of those that name moves to find or to avoid.
+#[derive(Serialize)]
+pub(super) struct JsonSolved {
+    kind: &'static str,
+    solved: usize,
+    of: usize,
+}
+
+impl JsonSolved {
+    pub(super) fn new(solved: usize, of: usize) -> Self {
+        Self { kind: "solved", solved, of }
+    }
 }
 
 /// How workers took turns, and how long it took them.
@@ -133,9 +149,9 @@ impl<'a> JsonOutcome<'a> {
     /// `turns` are the quantum and the seed, of workers in lockstep.
     pub(super) fn of(
         answer: &Answer<Move>,
-        game: &Chess,
-        position: &'a str,
+        (game, position): (&Chess, &'a str),
         turns: Option<(u64, u64)>,
+        solved: Option<bool>,
     ) -> Self {
         let best = answer.to_play();
         let partial = answer.partial.as_ref().map(|partial| (partial.depth, partial.value, partial.bound));
@@ -155,6 +171,7 @@ impl<'a> JsonOutcome<'a> {
             depth: found.map(|(depth, ..)| depth),
             is_completed: partial.is_none() && whole.is_some(),
             nodes: answer.counters().nodes(),
+            solved,
             workers: answer.workers.len(),
             seconds: answer.elapsed.as_secs_f64(),
             lockstep: turns.map(|(quantum, seed)| JsonLockstep {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use json::{JsonIteration, JsonOutcome, NoMove, line_in_words};
+use json::{JsonIteration, JsonOutcome, JsonSolved, NoMove, line_in_words};
 use workers::{Workers, WorkersArguments};
 
 use super::arguments::{self, TableArguments};
@@ -18,7 +18,8 @@ use super::exit::Ending;
 use super::{output, terminal};
 use crate::entry::Depth;
 use crate::game::Game as _;
-use crate::game::chess::{Chess, Move, notation};
+use crate::game::chess::notation::{self, Position};
+use crate::game::chess::{Chess, Move};
 use crate::lab::interrupt;
 use crate::lab::pages::Obtained;
 use crate::lab::positions::{PositionSet, name_of, read_text};
@@ -71,18 +72,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 }
 
 /// The positions asked for, the starting position if none.
-fn positions(arguments: &Arguments) -> Result<Vec<(String, Chess)>> {
+fn positions(arguments: &Arguments) -> Result<Vec<Position>> {
+    let alone = |id: String, game: Chess| Ok(vec![Position { id, game, operations: Vec::new() }]);
     if let Some(fen) = &arguments.fen {
         let board = notation::fen(fen).context("--fen")?;
-        return Ok(vec![(fen.clone(), Chess::new(board))]);
+        return alone(fen.clone(), Chess::new(board));
     }
     if let Some(path) = &arguments.epd {
-        return PositionSet::read(path)?.all_of();
+        return Ok(PositionSet::read_with_operations(path)?.1);
     }
     if let Some(path) = &arguments.pgn {
-        return last_of_game(path, arguments.ply).map(|position| vec![position]);
+        let (name, game) = last_of_game(path, arguments.ply)?;
+        return alone(name, game);
     }
-    Ok(vec![("starting position".to_owned(), Chess::default())])
+    alone("starting position".to_owned(), Chess::default())
 }
 
 fn last_of_game(path: &Path, plies: Option<usize>) -> Result<(String, Chess)> {
@@ -96,7 +99,7 @@ fn last_of_game(path: &Path, plies: Option<usize>) -> Result<(String, Chess)> {
     Ok((format!("{name} after {plies} plies"), position))
 }
 
-fn search_all(arguments: &Arguments, positions: &[(String, Chess)]) -> Result<Ending> {
+fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     let threads = arguments.workers.threads();
     let mut table = arguments.table.table(threads)?;
     let heading = || heading(arguments, table.slots());
@@ -106,17 +109,30 @@ fn search_all(arguments: &Arguments, positions: &[(String, Chess)]) -> Result<En
         output::line(&format!("table {pages}"));
     }
     let order = order(arguments);
-    for (i, (name, game)) in positions.iter().enumerate() {
+    let mut solved = Vec::new();
+    for (i, position) in positions.iter().enumerate() {
         if i > 0 {
             table.clear(threads);
         }
-        search_one(&mut workers, (&*table, &pages), &order, name, game, arguments)?;
+        solved.extend(search_one(&mut workers, (&*table, &pages), &order, position, arguments)?);
         if order.stop.is_set() {
             output::complain("interrupted: the iterations above were completed");
             return Ok(Ending::Interrupted);
         }
     }
+    tell_solved(&solved, arguments.json)?;
     Ok(Ending::Done)
+}
+
+/// How many of the positions that name moves to find or to avoid were solved; nothing where none does.
+fn tell_solved(solved: &[bool], json: bool) -> Result<()> {
+    let count = solved.iter().filter(|&&solved| solved).count();
+    match (solved.len(), json) {
+        (0, _) => {}
+        (of, true) => output::json(&JsonSolved::new(count, of))?,
+        (of, false) => output::line(&format!("solved {count} of {}", report::counted(of, "position"))),
+    }
+    Ok(())
 }
 
 /// What a trace says of the search and its table.
@@ -145,10 +161,10 @@ fn search_one(
     workers: &mut Workers,
     (table, pages): (&dyn AnyTable, &Obtained),
     order: &Order,
-    name: &str,
-    game: &Chess,
+    position: &Position,
     arguments: &Arguments,
-) -> Result<()> {
+) -> Result<Option<bool>> {
+    let Position { id: name, game, .. } = position;
     if !arguments.json {
         output::row(name);
         if game.has_moves() {
@@ -177,16 +193,24 @@ fn search_one(
     if let Some(error) = wrong {
         return Err(error);
     }
+    // Who was stopped before a move has not found it.
+    let asked = position.operation("bm").or_else(|| position.operation("am"));
+    let solved =
+        asked.map(|_| answer.to_play().and_then(|best| position.is_solved_by(best)).unwrap_or(false));
     if arguments.json {
         let turns = workers.quantum().map(|quantum| (quantum, order.seed));
-        return output::json(&JsonOutcome::of(&answer, game, name, turns));
+        output::json(&JsonOutcome::of(&answer, (game, name), turns, solved))?;
+        return Ok(solved);
     }
     let (mut ended, told) = (conclusion(game, &answer), workers.told(&answer));
+    if let Some(solved) = solved {
+        ended = format!("{}   {}\n", ended.trim_end(), if solved { "solved" } else { "not solved" });
+    }
     if !told.is_empty() && !ended.ends_with('\n') {
         ended.push('\n');
     }
     output::line(&(ended + &told));
-    Ok(())
+    Ok(solved)
 }
 
 const HEADER: &str = "depth    score      time        nodes  M nodes/s  hits %  full %  line";

@@ -5,7 +5,7 @@
 //! The fields themselves: `fen.rs`.
 
 use super::{Position, ReadError, fen, san};
-use crate::game::chess::{Board, Chess};
+use crate::game::chess::{Board, Chess, Move};
 
 /// Reads a position a line; blank lines and lines that begin with `#` are passed over.
 ///
@@ -108,12 +108,43 @@ fn unquoted(operand: &str) -> &str {
     content.filter(|content| !content.contains('"')).unwrap_or(operand)
 }
 
+/// The words of an operand that names moves.
+fn moves(operand: &str) -> impl Iterator<Item = &str> {
+    operand.split([' ', '\t', ',']).filter(|word| !word.is_empty())
+}
+
+impl Position {
+    /// Whether `mv` is one of the best moves (`bm`), and none of those to avoid (`am`); `None` where the source names neither.
+    ///
+    /// ```
+    /// use supplant::game::chess::notation::{epd, san};
+    /// let position = &epd("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; am Ra7;")?[0];
+    /// let solves = |text| san(position.game.board(), text).map(|mv| position.is_solved_by(mv));
+    /// assert_eq!([solves("Ra8")?, solves("Ra7")?, solves("Kg2")?], [Some(true), Some(false), Some(false)]);
+    /// # Ok::<(), supplant::game::chess::notation::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn is_solved_by(&self, mv: Move) -> Option<bool> {
+        let names = |opcode: &str| {
+            let all = self.operations.iter().filter(move |(known, _)| known == opcode);
+            let named: Vec<_> = all.flat_map(|(_, operand)| moves(operand)).collect();
+            let is_named =
+                named.iter().any(|text| san(self.game.board(), text).is_ok_and(|named| named == mv));
+            (!named.is_empty()).then_some(is_named)
+        };
+        match (names("bm"), names("am")) {
+            (None, None) => None,
+            (best, avoided) => Some(best.unwrap_or(true) && !avoided.unwrap_or(false)),
+        }
+    }
+}
+
 /// Best moves, moves to avoid and the move supplied must be legal.
 fn check_moves(board: &Board, opcode: &str, operand: &str) -> Result<(), ReadError> {
     if !matches!(opcode, "bm" | "am" | "sm") {
         return Ok(());
     }
-    let mut moves = operand.split([' ', '\t', ',']).filter(|word| !word.is_empty()).peekable();
+    let mut moves = moves(operand).peekable();
     if moves.peek().is_none() {
         return Err(ReadError::of(opcode, "names no move", "write one after it or remove it"));
     }

@@ -42,9 +42,11 @@ pub const fn decode(code: u16) -> u64 {
 #[inline]
 #[must_use]
 pub const fn octaves(code: u16) -> u32 {
-    // A code below twice the implicit bit is the number; beyond, it counts octaves itself.
-    let code = code as u32;
-    if code < 2 * IMPLICIT as u32 { (code | 1).ilog2() } else { (code >> MANTISSA_BITS) + MANTISSA_BITS - 1 }
+    // Beyond the implicit bit the code counts octaves itself; below, its highest bit tells. Without a branch: of the entries of a bucket
+    // some are small and some are not, and no predictor knows which.
+    let counted = (code >> MANTISSA_BITS) as u32;
+    let mantissa = code as u32 & (IMPLICIT as u32 - 1) | ((counted > 0) as u32) << MANTISSA_BITS;
+    (mantissa | 1).ilog2() + counted.saturating_sub(1)
 }
 
 /// The coarse class of a size, for layouts with three bits to spare: the largest k of 0–7 with 8ᵏ nodes or fewer. Chosen,

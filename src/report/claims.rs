@@ -135,16 +135,24 @@ pub fn overview(claims: &[Claim]) -> Table {
 }
 
 /// How far the axis of [`forest`] may go, in per cent.
-const REACHES: [f64; 3] = [25.0, 50.0, 100.0];
+const REACHES: [f64; 10] = [1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0, 1000.0];
 
-/// The nearest of these beyond which no more than an eighth of the numbers lie: small ones are still told from nothing.
+/// The nearest of these beyond which no more than a quarter of the rows have something that tells their verdict: small numbers are
+/// still told from nothing, and most are seen to scale.
 fn reach(rows: &[Row]) -> f64 {
     let [nearer @ .., furthest] = REACHES;
-    let is_enough = |reach: &f64| {
-        let beyond = rows.iter().filter(|row| row.interval.1.abs() > *reach);
-        8 * beyond.count() <= rows.len()
-    };
+    let is_enough = |reach: &f64| 4 * rows.iter().filter(|row| extent(row) > *reach).count() <= rows.len();
     nearer.into_iter().find(is_enough).unwrap_or(furthest)
+}
+
+/// How far from nothing a row has something that tells its verdict: the number, the ends of its range, and to each of these the nearer
+/// end of the interval.
+fn extent(row: &Row) -> f64 {
+    let (low, value, high) = row.interval;
+    let ends = [row.range.0, row.range.1].into_iter().filter(|end| end.is_finite());
+    let nearer = |end: f64| if (low - end).abs() < (high - end).abs() { low } else { high };
+    let telling = ends.flat_map(|end| [end, nearer(end)]).chain([value]);
+    telling.map(f64::abs).filter(|number| number.is_finite()).fold(0.0, f64::max)
 }
 
 /// The claims at a glance, drawn: those that are percentages or percentage points.
@@ -187,7 +195,7 @@ pub fn forest(claims: &[Claim]) -> Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
             "The claims: our number with its 95 % interval over positions, in the colour and with the mark of its verdict, and shaded \
-             where the claim puts it. What lies beyond ±{reach:.0} ends in an arrow.{left_out}"
+             where the claim puts it. What lies beyond ±{reach} has an arrow; there the order is shown, not the distance.{left_out}"
         ),
         svg: Forest { alt: alt.clone(), title: "per cent, or percentage points".to_owned(), reach, rows }
             .svg(),
@@ -394,21 +402,38 @@ mod tests {
     use super::{Row, reach};
     use crate::report::document::Tone;
 
-    #[test]
-    fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
-        let row = |value: f64| Row {
+    fn row(value: f64, range: (f64, f64)) -> Row {
+        Row {
             name: String::new(),
             part: String::new(),
             number: String::new(),
             tone: Tone::Good,
-            interval: (value, value, value),
-            range: (f64::NEG_INFINITY, 0.0),
+            interval: (value - 0.1, value, value + 0.1),
+            range,
+        }
+    }
+
+    #[test]
+    fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
+        let assert_reach = |values: &[f64], wanted: f64| {
+            let rows: Vec<_> = values.iter().map(|&value| row(value, (f64::NEG_INFINITY, 0.0))).collect();
+            assert!((reach(&rows) - wanted).abs() < 1e-9, "{values:?}: {}", reach(&rows));
         };
-        let reach_of = |values: &[f64]| reach(&values.iter().copied().map(row).collect::<Vec<_>>()).round();
-        assert!((reach_of(&[1.0, -24.0]) - 25.0).abs() < 0.5);
-        assert!((reach_of(&[1.0, -40.0]) - 50.0).abs() < 0.5);
-        assert!((reach_of(&[-83.0, -90.0]) - 100.0).abs() < 0.5);
-        assert!((reach_of(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -400.0]) - 25.0).abs() < 0.5, "one of eight");
-        assert!((reach_of(&[]) - 25.0).abs() < 0.5);
+        assert_reach(&[0.4, -0.8], 1.0);
+        assert_reach(&[2.0, -4.0], 5.0);
+        assert_reach(&[1.0, -24.0], 25.0);
+        assert_reach(&[1.0, -40.0], 50.0);
+        assert_reach(&[-83.0, -90.0], 100.0);
+        // One of four may lie beyond.
+        assert_reach(&[1.5, 1.5, 1.5, -400.0], 2.5);
+        assert_reach(&[5000.0], 1000.0);
+    }
+
+    #[test]
+    fn an_axis_reaches_the_range_that_a_number_is_compared_with() {
+        assert!((reach(&[row(3.0, (66.7, f64::INFINITY))]) - 100.0).abs() < 1e-9);
+        // The end of the interval that lies nearer to it counts, the other one does not.
+        let wide = Row { interval: (-4.0, 3.0, 80.0), ..row(3.0, (f64::NEG_INFINITY, 0.0)) };
+        assert!((reach(&[wide]) - 5.0).abs() < 1e-9);
     }
 }

@@ -6,9 +6,9 @@ use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, sum};
-use crate::report::counted;
 use crate::report::document::{Cell, Figure, Table};
 use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
+use crate::report::{counted, plain};
 use crate::scheme::SchemeName;
 use crate::search::HitUse;
 
@@ -85,7 +85,7 @@ pub(crate) fn values_axis(title: String, series: &[Series]) -> Axis {
     }
     // As many decimals as the step between them has.
     let decimals = (0..6).find(|&d| (ticks[1] - ticks[0]) * 10f64.powi(d) > 0.999).unwrap_or(6) as usize;
-    Axis { title, ticks: ticks.into_iter().map(|value| (value, format!("{value:.decimals$}"))).collect() }
+    Axis { title, ticks: ticks.into_iter().map(|value| (value, plain(decimals, value))).collect() }
 }
 
 /// The series and a point a little below all of them, so that the lowest does not lie on the axis.
@@ -179,7 +179,7 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
     let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &drawn);
     let words = |series: &Series| {
         let ends = series.points.first().zip(series.points.last())?;
-        Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
+        Some(format!("{} {} to {}", series.name, plain(1, ends.0.1), plain(1, ends.1.1)))
     };
     let words: Vec<_> = series.iter().filter_map(words).collect();
     let alt = format!(
@@ -240,7 +240,7 @@ impl NodesBySize<'_> {
         let series = self.series(samples, ply, &sizes);
         let range = |series: &Series| {
             let ends = series.points.first().zip(series.points.last())?;
-            Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
+            Some(format!("{} {} to {}", series.name, plain(1, ends.0.1), plain(1, ends.1.1)))
         };
         let ends: Vec<_> = series.iter().filter_map(range).collect();
         let positions = samples.positions().len();

@@ -2,7 +2,7 @@
 
 use super::document::{ABSENT, Cell, Figure, Finding, Table, Tone};
 use super::plot::{Forest, Row};
-use super::table;
+use super::{plain, table};
 use crate::lab::claims::{Claim, Decision, Number, Range, Unit, Verdict, hundredfold_to};
 use crate::lab::stats::Estimate;
 
@@ -15,7 +15,8 @@ pub(crate) fn number(unit: Unit, value: f64) -> String {
 fn number_to(decimals: usize, unit: Unit, value: f64) -> String {
     match unit {
         Unit::Percent | Unit::Points => hundredfold_to(decimals, value),
-        Unit::Correlation => format!("{value:.2}").replace('-', "−"),
+        Unit::Share => plain(decimals, value * 100.0),
+        Unit::Correlation => plain(2, value),
     }
 }
 
@@ -37,7 +38,7 @@ fn decimals(Estimate { value, low, high }: Estimate, range: Option<Range>) -> us
 /// What stands behind a number of a unit.
 const fn behind(unit: Unit) -> &'static str {
     match unit {
-        Unit::Percent => "\u{a0}%",
+        Unit::Percent | Unit::Share => "\u{a0}%",
         Unit::Points => "\u{a0}points",
         Unit::Correlation => "",
     }
@@ -399,7 +400,8 @@ pub fn text(claims: &[Claim]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, reach};
+    use super::{Row, Unit, number, range, reach};
+    use crate::lab::claims::Range;
     use crate::report::document::Tone;
 
     fn row(value: f64, range: (f64, f64)) -> Row {
@@ -411,6 +413,16 @@ mod tests {
             interval: (value - 0.1, value, value + 0.1),
             range,
         }
+    }
+
+    #[test]
+    fn a_share_has_no_sign_and_a_change_has_one() {
+        let written = |value: f64| [Unit::Share, Unit::Percent, Unit::Points].map(|unit| number(unit, value));
+        assert_eq!(written(0.448), ["44.8", "+44.8", "+44.8"]);
+        assert_eq!(written(-0.2), ["−20.0"; 3]);
+        assert_eq!(written(-0.0001), ["0.0"; 3]);
+        assert_eq!(range(Unit::Share, Some(Range::between(0.4, 0.6))), "40.0 to 60.0\u{a0}%");
+        assert_eq!(number(Unit::Correlation, -0.001), "0.00");
     }
 
     #[test]

@@ -59,12 +59,37 @@ fn ours(claim: &Claim, decision: &Decision) -> String {
     measured(claim.unit, decision.measured, decision.range)
 }
 
+/// On which side of the range that a claim puts it in the whole interval of a number lies.
+fn side(decision: &Decision) -> Option<&'static str> {
+    let (Range { low, high }, measured) = (decision.range?, decision.measured?);
+    match (measured.high <= low, measured.low >= high) {
+        (true, _) => Some("less"),
+        (_, true) => Some("more"),
+        _ => None,
+    }
+}
+
+/// A verdict of these decisions; one that does not hold, with how it fails, if it is the same under each reading.
+fn directed(verdict: Verdict, decisions: &[&Decision]) -> String {
+    let first = decisions.first().and_then(|first| side(first)).filter(|_| verdict == Verdict::DoesNotHold);
+    match first.filter(|_| decisions.iter().all(|decision| side(decision) == first)) {
+        Some(side) => format!("{verdict}: {side}"),
+        None => verdict.to_string(),
+    }
+}
+
 /// A verdict, and why it is none where the interval does not say.
 fn verdict(decision: &Decision) -> String {
     match decision.reason.as_str() {
-        "" => decision.verdict.to_string(),
+        "" => directed(decision.verdict, &[decision]),
         reason => format!("{}: {reason}", decision.verdict),
     }
+}
+
+/// The verdict under all readings that were measured.
+fn verdict_of_all(claim: &Claim) -> String {
+    let measured = claim.readings.iter().filter(|reading| reading.verdict != Verdict::NotMeasured);
+    directed(claim.verdict, &measured.collect::<Vec<_>>())
 }
 
 /// Where a claim puts the number, in words.
@@ -110,13 +135,14 @@ pub fn overview(claims: &[Claim]) -> Table {
     let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
         vec![
             verdict(decision).into(),
-            decision.together.to_string().into(),
-            named(claim.sentence, decision).into(),
+            directed(decision.together, &[decision]).into(),
+            // Beside the verdicts: on a phone more is not seen at once.
             Cell {
                 text: ours(claim, decision),
                 number: decision.measured.map(|measured| measured.value),
                 link: None,
             },
+            named(claim.sentence, decision).into(),
             range(claim.unit, decision.range).into(),
             Cell::number(chance(decision), decision.chance),
             claim.paper.clone().into(),
@@ -127,7 +153,7 @@ pub fn overview(claims: &[Claim]) -> Table {
                   them, and how easily chance alone would decide so. Of several numbers the one that decides: that which is least sure \
                   to hold, or surest not to"
             .to_owned(),
-        header: ["alone", "all together", "claim", "ours", "the claim", "chance", "the source"]
+        header: ["alone", "all together", "ours", "claim", "the claim", "chance", "the source"]
             .map(str::to_owned)
             .to_vec(),
         words: 7,
@@ -280,7 +306,7 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
         claim.readings.iter().map(words).collect::<Vec<_>>().join("; ")
     };
     let finding = |claim: &Claim| Finding {
-        verdict: claim.verdict.to_string(),
+        verdict: verdict_of_all(claim),
         tone: tone(claim.verdict),
         sentence: claim.sentence.to_owned(),
         facts: [
@@ -400,8 +426,9 @@ pub fn text(claims: &[Claim]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, Unit, number, range, reach};
-    use crate::lab::claims::Range;
+    use super::{Claim, Row, Unit, findings, number, overview, range, reach, rows_of, tally};
+    use crate::lab::claims::{Question, Range, Reading};
+    use crate::lab::stats::Bootstrap;
     use crate::report::document::Tone;
 
     fn row(value: f64, range: (f64, f64)) -> Row {
@@ -413,6 +440,54 @@ mod tests {
             interval: (value - 0.1, value, value + 0.1),
             range,
         }
+    }
+
+    /// A claim on a tenth more nodes, under a reading for each range.
+    fn claim(ranges: &[Range]) -> Claim {
+        let question = Question {
+            name: "a",
+            section: "b",
+            sentence: "c",
+            statistic: String::new(),
+            unit: Unit::Percent,
+            paper: String::new(),
+        };
+        let measured = || Some(Bootstrap::default().ratio(&[110; 12], &[100; 12]).map(|ratio| ratio - 1.0));
+        let reading = |&range: &Range| Reading::of_one("r", range, measured());
+        question.decide_each(ranges.iter().map(reading).collect(), String::new())
+    }
+
+    #[test]
+    fn what_does_not_hold_says_how_and_programs_read_the_bare_word() {
+        let told = |ranges: &[Range]| {
+            let claims = [claim(ranges)];
+            let row = overview(&claims).rows.remove(0);
+            assert!(rows_of(&claims).rows[0].iter().all(|cell| !cell.text.contains(':')));
+            let [alone, together] = [0, 1].map(|column| row[column].text.clone());
+            assert_eq!(alone, together);
+            (alone, findings(&claims)[0].verdict.clone())
+        };
+        let both = |words: &str| (words.to_owned(), words.to_owned());
+        assert_eq!(told(&[Range::NEGATIVE]), both("does not hold: more"));
+        assert_eq!(told(&[Range::above(0.2), Range::above(0.3)]), both("does not hold: less"));
+        assert_eq!(told(&[Range::POSITIVE]), both("holds"));
+        let (first, all) = told(&[Range::NEGATIVE, Range::above(0.2)]);
+        assert_eq!(
+            (first.as_str(), all.as_str()),
+            ("does not hold: more", "does not hold"),
+            "each its own way"
+        );
+        let counted = tally(&[claim(&[Range::NEGATIVE])], |claim| claim.verdict);
+        assert!(counted.contains("do not hold: 1,"), "{counted}");
+    }
+
+    #[test]
+    fn our_number_stands_beside_the_verdicts() {
+        let table = overview(&[claim(&[Range::POSITIVE])]);
+        assert_eq!(table.header[..4], ["alone", "all together", "ours", "claim"]);
+        let row = &table.rows[0];
+        assert!(row[2].text.starts_with("+10.0") && row[3].text == "c (r)", "{row:?}");
+        assert!(row[2].number.is_some(), "it is sorted by the number");
     }
 
     #[test]

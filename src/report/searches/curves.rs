@@ -279,7 +279,9 @@ impl NodesBySize<'_> {
             |&table: &Contender| curve(table, (self.name)(table), sizes, |size| nodes(table, Some(size)));
         let curves = self.tables.iter().map(of).filter(|series| !series.points.is_empty());
         let bounds = self.bounds.iter().filter_map(|&(contender, name)| {
-            nodes(contender, None).map(|millions| bound(name, sizes, millions))
+            let bound = bound(name, sizes, nodes(contender, None)?);
+            let look = if contender == Contender::None { Look::OtherBound } else { Look::Bound };
+            Some(Series { look, ..bound })
         });
         curves.chain(bounds).collect()
     }
@@ -305,7 +307,26 @@ fn millions(nodes: &[u64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, SchemeName, curve, log2, rows};
+    use super::{Contender, Look, Mode, NodesBySize, Printed, Samples, SchemeName, curve, log2, rows};
+
+    #[test]
+    fn the_bounds_of_a_picture_look_unlike_each_other() {
+        let mut samples = Samples::default();
+        for contender in [Contender::None, Contender::Unbounded] {
+            samples.insert((Mode::Clear, 7, contender, None), vec![100; 12]);
+        }
+        let drawn = NodesBySize {
+            mode: Mode::Clear,
+            file: "a.svg",
+            title: "",
+            tables: Vec::new(),
+            name: |table| table.to_string(),
+            bounds: &[(Contender::None, "no table"), (Contender::Unbounded, "no collisions")],
+            printed: &Printed::default(),
+        };
+        let looks: Vec<_> = drawn.series(&samples, 7, &[8, 16]).iter().map(|series| series.look).collect();
+        assert_eq!(looks, [Look::OtherBound, Look::Bound]);
+    }
 
     #[test]
     fn the_rows_of_a_curve_are_its_points_in_bytes_with_the_intervals_that_there_are() {

@@ -120,8 +120,10 @@ impl Range {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
-    /// A fraction, written in per cent.
+    /// A change as a fraction, written in per cent with its sign.
     Percent,
+    /// A part of a whole, written in per cent without a sign.
+    Share,
     /// A difference of two such fractions, written in percentage points.
     Points,
     /// A rank correlation, −1 to 1.

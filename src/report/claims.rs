@@ -2,7 +2,7 @@
 
 use super::document::{ABSENT, Cell, Figure, Finding, Table, Tone};
 use super::plot::{Forest, Row};
-use super::table;
+use super::{plain, table};
 use crate::lab::claims::{Claim, Decision, Number, Range, Unit, Verdict, hundredfold_to};
 use crate::lab::stats::Estimate;
 
@@ -15,7 +15,8 @@ pub(crate) fn number(unit: Unit, value: f64) -> String {
 fn number_to(decimals: usize, unit: Unit, value: f64) -> String {
     match unit {
         Unit::Percent | Unit::Points => hundredfold_to(decimals, value),
-        Unit::Correlation => format!("{value:.2}").replace('-', "−"),
+        Unit::Share => plain(decimals, value * 100.0),
+        Unit::Correlation => plain(2, value),
     }
 }
 
@@ -37,7 +38,7 @@ fn decimals(Estimate { value, low, high }: Estimate, range: Option<Range>) -> us
 /// What stands behind a number of a unit.
 const fn behind(unit: Unit) -> &'static str {
     match unit {
-        Unit::Percent => "\u{a0}%",
+        Unit::Percent | Unit::Share => "\u{a0}%",
         Unit::Points => "\u{a0}points",
         Unit::Correlation => "",
     }
@@ -58,12 +59,37 @@ fn ours(claim: &Claim, decision: &Decision) -> String {
     measured(claim.unit, decision.measured, decision.range)
 }
 
+/// On which side of the range that a claim puts it in the whole interval of a number lies.
+fn side(decision: &Decision) -> Option<&'static str> {
+    let (Range { low, high }, measured) = (decision.range?, decision.measured?);
+    match (measured.high <= low, measured.low >= high) {
+        (true, _) => Some("less"),
+        (_, true) => Some("more"),
+        _ => None,
+    }
+}
+
+/// A verdict of these decisions; one that does not hold, with how it fails, if it is the same under each reading.
+fn directed(verdict: Verdict, decisions: &[&Decision]) -> String {
+    let first = decisions.first().and_then(|first| side(first)).filter(|_| verdict == Verdict::DoesNotHold);
+    match first.filter(|_| decisions.iter().all(|decision| side(decision) == first)) {
+        Some(side) => format!("{verdict}: {side}"),
+        None => verdict.to_string(),
+    }
+}
+
 /// A verdict, and why it is none where the interval does not say.
 fn verdict(decision: &Decision) -> String {
     match decision.reason.as_str() {
-        "" => decision.verdict.to_string(),
+        "" => directed(decision.verdict, &[decision]),
         reason => format!("{}: {reason}", decision.verdict),
     }
+}
+
+/// The verdict under all readings that were measured.
+fn verdict_of_all(claim: &Claim) -> String {
+    let measured = claim.readings.iter().filter(|reading| reading.verdict != Verdict::NotMeasured);
+    directed(claim.verdict, &measured.collect::<Vec<_>>())
 }
 
 /// Where a claim puts the number, in words.
@@ -109,13 +135,14 @@ pub fn overview(claims: &[Claim]) -> Table {
     let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
         vec![
             verdict(decision).into(),
-            decision.together.to_string().into(),
-            named(claim.sentence, decision).into(),
+            directed(decision.together, &[decision]).into(),
+            // Beside the verdicts: on a phone more is not seen at once.
             Cell {
                 text: ours(claim, decision),
                 number: decision.measured.map(|measured| measured.value),
                 link: None,
             },
+            named(claim.sentence, decision).into(),
             range(claim.unit, decision.range).into(),
             Cell::number(chance(decision), decision.chance),
             claim.paper.clone().into(),
@@ -126,7 +153,7 @@ pub fn overview(claims: &[Claim]) -> Table {
                   them, and how easily chance alone would decide so. Of several numbers the one that decides: that which is least sure \
                   to hold, or surest not to"
             .to_owned(),
-        header: ["alone", "all together", "claim", "ours", "the claim", "chance", "the source"]
+        header: ["alone", "all together", "ours", "claim", "the claim", "chance", "the source"]
             .map(str::to_owned)
             .to_vec(),
         words: 7,
@@ -135,16 +162,24 @@ pub fn overview(claims: &[Claim]) -> Table {
 }
 
 /// How far the axis of [`forest`] may go, in per cent.
-const REACHES: [f64; 3] = [25.0, 50.0, 100.0];
+const REACHES: [f64; 10] = [1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0, 1000.0];
 
-/// The nearest of these beyond which no more than an eighth of the numbers lie: small ones are still told from nothing.
+/// The nearest of these beyond which no more than a quarter of the rows have something that tells their verdict: small numbers are
+/// still told from nothing, and most are seen to scale.
 fn reach(rows: &[Row]) -> f64 {
     let [nearer @ .., furthest] = REACHES;
-    let is_enough = |reach: &f64| {
-        let beyond = rows.iter().filter(|row| row.interval.1.abs() > *reach);
-        8 * beyond.count() <= rows.len()
-    };
+    let is_enough = |reach: &f64| 4 * rows.iter().filter(|row| extent(row) > *reach).count() <= rows.len();
     nearer.into_iter().find(is_enough).unwrap_or(furthest)
+}
+
+/// How far from nothing a row has something that tells its verdict: the number, the ends of its range, and to each of these the nearer
+/// end of the interval.
+fn extent(row: &Row) -> f64 {
+    let (low, value, high) = row.interval;
+    let ends = [row.range.0, row.range.1].into_iter().filter(|end| end.is_finite());
+    let nearer = |end: f64| if (low - end).abs() < (high - end).abs() { low } else { high };
+    let telling = ends.flat_map(|end| [end, nearer(end)]).chain([value]);
+    telling.map(f64::abs).filter(|number| number.is_finite()).fold(0.0, f64::max)
 }
 
 /// The claims at a glance, drawn: those that are percentages or percentage points.
@@ -187,7 +222,7 @@ pub fn forest(claims: &[Claim]) -> Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
             "The claims: our number with its 95 % interval over positions, in the colour and with the mark of its verdict, and shaded \
-             where the claim puts it. What lies beyond ±{reach:.0} ends in an arrow.{left_out}"
+             where the claim puts it. What lies beyond ±{reach} has an arrow; there the order is shown, not the distance.{left_out}"
         ),
         svg: Forest { alt: alt.clone(), title: "per cent, or percentage points".to_owned(), reach, rows }
             .svg(),
@@ -271,7 +306,7 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
         claim.readings.iter().map(words).collect::<Vec<_>>().join("; ")
     };
     let finding = |claim: &Claim| Finding {
-        verdict: claim.verdict.to_string(),
+        verdict: verdict_of_all(claim),
         tone: tone(claim.verdict),
         sentence: claim.sentence.to_owned(),
         facts: [
@@ -391,24 +426,101 @@ pub fn text(claims: &[Claim]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, reach};
+    use super::{Claim, Row, Unit, findings, number, overview, range, reach, rows_of, tally};
+    use crate::lab::claims::{Question, Range, Reading};
+    use crate::lab::stats::Bootstrap;
     use crate::report::document::Tone;
 
-    #[test]
-    fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
-        let row = |value: f64| Row {
+    fn row(value: f64, range: (f64, f64)) -> Row {
+        Row {
             name: String::new(),
             part: String::new(),
             number: String::new(),
             tone: Tone::Good,
-            interval: (value, value, value),
-            range: (f64::NEG_INFINITY, 0.0),
+            interval: (value - 0.1, value, value + 0.1),
+            range,
+        }
+    }
+
+    /// A claim on a tenth more nodes, under a reading for each range.
+    fn claim(ranges: &[Range]) -> Claim {
+        let question = Question {
+            name: "a",
+            section: "b",
+            sentence: "c",
+            statistic: String::new(),
+            unit: Unit::Percent,
+            paper: String::new(),
         };
-        let reach_of = |values: &[f64]| reach(&values.iter().copied().map(row).collect::<Vec<_>>()).round();
-        assert!((reach_of(&[1.0, -24.0]) - 25.0).abs() < 0.5);
-        assert!((reach_of(&[1.0, -40.0]) - 50.0).abs() < 0.5);
-        assert!((reach_of(&[-83.0, -90.0]) - 100.0).abs() < 0.5);
-        assert!((reach_of(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -400.0]) - 25.0).abs() < 0.5, "one of eight");
-        assert!((reach_of(&[]) - 25.0).abs() < 0.5);
+        let measured = || Some(Bootstrap::default().ratio(&[110; 12], &[100; 12]).map(|ratio| ratio - 1.0));
+        let reading = |&range: &Range| Reading::of_one("r", range, measured());
+        question.decide_each(ranges.iter().map(reading).collect(), String::new())
+    }
+
+    #[test]
+    fn what_does_not_hold_says_how_and_programs_read_the_bare_word() {
+        let told = |ranges: &[Range]| {
+            let claims = [claim(ranges)];
+            let row = overview(&claims).rows.remove(0);
+            assert!(rows_of(&claims).rows[0].iter().all(|cell| !cell.text.contains(':')));
+            let [alone, together] = [0, 1].map(|column| row[column].text.clone());
+            assert_eq!(alone, together);
+            (alone, findings(&claims)[0].verdict.clone())
+        };
+        let both = |words: &str| (words.to_owned(), words.to_owned());
+        assert_eq!(told(&[Range::NEGATIVE]), both("does not hold: more"));
+        assert_eq!(told(&[Range::above(0.2), Range::above(0.3)]), both("does not hold: less"));
+        assert_eq!(told(&[Range::POSITIVE]), both("holds"));
+        let (first, all) = told(&[Range::NEGATIVE, Range::above(0.2)]);
+        assert_eq!(
+            (first.as_str(), all.as_str()),
+            ("does not hold: more", "does not hold"),
+            "each its own way"
+        );
+        let counted = tally(&[claim(&[Range::NEGATIVE])], |claim| claim.verdict);
+        assert!(counted.contains("do not hold: 1,"), "{counted}");
+    }
+
+    #[test]
+    fn our_number_stands_beside_the_verdicts() {
+        let table = overview(&[claim(&[Range::POSITIVE])]);
+        assert_eq!(table.header[..4], ["alone", "all together", "ours", "claim"]);
+        let row = &table.rows[0];
+        assert!(row[2].text.starts_with("+10.0") && row[3].text == "c (r)", "{row:?}");
+        assert!(row[2].number.is_some(), "it is sorted by the number");
+    }
+
+    #[test]
+    fn a_share_has_no_sign_and_a_change_has_one() {
+        let written = |value: f64| [Unit::Share, Unit::Percent, Unit::Points].map(|unit| number(unit, value));
+        assert_eq!(written(0.448), ["44.8", "+44.8", "+44.8"]);
+        assert_eq!(written(-0.2), ["−20.0"; 3]);
+        assert_eq!(written(-0.0001), ["0.0"; 3]);
+        assert_eq!(range(Unit::Share, Some(Range::between(0.4, 0.6))), "40.0 to 60.0\u{a0}%");
+        assert_eq!(number(Unit::Correlation, -0.001), "0.00");
+    }
+
+    #[test]
+    fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
+        let assert_reach = |values: &[f64], wanted: f64| {
+            let rows: Vec<_> = values.iter().map(|&value| row(value, (f64::NEG_INFINITY, 0.0))).collect();
+            assert!((reach(&rows) - wanted).abs() < 1e-9, "{values:?}: {}", reach(&rows));
+        };
+        assert_reach(&[0.4, -0.8], 1.0);
+        assert_reach(&[2.0, -4.0], 5.0);
+        assert_reach(&[1.0, -24.0], 25.0);
+        assert_reach(&[1.0, -40.0], 50.0);
+        assert_reach(&[-83.0, -90.0], 100.0);
+        // One of four may lie beyond.
+        assert_reach(&[1.5, 1.5, 1.5, -400.0], 2.5);
+        assert_reach(&[5000.0], 1000.0);
+    }
+
+    #[test]
+    fn an_axis_reaches_the_range_that_a_number_is_compared_with() {
+        assert!((reach(&[row(3.0, (66.7, f64::INFINITY))]) - 100.0).abs() < 1e-9);
+        // The end of the interval that lies nearer to it counts, the other one does not.
+        let wide = Row { interval: (-4.0, 3.0, 80.0), ..row(3.0, (f64::NEG_INFINITY, 0.0)) };
+        assert!((reach(&[wide]) - 5.0).abs() < 1e-9);
     }
 }

@@ -33,6 +33,23 @@ pub fn align_numbers(table: &mut Table, left: usize) {
     }
 }
 
+/// A number with so many decimals: its minus is the sign and not a hyphen, and nothing has no sign.
+///
+/// ```
+/// assert_eq!(supplant::report::plain(1, -2.25), "−2.2");
+/// assert_eq!(supplant::report::plain(1, -0.01), "0.0");
+/// ```
+#[must_use]
+pub fn plain(decimals: usize, number: f64) -> String {
+    let written = format!("{number:.decimals$}");
+    let is_nought = written.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
+    match written.strip_prefix('-') {
+        Some(nought) if is_nought && number.is_finite() => nought.to_owned(),
+        Some(positive) => format!("−{positive}"),
+        None => written,
+    }
+}
+
 /// A number with commas between groups of three digits.
 ///
 /// ```

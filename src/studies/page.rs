@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::{Study, register};
+use super::{Study, register, to_judge};
 use crate::lab::claims::{Claim, FEWEST};
 use crate::lab::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure, Made};
@@ -62,6 +62,7 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
         [Block::Figure(Figure { file, ..figure }), Block::Made(made)]
     };
     let mut blocks = introduction(study, results, samples, claims);
+    blocks.extend(takeaway(study, results, samples, claims));
     blocks.extend(shown(report::claims::forest(claims)));
     blocks.push(Block::Heading("Figures".to_owned()));
     blocks.extend(study.figures(samples).into_iter().flat_map(shown));
@@ -111,6 +112,15 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
     words.into_iter().map(Block::Words).collect()
 }
 
+/// What whoever builds a table should take from it; nothing where the study does not say it, or what was measured cannot be judged.
+fn takeaway(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
+    let words = study.takeaway(&to_judge(results, samples), claims);
+    if words.is_empty() {
+        return Vec::new();
+    }
+    vec![Block::Heading("What to take from it".to_owned()), Block::Words(words)]
+}
+
 /// That every cell's numbers were checked, and how.
 fn checked(results: &Results, samples: &Samples) -> String {
     let rows = results.records.values().map(|record| record.rows.len()).sum::<usize>();
@@ -158,4 +168,44 @@ fn all_sums(samples: &Samples) -> Vec<Block> {
         blocks.extend(others.map(|ply| Block::Folded(sums::sums(samples, mode, ply))));
     }
     blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, Results, Samples, document};
+    use crate::lab::searches::{Contender, Family, Mode};
+    use crate::report::{html, markdown};
+    use crate::scheme::SchemeName;
+    use crate::studies::{find, judged};
+
+    /// What a report says of two schemes on twelve positions, measured by searches with so many workers.
+    fn told(threads: usize) -> super::Document {
+        let mut samples = Samples::default();
+        for (scheme, nodes) in [(SchemeName::New, 120), (SchemeName::TwoBig1, 100)] {
+            for size in [1 << 13, 1 << 17] {
+                samples.insert((Mode::Clear, 7, Contender::table(scheme), Some(size)), vec![nodes; 12]);
+            }
+        }
+        let family = Family { threads, ..Family::default() };
+        let results = Results { family, positions: 12, ..Results::default() };
+        let study = find("1994").expect("it is built in");
+        document(study, &results, &judged(study, &samples), &samples)
+    }
+
+    #[test]
+    fn what_to_take_from_it_stands_before_the_figures() {
+        let heading =
+            |block: &Block| matches!(block, Block::Heading(words) if words == "What to take from it");
+        let page = told(1);
+        let place = page.blocks.iter().position(heading).expect("it is there");
+        assert!(
+            matches!(&page.blocks[place + 1], Block::Words(words) if words.contains("TWOBIG1 visits the fewest"))
+        );
+        let first = page.blocks.iter().position(|block| matches!(block, Block::Figure(_)));
+        assert!(first.is_some_and(|first| first > place));
+        for written in [markdown::render(&page), html::render(&page)] {
+            assert_eq!(written.matches("TWOBIG1 visits the fewest").count(), 1);
+        }
+        assert!(!told(2).blocks.iter().any(heading), "of what cannot be judged nothing is to be taken");
+    }
 }

@@ -9,7 +9,7 @@ use crate::lab::stats::{Bootstrap, Estimate};
 pub struct Cost {
     /// Nodes, summed over the positions.
     pub nodes: u64,
-    /// The share of the achievable savings, if the bounds of it were measured:
+    /// The share of the achievable savings, if the bounds of it were measured and there is something to save:
     /// (none − scheme) / (none − unbounded).
     pub share: Option<f64>,
 }
@@ -28,7 +28,7 @@ impl Samples {
         let bounds = self
             .sum(mode, ply, Contender::None, None)
             .zip(self.sum(mode, ply, Contender::Unbounded, None))
-            .filter(|(none, unbounded)| none != unbounded);
+            .filter(|(none, unbounded)| none > unbounded);
         let share =
             bounds.map(|(none, unbounded)| (none as f64 - nodes as f64) / (none as f64 - unbounded as f64));
         Some(Cost { nodes, share })
@@ -84,6 +84,14 @@ mod tests {
         assert!((share(NEW) - 0.75).abs() < 1e-12);
         assert!((share(OLD) + 0.25).abs() < 1e-12, "a table can cost more than none");
         assert_eq!(samples.best(Mode::Clear, 7, 8), [NEW]);
+    }
+
+    #[test]
+    fn there_is_no_share_of_nothing_to_save() {
+        for unbounded in [1000, 1001] {
+            let samples = samples(&[(Contender::None, 1000), (Contender::Unbounded, unbounded), (NEW, 1002)]);
+            assert_eq!(samples.cost(Mode::Clear, 7, NEW, Some(8)).unwrap().share, None, "{unbounded}");
+        }
     }
 
     #[test]

@@ -40,6 +40,13 @@ impl Confidence {
         Self::new(function(self.value), self.draws.into_iter().map(&function).collect())
     }
 
+    /// The same of a share of a whole, of which no part is less than nothing or more than all: ends beyond, which a studentized
+    /// interval may have, are brought back to these. Of what is a share by construction only.
+    #[must_use]
+    pub fn of_a_whole(self) -> Self {
+        self.map(|share| share.clamp(0.0, 1.0))
+    }
+
     /// The same of a ratio that is also off by a factor which no draw of positions shows, because all of them share it. `error` is the
     /// standard error of its logarithm, and was estimated with `freedom` degrees of freedom.
     #[must_use]

@@ -4,6 +4,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::Canvas;
 use super::{Look, finish, ticks};
+use crate::report::plain;
 
 /// One bar.
 #[derive(Clone, Debug)]
@@ -59,12 +60,7 @@ impl Bars {
             canvas.text(&self.title, (12.0, 8.0), LETTERS, (HPos::Left, VPos::Top));
             for &tick in &axis {
                 canvas.line(&[(x(tick), TOP - 6.0), (x(tick), foot - 8.0)], Look::Bound, 1.0, 0.15);
-                canvas.text(
-                    &format!("{tick:.0}"),
-                    (x(tick), TOP - 10.0),
-                    SMALL,
-                    (HPos::Center, VPos::Bottom),
-                );
+                canvas.text(&plain(0, tick), (x(tick), TOP - 10.0), SMALL, (HPos::Center, VPos::Bottom));
             }
             for (i, bar) in self.bars.iter().enumerate() {
                 let middle = TOP + LINE * (i as f64 + 0.5);

@@ -31,7 +31,7 @@ impl Mark {
             Look::Numbered(i) | Look::Dashed(i) | Look::Source(i) => {
                 Some(Self::ALL[(i + i / Self::ALL.len()) % Self::ALL.len()])
             }
-            Look::Bound | Look::Tone(_) => None,
+            Look::Bound | Look::OtherBound | Look::Tone(_) => None,
         }
     }
 }

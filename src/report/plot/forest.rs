@@ -5,6 +5,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::canvas::{Canvas, Mark};
 use super::{Look, finish, ticks};
 use crate::report::document::Tone;
+use crate::report::plain;
 
 /// One interval.
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ pub(crate) struct Forest {
     pub(crate) alt: String,
     /// What the numbers are.
     pub(crate) title: String,
-    /// How far the axis goes to either side; what lies beyond ends in an arrow.
+    /// How far the axis goes to either side. Of what lies beyond, the order is shown and not the distance.
     pub(crate) reach: f64,
     /// From top to bottom.
     pub(crate) rows: Vec<Row>,
@@ -40,6 +41,8 @@ pub(crate) struct Forest {
 const WIDTH: f64 = 520.0;
 const LEFT: f64 = 12.0;
 const RIGHT: f64 = WIDTH - 12.0;
+/// At either side, for what lies beyond the axis.
+const MARGIN: f64 = 40.0;
 const TOP: f64 = 92.0;
 /// For the interval.
 const LINE: f64 = 34.0;
@@ -85,10 +88,29 @@ impl Forest {
         finish(&drawn, size, &self.alt)
     }
 
-    /// Where a value lies; beyond the axis, at its end.
+    /// Where a value of the axis lies.
     fn x(&self, value: f64) -> f64 {
-        let share = f64::midpoint(value / self.reach, 1.0).clamp(0.0, 1.0);
-        LEFT + share * (RIGHT - LEFT)
+        let half = f64::midpoint(RIGHT, -LEFT) - MARGIN;
+        f64::midpoint(LEFT, RIGHT) + half * value / self.reach
+    }
+
+    /// Where a number of a row lies. Those beyond the axis stand in the margin in their order, so that no mark lies on the other
+    /// side of an end of its range than its number does.
+    fn x_in(&self, row: &Row, value: f64) -> f64 {
+        if value.abs() <= self.reach {
+            return self.x(value);
+        }
+        let (side, edge) = (value.signum(), f64::midpoint(LEFT, RIGHT) - LEFT);
+        if value.is_infinite() {
+            return f64::midpoint(LEFT, RIGHT) + side * edge;
+        }
+        let (low, number, high) = row.interval;
+        let mut beyond = vec![low, number, high, row.range.0, row.range.1];
+        beyond.retain(|number| number.is_finite() && number * side > self.reach);
+        beyond.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
+        beyond.dedup();
+        let nearer = beyond.iter().filter(|number| number.abs() <= value.abs()).count();
+        self.x(side * self.reach) + side * MARGIN * nearer as f64 / (beyond.len() + 1) as f64
     }
 
     fn draw_axis(&self, canvas: &Canvas<'_>, bottom: f64) {
@@ -103,11 +125,17 @@ impl Forest {
             canvas.mark(mark(tone), (x, 42.0), Look::Tone(tone));
             canvas.text(word, (x + 12.0, 42.0), SMALL, (HPos::Left, VPos::Center));
         }
-        for tick in ticks(-self.reach, self.reach, 8).into_iter().filter(|tick| tick.abs() < self.reach) {
+        for side in [-1.0, 1.0] {
+            let x = self.x(side * self.reach);
+            canvas.dashes(&[(x, TOP - 10.0), (x, bottom)], Look::Bound, 1.0, 0.3);
+        }
+        let all = ticks(-self.reach, self.reach, 8);
+        let decimals = usize::from(all[1] - all[0] < 0.999);
+        for tick in all.into_iter().filter(|tick| tick.abs() <= self.reach) {
             let x = self.x(tick);
             let at_zero = tick.abs() < self.reach / 1e6;
             canvas.line(&[(x, TOP - 10.0), (x, bottom)], Look::Bound, 1.0, if at_zero { 0.8 } else { 0.15 });
-            let label = format!("{tick:.0}").replace('-', "−");
+            let label = plain(decimals, tick);
             canvas.text(&label, (x, TOP - 14.0), SMALL, (HPos::Center, VPos::Bottom));
         }
     }
@@ -119,33 +147,36 @@ impl Forest {
         if !row.part.is_empty() {
             canvas.text(&row.part, (LEFT, words - WORDS / 2.0), SMALL, (HPos::Left, VPos::Center));
         }
-        let (low, high) = (self.x(row.range.0), self.x(row.range.1));
+        let (low, high) = (self.x_in(row, row.range.0), self.x_in(row, row.range.1));
         let (top, bottom) = (words + 3.0, words + LINE - 11.0);
         canvas.area(&[(low, top), (high, top), (high, bottom), (low, bottom)], Look::Bound);
         self.draw_interval(canvas, row, f64::midpoint(top, bottom));
     }
 
     fn draw_interval(&self, canvas: &Canvas<'_>, row: &Row, y: f64) {
+        /// From the mark to the arrow behind it, and from the end of an interval.
+        const BEHIND: [f64; 2] = [11.0, 3.0];
         let (least, value, most) = row.interval;
         let look = Look::Tone(row.tone);
-        canvas.line(&[(self.x(least), y), (self.x(most), y)], look, 3.0, 1.0);
+        canvas.line(&[(self.x_in(row, least), y), (self.x_in(row, most), y)], look, 3.0, 1.0);
         let is_beyond = |value: f64| value.abs() > self.reach;
         let ends = match (is_beyond(least), is_beyond(most)) {
-            // All of it to one side: one arrow.
-            (true, true) if least.signum() == most.signum() => vec![(least, least.signum())],
+            // All of it to one side: one arrow, at the further end.
+            (true, true) if least.signum() == most.signum() => {
+                vec![if least > 0.0 { (most, 1.0) } else { (least, -1.0) }]
+            }
             _ => vec![(least, -1.0), (most, 1.0)],
         };
         for (end, side) in ends {
-            let x = self.x(end);
+            let x = self.x_in(row, end);
             if is_beyond(end) {
-                canvas.line(&[(x - 6.0 * side, y - 5.0), (x, y), (x - 6.0 * side, y + 5.0)], look, 2.0, 1.0);
+                let x = (x + side * BEHIND[usize::from(end != value)]).clamp(LEFT, RIGHT);
+                canvas.line(&[(x - 5.0 * side, y - 5.0), (x, y), (x - 5.0 * side, y + 5.0)], look, 2.0, 1.0);
             } else {
                 canvas.line(&[(x, y - 5.0), (x, y + 5.0)], look, 2.0, 1.0);
             }
         }
-        // Beyond the axis the mark stands beside the arrow: the verdict is seen all the same.
-        let place = if is_beyond(value) { self.x(value) - 18.0 * value.signum() } else { self.x(value) };
-        canvas.mark(mark(row.tone), (place, y), look);
+        canvas.mark(mark(row.tone), (self.x_in(row, value), y), look);
     }
 }
 
@@ -154,16 +185,23 @@ mod tests {
     use super::{Forest, Row};
     use crate::report::document::Tone;
 
-    fn drawn(interval: (f64, f64, f64)) -> String {
-        let row = Row {
+    fn row(interval: (f64, f64, f64), range: (f64, f64)) -> Row {
+        Row {
             name: "claim".to_owned(),
             part: String::new(),
             number: String::new(),
             tone: Tone::Good,
             interval,
-            range: (23.0, f64::INFINITY),
-        };
-        Forest { alt: String::new(), title: String::new(), reach: 25.0, rows: vec![row] }.svg()
+            range,
+        }
+    }
+
+    fn forest(reach: f64, rows: Vec<Row>) -> Forest {
+        Forest { alt: String::new(), title: String::new(), reach, rows }
+    }
+
+    fn drawn(interval: (f64, f64, f64)) -> String {
+        forest(25.0, vec![row(interval, (23.0, f64::INFINITY))]).svg()
     }
 
     #[test]
@@ -175,5 +213,33 @@ mod tests {
         assert_eq!(count(&beyond, "<polyline") + 1, count(&within, "<polyline"), "{beyond}");
         let across = drawn((-30.0, 0.0, 30.0));
         assert_eq!(count(&across, "<polyline"), count(&within, "<polyline"), "an arrow to either side");
+    }
+
+    #[test]
+    fn numbers_beyond_the_axis_keep_their_order_and_stand_beyond_it() {
+        let infinity = f64::INFINITY;
+        let cases = [
+            ((100.2, 100.9, 101.5), (95.0, 100.0)),
+            ((100.2, 100.9, 101.5), (95.0, infinity)),
+            ((-76.0, -74.4, -72.0), (-70.0, -60.0)),
+            ((-76.0, -74.4, -60.0), (-infinity, -70.0)),
+            ((120.0, 130.0, 140.0), (110.0, 150.0)),
+            ((-30.0, 2.0, 300.0), (120.0, 130.0)),
+        ];
+        for (reach, (interval, range)) in
+            [25.0, 50.0, 100.0].iter().flat_map(|r| cases.map(|case| (*r, case)))
+        {
+            let row = row(interval, range);
+            let forest = forest(reach, vec![row.clone()]);
+            let (low, value, high) = interval;
+            let mut numbers = vec![low, value, high, range.0, range.1, -reach, reach];
+            numbers.sort_by(f64::total_cmp);
+            numbers.dedup();
+            let places: Vec<_> = numbers.iter().map(|&number| forest.x_in(&row, number)).collect();
+            assert!(places.is_sorted_by(|a, b| a < b), "{reach}: {numbers:?} at {places:?}");
+            // The backend counts half pixels.
+            let mark = format!("<circle cx=\"{:.0}\"", forest.x_in(&row, value) * 2.0);
+            assert!(forest.svg().contains(&mark), "{mark}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::Canvas;
 use super::finish;
+use crate::report::plain;
 
 /// A picture of a table.
 #[derive(Clone, Debug)]
@@ -66,10 +67,9 @@ impl HeatMap {
     }
 }
 
-/// A share as it is written; no sign before nothing.
+/// A share as it is written.
 fn percent(share: f64) -> String {
-    let written = format!("{:.1}", share * 100.0);
-    if written == "-0.0" { "0.0".to_owned() } else { written.replace('-', "−") }
+    plain(1, share * 100.0)
 }
 
 /// Which colour is which number: all of them, from the least to the greatest.

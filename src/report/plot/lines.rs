@@ -99,8 +99,10 @@ impl Lines {
             let canvas = Canvas::new(&mut drawn, size);
             self.draw_axes(&canvas);
             self.series.iter().for_each(|series| self.draw_band(&canvas, series));
-            // The first of the legend lies on top.
-            self.series.iter().rev().for_each(|series| self.draw_curve(&canvas, series));
+            // The first of the legend lies on top of the curves, and bounds on top of all: they are thin.
+            let is_bound = |series: &&Series| matches!(series.look, Look::Bound | Look::OtherBound);
+            let (bounds, curves): (Vec<_>, Vec<_>) = self.series.iter().rev().partition(is_bound);
+            curves.into_iter().chain(bounds).for_each(|series| self.draw_curve(&canvas, series));
             self.draw_printed(&canvas);
             self.draw_legend(&canvas);
         }
@@ -152,6 +154,7 @@ impl Lines {
         match series.look {
             Look::Source(_) => canvas.dashes(&points, series.look, 1.5, series.look.opacity()),
             Look::Dashed(_) => canvas.dashes(&points, series.look, 2.0, 1.0),
+            Look::OtherBound => canvas.dashes(&points, series.look, 1.5, 1.0),
             look => canvas.line(&points, look, if look == Look::Bound { 1.5 } else { 2.0 }, 1.0),
         }
         if let Some(mark) = Mark::of(series.look) {
@@ -191,7 +194,9 @@ impl Lines {
                 // Points alone have no line.
                 Look::Source(_) if series.points.len() < 2 => {}
                 Look::Numbered(_) if i as usize >= self.series.len() => {}
-                Look::Dashed(_) => canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 2.0, 1.0),
+                Look::Dashed(_) | Look::OtherBound => {
+                    canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 2.0, 1.0);
+                }
                 Look::Source(_) => {
                     canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 1.5, series.look.opacity());
                 }
@@ -237,7 +242,34 @@ fn spread(wanted: &[f64], gap: f64, room: (f64, f64)) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Axis, is_freer_at_the_right, spread};
+    use super::{Axis, Lines, Look, Series, is_freer_at_the_right, spread};
+
+    #[test]
+    fn two_bounds_are_told_apart_and_lie_on_top_of_the_curves() {
+        let axis =
+            || Axis { title: String::new(), ticks: [0.0, 10.0].map(|tick| (tick, String::new())).to_vec() };
+        let drawn = |look: Look| {
+            let series = |look, value| Series {
+                name: String::new(),
+                look,
+                points: vec![(0.0, value), (10.0, value)],
+                band: Vec::new(),
+            };
+            let series = vec![series(Look::Numbered(0), 3.0), series(look, 5.0)];
+            Lines { alt: String::new(), x: axis(), y: axis(), series, printed: Vec::new(), key: Vec::new() }
+                .svg()
+        };
+        let lines = |svg: &str| svg.matches("<polyline").count();
+        let (one, other) = (drawn(Look::Bound), drawn(Look::OtherBound));
+        // In the plot and in the legend: each dash is a line.
+        assert!(lines(&other) > lines(&one) + 20, "{other}");
+        // The bound's height, twice as many units as pixels.
+        let [curve, bound] = [3.0, 5.0].map(|value| 2.0 * (f64::from(super::BOTTOM) - value / 10.0 * 360.0));
+        let last = |height: f64| {
+            one.rfind(&format!(",{height:.0}\"")).or_else(|| one.rfind(&format!(",{height:.0} ")))
+        };
+        assert!(last(bound) > last(curve) && last(curve).is_some(), "{one}");
+    }
 
     #[test]
     fn names_keep_apart_and_near_what_they_name() {

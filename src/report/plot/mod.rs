@@ -51,6 +51,8 @@ pub(crate) enum Look {
     Source(usize),
     /// A thin line in the colour of the text: a bound, not a contender.
     Bound,
+    /// The same, dashed: the other one of two.
+    OtherBound,
     /// The colour of a verdict.
     Tone(Tone),
 }
@@ -86,7 +88,7 @@ impl Look {
     fn colour(self) -> RGBColor {
         match self {
             Self::Numbered(i) | Self::Dashed(i) => COLOURS[i % COLOURS.len()],
-            Self::Bound | Self::Source(_) => INK,
+            Self::Bound | Self::OtherBound | Self::Source(_) => INK,
             Self::Tone(tone) => of_tone(tone),
         }
     }

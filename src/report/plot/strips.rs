@@ -4,6 +4,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
 use super::{Look, finish, ticks};
+use crate::report::plain;
 
 /// A position in a row.
 #[derive(Clone, Debug)]
@@ -86,7 +87,7 @@ impl Strips {
             let at_zero = tick.abs() < step / 1e6;
             canvas.line(&[(x, TOP - 6.0), (x, bottom)], Look::Bound, 1.0, if at_zero { 0.8 } else { 0.15 });
             let decimals = usize::from(step < 1.0);
-            let label = format!("{:.decimals$}", if at_zero { 0.0 } else { tick }).replace('-', "−");
+            let label = plain(decimals, tick);
             canvas.text(&label, (x, TOP - 10.0), SMALL, (HPos::Center, VPos::Bottom));
         }
     }

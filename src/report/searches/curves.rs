@@ -6,9 +6,9 @@ use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, sum};
-use crate::report::counted;
 use crate::report::document::{Cell, Figure, Table};
 use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
+use crate::report::{counted, plain};
 use crate::scheme::SchemeName;
 use crate::search::HitUse;
 
@@ -85,7 +85,7 @@ pub(crate) fn values_axis(title: String, series: &[Series]) -> Axis {
     }
     // As many decimals as the step between them has.
     let decimals = (0..6).find(|&d| (ticks[1] - ticks[0]) * 10f64.powi(d) > 0.999).unwrap_or(6) as usize;
-    Axis { title, ticks: ticks.into_iter().map(|value| (value, format!("{value:.decimals$}"))).collect() }
+    Axis { title, ticks: ticks.into_iter().map(|value| (value, plain(decimals, value))).collect() }
 }
 
 /// The series and a point a little below all of them, so that the lowest does not lie on the axis.
@@ -179,7 +179,7 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
     let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &drawn);
     let words = |series: &Series| {
         let ends = series.points.first().zip(series.points.last())?;
-        Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
+        Some(format!("{} {} to {}", series.name, plain(1, ends.0.1), plain(1, ends.1.1)))
     };
     let words: Vec<_> = series.iter().filter_map(words).collect();
     let alt = format!(
@@ -240,7 +240,7 @@ impl NodesBySize<'_> {
         let series = self.series(samples, ply, &sizes);
         let range = |series: &Series| {
             let ends = series.points.first().zip(series.points.last())?;
-            Some(format!("{} {:.1} to {:.1}", series.name, ends.0.1, ends.1.1))
+            Some(format!("{} {} to {}", series.name, plain(1, ends.0.1), plain(1, ends.1.1)))
         };
         let ends: Vec<_> = series.iter().filter_map(range).collect();
         let positions = samples.positions().len();
@@ -279,7 +279,9 @@ impl NodesBySize<'_> {
             |&table: &Contender| curve(table, (self.name)(table), sizes, |size| nodes(table, Some(size)));
         let curves = self.tables.iter().map(of).filter(|series| !series.points.is_empty());
         let bounds = self.bounds.iter().filter_map(|&(contender, name)| {
-            nodes(contender, None).map(|millions| bound(name, sizes, millions))
+            let bound = bound(name, sizes, nodes(contender, None)?);
+            let look = if contender == Contender::None { Look::OtherBound } else { Look::Bound };
+            Some(Series { look, ..bound })
         });
         curves.chain(bounds).collect()
     }
@@ -305,7 +307,26 @@ fn millions(nodes: &[u64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, SchemeName, curve, log2, rows};
+    use super::{Contender, Look, Mode, NodesBySize, Printed, Samples, SchemeName, curve, log2, rows};
+
+    #[test]
+    fn the_bounds_of_a_picture_look_unlike_each_other() {
+        let mut samples = Samples::default();
+        for contender in [Contender::None, Contender::Unbounded] {
+            samples.insert((Mode::Clear, 7, contender, None), vec![100; 12]);
+        }
+        let drawn = NodesBySize {
+            mode: Mode::Clear,
+            file: "a.svg",
+            title: "",
+            tables: Vec::new(),
+            name: |table| table.to_string(),
+            bounds: &[(Contender::None, "no table"), (Contender::Unbounded, "no collisions")],
+            printed: &Printed::default(),
+        };
+        let looks: Vec<_> = drawn.series(&samples, 7, &[8, 16]).iter().map(|series| series.look).collect();
+        assert_eq!(looks, [Look::OtherBound, Look::Bound]);
+    }
 
     #[test]
     fn the_rows_of_a_curve_are_its_points_in_bytes_with_the_intervals_that_there_are() {

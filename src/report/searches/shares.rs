@@ -70,16 +70,17 @@ pub fn share_by_size(samples: &Samples) -> Option<Figure> {
     })
 }
 
-/// The share of one cell.
+/// The share of one cell: `None` where a table without collisions saves nothing of which it could be one.
 #[must_use]
 pub fn of(samples: &Samples, spot: Spot) -> Option<Estimate> {
     let Spot { mode, ply, .. } = spot;
+    bounds(samples, mode, ply)?;
     let limit = samples.nodes(mode, ply, Contender::Unbounded, None)?;
     let columns = [samples.none(ply)?, spot.nodes(samples)?, limit];
     let saved = |sums: &[f64]| {
         let [none, nodes, limit] = [sums[0], sums[1], sums[2]];
         // Of nothing that can be saved, nothing is.
-        if none == limit { 0.0 } else { (none - nodes) / (none - limit) }
+        if none <= limit { 0.0 } else { (none - nodes) / (none - limit) }
     };
     let share = Bootstrap::default().estimate(&columns, saved).interval();
     // Where some draws leave nothing to save, there is no interval to be drawn.
@@ -117,4 +118,23 @@ pub fn heat_map(samples: &Samples) -> Option<Figure> {
         alt,
         rows: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Mode, Samples, SchemeName, Spot, of};
+
+    #[test]
+    fn a_share_of_nothing_to_save_is_none() {
+        let new = Contender::table(SchemeName::New);
+        let share = |unbounded: u64| {
+            let mut samples = Samples::default();
+            samples.insert((Mode::Clear, 3, Contender::None, None), vec![100; 12]);
+            samples.insert((Mode::Clear, 3, Contender::Unbounded, None), vec![unbounded; 12]);
+            samples.insert((Mode::Clear, 3, new, Some(8)), vec![110; 12]);
+            of(&samples, Spot { mode: Mode::Clear, ply: 3, contender: new, size: Some(8) })
+        };
+        assert_eq!([share(100), share(105)], [None, None]);
+        assert!((share(80).unwrap().value + 0.5).abs() < 1e-9, "a table may cost more than none");
+    }
 }

@@ -5,10 +5,10 @@ use crate::entry::Depth;
 use crate::lab::searches::{Contender, Mode, Samples, Searches};
 use crate::lab::sizes;
 use crate::report::document::{self, ABSENT, Table};
-use crate::report::{align_numbers, grouped, table};
+use crate::report::{align_numbers, grouped, plain, table};
 
 /// The table of nodes by contender and size for one ply and mode: best of a size marked with `*`, with the share of the
-/// achievable savings behind.
+/// achievable savings behind; a dash where there is none.
 #[must_use]
 pub fn nodes_by_scheme_and_size(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth) -> String {
     let sizes: Vec<_> = experiment.slots.iter().map(|&size| sizes::name(size)).collect();
@@ -32,7 +32,7 @@ pub fn nodes_by_scheme_and_size(experiment: &Searches, samples: &Samples, mode: 
 fn cell(samples: &Samples, mode: Mode, ply: Depth, contender: Contender, size: usize) -> String {
     let Some(cost) = samples.cost(mode, ply, contender, Some(size)) else { return "-        ".to_owned() };
     let mark = if samples.best(mode, ply, size).contains(&contender) { "*" } else { " " };
-    let share = cost.share.map_or_else(String::new, |share| format!("{:.1}%", share * 100.0));
+    let share = cost.share.map_or_else(|| ABSENT.to_owned(), |share| format!("{}%", plain(1, share * 100.0)));
     format!("{}{mark} {share:>6}", grouped(cost.nodes))
 }
 
@@ -58,5 +58,26 @@ pub fn sums(samples: &Samples, mode: Mode, ply: Depth) -> Table {
             .collect(),
         words: 1,
         rows: contenders.map(row).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Mode, Samples, cell};
+    use crate::scheme::SchemeName;
+
+    #[test]
+    fn a_share_is_written_with_a_minus_and_as_a_dash_where_there_is_none() {
+        let new = Contender::table(SchemeName::New);
+        let told = |unbounded: u64, nodes: u64| {
+            let mut samples = Samples::default();
+            samples.insert((Mode::Clear, 3, Contender::None, None), vec![10_000]);
+            samples.insert((Mode::Clear, 3, Contender::Unbounded, None), vec![unbounded]);
+            samples.insert((Mode::Clear, 3, new, Some(8)), vec![nodes]);
+            cell(&samples, Mode::Clear, 3, new, 8)
+        };
+        assert_eq!(told(10_001, 10_002), "10,002*      –");
+        assert_eq!(told(5_000, 10_500), "10,500* −10.0%");
+        assert_eq!(told(5_000, 10_001), "10,001*   0.0%", "nothing has no sign");
     }
 }

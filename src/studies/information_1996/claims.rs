@@ -55,7 +55,7 @@ fn score_beats_move(study: &Information1996, samples: &Samples) -> Claim {
     )
 }
 
-/// The share of hits that end the search of a position, under one use of them.
+/// The share of hits that end the search of a position, under one use of them: a part of a whole.
 pub(super) fn cut(
     study: &Information1996,
     samples: &Samples,
@@ -66,7 +66,7 @@ pub(super) fn cut(
     let column = |count: fn(&Hits) -> u64| found.iter().map(count).collect::<Vec<_>>();
     let (cutoffs, hits) = (column(|found| found.cutoffs), column(|found| found.hits));
     // A position without a hit says nothing; if none has one, there is no share.
-    (hits.iter().sum::<u64>() > 0).then(|| Bootstrap::default().ratio(&cutoffs, &hits))
+    (hits.iter().sum::<u64>() > 0).then(|| Bootstrap::default().ratio(&cutoffs, &hits).of_a_whole())
 }
 
 fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
@@ -80,7 +80,7 @@ fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
             sizes::name(published::SLOTS),
             study.ply
         ),
-        unit: Unit::Percent,
+        unit: Unit::Share,
         paper: format!("about {:.0} %, said of the middle game", published::CUT * 100.0),
     };
     let about = Range::between(published::CUT - 0.1, published::CUT + 0.1);
@@ -109,7 +109,7 @@ fn bounds_do_it(study: &Information1996, samples: &Samples) -> Claim {
             sizes::name(published::SLOTS),
             study.ply
         ),
-        unit: Unit::Percent,
+        unit: Unit::Share,
         paper: "fully (curves)".to_owned(),
     };
     let share = share_of_bounds(study, samples);

@@ -56,7 +56,7 @@ impl Judged<'_> {
                 "{}. The claim: more than 1 %. A second reading: of the moves.",
                 self.statistic(Cure::None)
             ),
-            unit: Unit::Percent,
+            unit: Unit::Share,
             paper: "it happens".to_owned(),
         };
         let of = |what| share(self.samples, Cure::None, what, &self.plies);
@@ -99,7 +99,7 @@ impl Judged<'_> {
                 PLIES.1,
                 HARDLY * 100.0
             ),
-            unit: Unit::Percent,
+            unit: Unit::Share,
             paper: "nothing can be done about it".to_owned(),
         };
         let share = positions(self.samples, cure, &self.plies);

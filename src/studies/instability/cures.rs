@@ -109,11 +109,11 @@ fn columns(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option
     Some([differ?, of?])
 }
 
-/// The share of searches that find something else than without a table.
+/// The share of searches that find something else than without a table: a part of a whole.
 #[must_use]
 pub fn share(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option<Confidence> {
     let [differ, of] = columns(samples, cure, what, plies)?;
-    Some(Bootstrap::default().ratio(&differ, &of))
+    Some(Bootstrap::default().ratio(&differ, &of).of_a_whole())
 }
 
 /// The share of positions of which any search finds another value than without a table.

@@ -84,7 +84,7 @@ impl Study for Instability {
 
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
-            "A search that may cut off by stored scores finds other values than one without a table. Moreland (*The main transposition table*, 2001) names two \
+            "A search that may cut off by stored scores finds other values than one without a table. Moreland (The main transposition table, 2001) names two \
              causes: an entry answers with the value of a deeper search than was asked for, and a value may have come of a draw by repetition on one \
              path, and be used on another; and says that nothing can be done. This report searches {} positions of `{}` without a table and with {} \
              tables, three schemes in two sizes and one without end, and counts how often the value of the root, and its move, are not those found without one: as it is, \

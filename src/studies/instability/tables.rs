@@ -7,6 +7,7 @@ use crate::lab::claims::hundredfold;
 use crate::lab::searches::Samples;
 use crate::lab::stats::Estimate;
 use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::plain;
 use crate::report::plot::HeatMap;
 
 fn plies(samples: &Samples) -> Vec<Depth> {
@@ -15,7 +16,7 @@ fn plies(samples: &Samples) -> Vec<Depth> {
 
 /// A share in per cent, without a sign.
 fn shared(value: f64) -> String {
-    format!("{:.1} %", value * 100.0)
+    format!("{} %", plain(1, value * 100.0))
 }
 
 fn table(samples: &Samples) -> Option<Table> {

@@ -12,13 +12,13 @@ pub(super) fn all(samples: &Samples) -> Vec<Claim> {
     vec![needless(samples), admission(samples), width(samples), on_the_record(samples), two_thirds(samples)]
 }
 
-fn question(name: &'static str, sentence: &'static str, statistic: &str) -> Question {
+fn question(name: &'static str, unit: Unit, sentence: &'static str, statistic: &str) -> Question {
     Question {
         name,
         section: "this study",
         sentence,
         statistic: format!("{statistic} At each of {}.", SMALL.map(sizes::name).join(", ")),
-        unit: Unit::Percent,
+        unit,
         paper: "nobody has said".to_owned(),
     }
 }
@@ -33,42 +33,43 @@ fn at_each(question: Question, range: Range, number: impl Fn(usize) -> Option<Co
 fn needless(samples: &Samples) -> Claim {
     let question = question(
         "half-is-needless",
+        Unit::Share,
         "More than half of what the best published scheme loses could have been kept, in the same buckets.",
         "On the record: what TWOBIG1 loses beyond the best of all policies in buckets of two, as a part of what it loses. The claim: above 50 %.",
     );
     at_each(question, Range::above(0.5), |size| {
         let limits = [Limit::Replay(PUBLISHED), Limit::Optimum(2)];
-        lost::of(samples, size, &limits, |lost| part(lost[0] - lost[1], lost[0]))
+        lost::share(samples, size, &limits, |lost| part(lost[0] - lost[1], lost[0]))
     })
 }
 
 fn admission(samples: &Samples) -> Claim {
     let question = question(
         "admission",
+        Unit::Share,
         "Most of it is lost to entries that are never used: admission matters more than eviction.",
         "On the record: what TWOBIG1 loses less if only what will be used is offered to it, as a part of what it loses beyond the best of all policies. The claim: above 50 %.",
     );
-    at_each(question, Range::above(0.5), |size| {
-        let limits = [Limit::Replay(PUBLISHED), Limit::Admitted(PUBLISHED), Limit::Optimum(2)];
-        lost::of(samples, size, &limits, |lost| part(lost[0] - lost[1], lost[0] - lost[2]))
-    })
+    at_each(question, Range::above(0.5), |size| lost::by_admission(samples, size, PUBLISHED, 2))
 }
 
 fn width(samples: &Samples) -> Claim {
     let question = question(
         "width-matters-less",
+        Unit::Share,
         "Buckets of more than four slots are not what is missing.",
         "On the record: what the best policy loses less in buckets of sixteen than in buckets of four, as a part of what it loses in those. The claim: below 50 %.",
     );
     at_each(question, Range::below(0.5), |size| {
         let limits = [Limit::Optimum(4), Limit::Optimum(16)];
-        lost::of(samples, size, &limits, |lost| part(lost[0] - lost[1], lost[0]))
+        lost::share(samples, size, &limits, |lost| part(lost[0] - lost[1], lost[0]))
     })
 }
 
 fn on_the_record(samples: &Samples) -> Claim {
     let question = question(
         "ours-loses-less",
+        Unit::Percent,
         "Our scheme loses less than the best published one, on the record too.",
         "On the record: what SIEGE loses, relative to TWOBIG1, less 1. The claim: below 0.",
     );
@@ -81,6 +82,7 @@ fn on_the_record(samples: &Samples) -> Claim {
 fn two_thirds(samples: &Samples) -> Claim {
     let question = question(
         "two-thirds-of-the-gap",
+        Unit::Share,
         "Our scheme recovers two thirds of what lies between the best published one and foresight.",
         "Searches of their own: nodes that SIEGE saves beyond TWOBIG1, as a part of those that foresight does. The claim: above 66.7 %.",
     );

@@ -6,8 +6,9 @@ use crate::lab::limit::Limit;
 use crate::lab::searches::contrast::Spot;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::{Confidence, Estimate};
+use crate::lab::stats::Estimate;
 use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::plain;
 use crate::report::plot::HeatMap;
 use crate::report::searches::shares;
 
@@ -22,11 +23,7 @@ fn of_sizes(name: String, number: impl Fn(usize) -> Option<Estimate>) -> Option<
 /// Nodes lost on the record, relative to the search that loses nothing.
 fn losses(samples: &Samples) -> Vec<Row> {
     let lost = |limit: Limit| {
-        of_sizes(limit.to_string(), move |size| {
-            lost::of(samples, size, &[limit], |lost| part(lost[0], lost[1]))
-                .as_ref()
-                .map(Confidence::interval)
-        })
+        of_sizes(limit.to_string(), move |size| Some(lost::relative(samples, size, limit)?.interval()))
     };
     let schemes = REPLAYED.map(Limit::Replay).into_iter().chain(REPLAYED.map(Limit::Admitted));
     schemes.chain(WIDTHS.map(Limit::Optimum)).filter_map(lost).collect()
@@ -44,11 +41,15 @@ fn shares_of(samples: &Samples) -> Vec<Row> {
     contenders.filter_map(share).collect()
 }
 
+/// A share with its interval, in per cent, and the unit behind the share.
+fn told(Estimate { value, low, high }: &Estimate, unit: &str) -> String {
+    let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
+    format!("{value}{unit} ({low} to {high})")
+}
+
 fn table(caption: String, rows: &[Row]) -> Table {
     let cell = |number: &Option<Estimate>| match number {
-        Some(Estimate { value, low, high }) => {
-            Cell::number(format!("{:.1} ({:.1} to {:.1})", value * 100.0, low * 100.0, high * 100.0), *value)
-        }
+        Some(number) => Cell::number(told(number, ""), number.value),
         None => ABSENT.into(),
     };
     Table {
@@ -66,17 +67,22 @@ fn table(caption: String, rows: &[Row]) -> Table {
 
 fn on_the_record(rows: &[Row]) -> Table {
     let caption = format!(
-        "On the record: nodes that would be searched again, in per cent of those of the search that loses nothing, with the 95 % interval over positions; {PLY} plies, by size in \
-         slots. admitted: only what will be used is offered; optimum-W: the best of all policies in buckets of W slots"
+        "On the record: nodes that would be searched again, in per cent of those of the search that loses nothing; {PLY} plies, by size in slots. replay: \
+         the scheme stores the record; admitted: only what will be used is offered to it; optimum-W: the best of all policies in buckets of W slots"
     );
     table(caption, rows)
 }
 
 fn in_searches(rows: &[Row]) -> Table {
     let caption = format!(
-        "In searches of their own: share of the achievable savings in per cent, with the 95 % interval over positions; {PLY} plies, by size in slots"
+        "In searches of their own: share of the achievable savings in per cent; {PLY} plies, by size in slots"
     );
     table(caption, rows)
+}
+
+/// Of the table and not of the picture, whose caption begins alike: there is no room in it for intervals.
+fn with_intervals(table: Table) -> Table {
+    Table { caption: format!("{}. In brackets the 95 % interval over positions", table.caption), ..table }
 }
 
 pub(super) fn sections(samples: &Samples) -> Vec<Block> {
@@ -86,9 +92,9 @@ pub(super) fn sections(samples: &Samples) -> Vec<Block> {
     }
     vec![
         Block::Heading("What is lost on the record".to_owned()),
-        Block::Table(on_the_record(&losses)),
+        Block::Table(with_intervals(on_the_record(&losses))),
         Block::Heading("What foresight is worth".to_owned()),
-        Block::Table(in_searches(&shares)),
+        Block::Table(with_intervals(in_searches(&shares))),
     ]
 }
 
@@ -119,30 +125,40 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
 /// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let [smallest, ..] = SMALL;
-    let limits = [
-        Limit::Replay(PUBLISHED),
-        Limit::Admitted(PUBLISHED),
-        Limit::Optimum(2),
-        Limit::Optimum(4),
-        Limit::Replay(OURS),
-    ];
-    let of = |number: &dyn Fn(&[f64]) -> f64| Some(lost::of(samples, smallest, &limits, number)?.interval());
-    let told = |Estimate { value, low, high }: Estimate| {
-        let [value, low, high] = [value, low, high].map(|share| format!("{:.1}", share * 100.0));
-        format!("{value} % ({low} to {high})")
-    };
-    let lost = of(&|lost| part(lost[0], lost[5]))?;
-    let needless = of(&|lost| part(lost[0] - lost[2], lost[0]))?;
-    let admission = of(&|lost| part(lost[0] - lost[1], lost[0] - lost[2]))?;
-    let ours = of(&|lost| part(lost[0] - lost[4], lost[0] - lost[3]))?;
+    let limits = [Limit::Replay(PUBLISHED), Limit::Optimum(2), Limit::Optimum(4), Limit::Replay(OURS)];
+    let lost = told(&lost::relative(samples, smallest, Limit::Replay(PUBLISHED))?.interval(), " %");
+    let needless = lost::share(samples, smallest, &limits, |lost| part(lost[0] - lost[1], lost[0]))?;
+    let admission = told(&lost::by_admission(samples, smallest, PUBLISHED, 2)?.interval(), " %");
+    // What a scheme loses more than another may be less than nothing: no share by construction.
+    let ours = lost::of(samples, smallest, &limits, |lost| part(lost[0] - lost[3], lost[0] - lost[2]))?;
     Some(format!(
         "With {} slots at {PLY} plies ({} positions), {PUBLISHED} loses {} of the nodes of a search that loses nothing; {} of that could have been kept in its buckets, {} of which by refusing what is never \
          used again. {OURS} keeps {} of what the best policy in its buckets of four would beyond {PUBLISHED}.",
         sizes::name(smallest),
         samples.positions().len(),
-        told(lost),
-        told(needless),
-        told(admission),
-        told(ours)
+        lost,
+        told(&needless.interval(), " %"),
+        admission,
+        told(&ours.interval(), " %")
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_searches, on_the_record, told, with_intervals};
+    use crate::lab::stats::Estimate;
+
+    #[test]
+    fn a_share_of_nothing_has_no_sign() {
+        assert_eq!(told(&Estimate { value: 0.0, low: -0.0001, high: -0.0 }, " %"), "0.0 % (0.0 to 0.0)");
+    }
+
+    #[test]
+    fn a_picture_without_intervals_promises_none() {
+        for table in [on_the_record(&[]), in_searches(&[])] {
+            assert!(!table.caption.contains("interval"), "{}", table.caption);
+            assert!(with_intervals(table).caption.contains("95 % interval"));
+        }
+        assert!(on_the_record(&[]).caption.contains("replay: "));
+    }
 }

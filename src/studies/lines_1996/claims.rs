@@ -23,12 +23,12 @@ fn five_plies(study: &Lines1996, slots: usize) -> Contrast {
     Contrast { of: place(HitUse::Line5, SLOTS), to: place(HitUse::Both, slots), at, ..Contrast::default() }
 }
 
-/// The share of nodes at which the table holds nothing and an ancestor's line has a move.
+/// The share of nodes at which the table holds nothing and an ancestor's line has a move: a part of a whole.
 pub(super) fn of_use(study: &Lines1996, samples: &Samples, hit: HitUse, slots: usize) -> Option<Confidence> {
     let nodes = samples.nodes(MODE, study.ply, table(hit), Some(slots))?;
     let found = samples.hits_by_position(MODE, study.ply, table(hit), Some(slots))?;
     let inherited: Vec<_> = found.iter().map(|found| found.inherited).collect::<Option<_>>()?;
-    Some(Bootstrap::default().ratio(&inherited, nodes))
+    Some(Bootstrap::default().ratio(&inherited, nodes).of_a_whole())
 }
 
 fn seldom_of_use(study: &Lines1996, samples: &Samples) -> Claim {
@@ -43,7 +43,7 @@ fn seldom_of_use(study: &Lines1996, samples: &Samples) -> Claim {
             study.ply,
             SELDOM * 100.0
         ),
-        unit: Unit::Percent,
+        unit: Unit::Share,
         paper: format!("less than {} %, said of the middle game", SELDOM * 100.0),
     };
     let share = of_use(study, samples, HitUse::Line5, SLOTS);

@@ -78,7 +78,7 @@ fn sixteen(samples: &Samples) -> Claim {
         statistic: "Positions whose move is not that found with whole keys, as a share of all: 16 bits verified. The claim: below 5 %; a second reading: below \
                     1 %. With the interval of Clopper and Pearson: of so few cases drawing positions anew shows nothing."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: Unit::Share,
         paper: "not said".to_owned(),
     };
     let share = || moved(samples, 16);
@@ -101,7 +101,7 @@ fn enough(samples: &Samples) -> Claim {
             "Positions whose value or move is not that found with whole keys, as a share of all: {widest} bits verified. The claim: below 2 %, which is what none \
              of 240 can show, with the interval of Clopper and Pearson. What was counted with fewer bits leads to expect no false hit at all: this could hardly fail."
         ),
-        unit: Unit::Percent,
+        unit: Unit::Share,
         paper: "P ≈ 0.99999999 by the formula, of 380,000 visits".to_owned(),
     };
     let share = Width::of(samples, Cut::to(widest)).and_then(|width| {
@@ -126,7 +126,7 @@ fn clusters(samples: &Samples) -> Claim {
         section: "Clustering of errors",
         sentence: "The same moves, played in two positions with one key, lead to two with one key: errors cluster.",
         statistic: carried("Zobrist's keys", "above 10 %"),
-        unit: Unit::Percent,
+        unit: Unit::Share,
         paper: "the same clashes".to_owned(),
     };
     let share = Width::of(samples, Cut::to(COUNTED)).and_then(|width| width.carried());
@@ -139,7 +139,7 @@ fn multiplied(samples: &Samples) -> Claim {
         section: "this project's",
         sentence: "Keys that are no sums of words do not cluster.",
         statistic: carried("keys multiplied by an odd number", "below 10 %"),
-        unit: Unit::Percent,
+        unit: Unit::Share,
         paper: "not said".to_owned(),
     };
     let width = Width::of(samples, Cut { bits: COUNTED, keys: Keys::Multiplied });

@@ -93,7 +93,7 @@ fn claim(samples: &Samples) -> Claim {
              beyond those that choose the entry. The claim: below {} %. With the interval of Clopper and Pearson.",
             SELDOM * 100.0
         ),
-        unit: Unit::Percent,
+        unit: Unit::Share,
         paper: "not said".to_owned(),
     };
     let reading = |(name, bits)| {

@@ -191,6 +191,41 @@ pub fn to_judge<'a>(results: &Results, samples: &'a Samples) -> Cow<'a, Samples>
 mod tests {
     use super::{Extent, all, find};
     use crate::lab::Experiment as _;
+    use crate::lab::claims::Unit;
+    use crate::lab::searches::{Results, Samples};
+
+    #[test]
+    fn words_have_no_markup_but_code() {
+        for study in all() {
+            let samples = Samples::default();
+            let introduction = study.introduction(&Results::default(), &samples);
+            for words in [&introduction, study.title(), study.about(), study.source()] {
+                // Between ` ` is code: every other piece.
+                let plain: String = words.split('`').step_by(2).collect();
+                assert!(!plain.contains('*'), "{}: {words}", study.name());
+            }
+        }
+    }
+
+    #[test]
+    fn claims_on_shares_say_so() {
+        let shares = [
+            ("1996", "half-of-hits-cut"),
+            ("1996", "bounds-do-it"),
+            ("instability", "instability"),
+            ("instability", "no-other-cause"),
+            ("instability", "both-cures-cure"),
+            ("limit", "half-is-needless"),
+            ("limit", "admission"),
+            ("limit", "width-matters-less"),
+            ("limit", "two-thirds-of-the-gap"),
+        ];
+        for (study, name) in shares {
+            let claims = find(study).expect("it is built in").claims(&Samples::default());
+            let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
+            assert_eq!(claim.unit, Unit::Share, "{study}: {name}");
+        }
+    }
 
     #[test]
     fn every_study_is_found_by_its_name_and_its_grid_is_of_it() {

@@ -4,6 +4,7 @@ use super::Measured;
 use crate::lab::throughput::goals::{Goal, Outcome, Point, counts};
 use crate::lab::throughput::{Cell, Keys, Mix};
 use crate::report::document::{ABSENT, Block, Cell as Place, Finding, Table, Tone};
+use crate::report::plain;
 
 /// The section.
 #[must_use]
@@ -91,7 +92,7 @@ fn left(measured: &Measured, point: &Point, (mix, threads): (Mix, usize)) -> Opt
     })?;
     let limit = threads as f64 * 1e3 / measured.limits.get(&(measured.largest(), cell))?.median;
     let goal = limit / point.needed;
-    let ns = [goal, limit, goal - limit, in_small.ns].map(|ns| Place::number(format!("{ns:.1}"), ns));
+    let ns = [goal, limit, goal - limit, in_small.ns].map(|ns| Place::number(plain(1, ns), ns));
     let words = [mix.name().to_owned(), point.name.clone(), point.outcome.name().to_owned()];
     let threads = Place::number(threads.to_string(), threads as f64);
     Some(words.map(Place::from).into_iter().chain([threads]).chain(ns).collect())

@@ -3,6 +3,7 @@
 use super::comparison::{Compared, Distance, distances};
 use super::published;
 use crate::entry::Depth;
+use crate::lab::claims::percent;
 use crate::lab::searches::{Contender, Mode};
 use crate::lab::sizes;
 use crate::lab::stats::Estimate;
@@ -131,7 +132,7 @@ fn figure_by_figure(compared: &[Compared]) -> Table {
     let row = |figure: &Compared| {
         let ours = figure.ratio;
         let difference = ours.map(|ours| ours.value / figure.published_ratio - 1.0);
-        let percent = |d: f64| Cell::number(format!("{:+.1} %", d * 100.0).replace('-', "−"), d);
+        let change = |d: f64| Cell::number(percent(d), d);
         vec![
             figure.contender.to_string().into(),
             figure.mode.to_string().into(),
@@ -140,7 +141,7 @@ fn figure_by_figure(compared: &[Compared]) -> Table {
             ratio(ours.map(|ours| ours.value)),
             ratio(ours.map(|ours| ours.low)),
             ratio(ours.map(|ours| ours.high)),
-            difference.map_or_else(|| ABSENT.into(), percent),
+            difference.map_or_else(|| ABSENT.into(), change),
         ]
     };
     let header = ["scheme", "mode", "ply", "theirs", "ours", "from", "to", "difference"];

@@ -95,7 +95,9 @@ fn verdict_of_all(claim: &Claim) -> String {
 /// Where a claim puts the number, in words.
 fn range(unit: Unit, range: Option<Range>) -> String {
     let Some(Range { low, high }) = range else { return ABSENT.to_owned() };
-    let [least, most] = [low, high].map(|end| number(unit, end));
+    // An end that is not 0 does not look like it.
+    let decimals = |end: f64| if end != 0.0 && end.abs() < 5e-4 { 2 } else { 1 };
+    let [least, most] = [low, high].map(|end| number_to(decimals(end), unit, end));
     let [least, most] =
         [(low, least), (high, most)].map(|(end, words)| if end == 0.0 { "0".to_owned() } else { words });
     let words = match (low.is_finite(), high.is_finite()) {
@@ -498,6 +500,7 @@ mod tests {
         assert_eq!(written(-0.0001), ["0.0"; 3]);
         assert_eq!(range(Unit::Share, Some(Range::between(0.4, 0.6))), "40.0 to 60.0\u{a0}%");
         assert_eq!(number(Unit::Correlation, -0.001), "0.00");
+        assert_eq!(range(Unit::Share, Some(Range::below(1e-4))), "below 0.01\u{a0}%");
     }
 
     #[test]

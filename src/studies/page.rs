@@ -64,8 +64,11 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
     let mut blocks = introduction(study, results, samples, claims);
     blocks.extend(takeaway(study, results, samples, claims));
     blocks.extend(shown(report::claims::forest(claims)));
-    blocks.push(Block::Heading("Figures".to_owned()));
-    blocks.extend(study.figures(samples).into_iter().flat_map(shown));
+    let figures = study.figures(samples);
+    if !figures.is_empty() {
+        blocks.push(Block::Heading("Figures".to_owned()));
+    }
+    blocks.extend(figures.into_iter().flat_map(shown));
     blocks.extend(checklist(study, results, claims));
     blocks.extend(study.sections(samples));
     blocks.extend(all_sums(samples));

@@ -30,7 +30,7 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
     let (first, last) = same.first().zip(same.last().filter(|_| same.len() > 1))?;
     let half = half.first().map_or_else(String::new, |half| format!("; in half the memory {half} entries"));
     Some(format!(
-        "SIEGE visits {first} entries and {last} more nodes than TWOBIG1 in the same memory ({ply} ply, {} positions){half}.",
+        "Nodes under SIEGE relative to TWOBIG1 in the same memory ({ply} ply, {} positions): {first} entries, {last}{half}.",
         samples.positions().len()
     ))
 }
@@ -51,7 +51,7 @@ mod tests {
         }
         let told = words(&samples).expect("both were measured");
         assert!(
-            told.contains("−10.0 % (−10.0 to −10.0) with 8K entries and −5.9 % (−5.9 to −5.9) with 16K more"),
+            told.contains("−10.0 % (−10.0 to −10.0) with 8K entries, −5.9 % (−5.9 to −5.9) with 16K;"),
             "{told}"
         );
         assert!(told.contains("in half the memory +5.9 % (+5.9 to +5.9) with 8K entries"), "{told}");

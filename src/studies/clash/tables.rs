@@ -178,7 +178,12 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
             per_million(width.count() as f64 / nodes as f64)
         )
     };
-    let told: Vec<_> = all.iter().map(told).collect();
+    let counted = all.iter().position(|width| width.count() == 0).unwrap_or(all.len());
+    let mut told: Vec<_> = all[..counted].iter().map(told).collect();
+    // Of what is wider there is nothing to list.
+    if let Some(none) = all.get(counted).filter(|_| all[counted..].iter().all(|width| width.count() == 0)) {
+        told.push(format!("from {} on none", none.cut.bits));
+    }
     (!told.is_empty()).then(|| {
         format!(
             "False hits by the bits verified beyond those that choose the entry ({PLY} ply, {} positions): {}.",

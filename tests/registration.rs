@@ -195,7 +195,7 @@ fn where_a_neighbour_cannot_be_read_nothing_is_measured_and_nothing_lost() {
         "--out",
         out.to_str().unwrap(),
     ]);
-    assert!(code(&output) == 2 && stderr(&output).contains("cannot be read"), "{}", stderr(&output));
+    assert!(code(&output) == 2 && stderr(&output).contains("is damaged"), "{}", stderr(&output));
     assert_eq!(text(&out.join("forgetting-claims.txt")), first);
 }
 

@@ -79,7 +79,7 @@ fn a_packed_journal_is_read_as_it_was_written() {
     let damaged = std::fs::read(folder.path().join("1994.jsonl.gz")).unwrap();
     std::fs::write(folder.path().join("1994.jsonl.gz"), &damaged[..damaged.len() / 2]).unwrap();
     let torn = run(&["report", folder.path().to_str().unwrap()]);
-    assert!(code(&torn) == 2 && stderr(&torn).contains("1994.jsonl.gz: cannot be read"), "{}", stderr(&torn));
+    assert!(code(&torn) == 2 && stderr(&torn).contains("1994.jsonl.gz: is damaged"), "{}", stderr(&torn));
 }
 
 #[test]

@@ -224,7 +224,7 @@ pub fn forest(claims: &[Claim]) -> Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
             "The claims: our number with its 95 % interval over positions, in the colour and with the mark of its verdict, and shaded \
-             where the claim puts it. What lies beyond ±{reach} has an arrow; there the order is shown, not the distance.{left_out}"
+             where the claim puts it. What lies beyond ±{reach} has an arrow: there it is in order, and not to scale.{left_out}"
         ),
         svg: Forest { alt: alt.clone(), title: "per cent, or percentage points".to_owned(), reach, rows }
             .svg(),

@@ -36,7 +36,7 @@ fn a_run_in_lockstep_is_the_same_every_time_on_any_number_of_jobs_and_goes_on_wh
     std::fs::create_dir(&two).unwrap();
     let journal = read(&one.join("scaling.jsonl"));
     let begun: Vec<_> = journal.lines().take(9).collect();
-    std::fs::write(two.join("scaling.jsonl"), begun.join("\n") + "\nhalf a li").unwrap();
+    std::fs::write(two.join("scaling.jsonl"), begun.join("\n") + "\n{\"unit\":{\"id").unwrap();
     let second = scale(&two, &["--jobs", "2"]);
     assert_eq!(code(&second), 0, "{}", stderr(&second));
     assert_eq!(curves(&one), curves(&two));
@@ -150,7 +150,7 @@ fn pinned_threads_and_a_load_on_idle_cores_are_told_in_plan_provenance_and_repor
     let other =
         run(&[&little[..], &["--out", folder.path().join("clocksloaded").to_str().unwrap()]].concat());
     assert!(
-        stderr(&other).contains("is of a grid with") && stderr(&other).contains("it has other timed "),
+        stderr(&other).contains("is of a grid with") && stderr(&other).contains("it has other clocks "),
         "times of another setting are not taken up: {}",
         stderr(&other)
     );

@@ -83,7 +83,7 @@ impl<E: Experiment> Contents<E> {
                 let Damage { path, line, what } = first;
                 let path = path.display();
                 format!(
-                    "{path}: lines {line} to {} do not count: {what}; a run measures their units again, if none has",
+                    "{path}: line {line} does not count: {what}; nor do those behind it to line {}; a run measures their units again, if none has",
                     last.line
                 )
             }

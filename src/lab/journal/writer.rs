@@ -154,13 +154,8 @@ impl Tail {
             "" => Self::None,
             line if is_sealed(line) => Self::Whole,
             // Of several records one behind the other somebody took the line ends away.
-            line if begins("{\"header\"") || begins("{\"unit\"") => {
-                if line.contains("\"}{\"") {
-                    Self::Foreign
-                } else {
-                    Self::Torn
-                }
-            }
+            line if line.contains("\"}{\"") => Self::Foreign,
+            _ if begins("{\"header\"") || begins("{\"unit\"") => Self::Torn,
             _ => Self::Foreign,
         }
     }

@@ -3,17 +3,15 @@
 //! [`Clash`](super::Clash) counts what is false in 240 searches, of which too few play another move to tell how seldom that is. Here each
 //! position is searched under many keys, each of which makes other positions meet.
 
-use super::{MODE, SLOTS, TABLE};
+use super::{Clash, MODE, SLOTS, TABLE};
 use crate::entry::Depth;
 use crate::lab::claims::{Claim, Question, Range, Reading, Unit};
 use crate::lab::clashing::Cut;
 use crate::lab::positions::PositionSet;
-use crate::lab::searches::{Contender, Outcome, Results, Samples, Searches};
+use crate::lab::searches::{Outcome, Results, Samples, Searches};
 use crate::lab::stats::share_of;
 use crate::report::document::{Block, Cell, Figure, Table};
 use crate::report::grouped;
-use crate::scheme::SchemeName;
-use crate::search::{Enhancements, HitUse};
 use crate::studies::{Extent, Study};
 
 /// The study.
@@ -43,10 +41,9 @@ impl Changed {
     /// `None` where the searches with whole keys were not as many.
     fn of(samples: &Samples, bits: u32) -> Option<Self> {
         let shown = samples.of_verified(Some(Cut::to(bits)));
-        let outcomes =
-            |samples: &Samples| Some(samples.repeated_outcomes(MODE, PLY, TABLE, Some(SLOTS))?.to_vec());
-        let (found, whole) = (outcomes(&shown)?, outcomes(samples)?);
-        let is_paired = found.iter().zip(&whole).all(|(found, whole)| found.len() == whole.len());
+        let found = shown.repeated_outcomes(MODE, PLY, TABLE, Some(SLOTS))?;
+        let whole = samples.repeated_outcomes(MODE, PLY, TABLE, Some(SLOTS))?;
+        let is_paired = found.iter().zip(whole).all(|(found, whole)| found.len() == whole.len());
         let differ = |of: fn(&Outcome, &Outcome) -> bool| {
             let pairs = found.iter().flatten().zip(whole.iter().flatten());
             pairs.filter(|(found, whole)| of(found, whole)).count() as u64
@@ -154,20 +151,10 @@ impl Study for Often {
         Searches {
             study: self.name().to_owned(),
             positions,
-            schemes: vec![SchemeName::New],
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
             verified: std::iter::once(None).chain(widths.iter().map(|&bits| Some(Cut::to(bits)))).collect(),
-            slots: vec![SLOTS],
             plies: (PLY, PLY),
-            further: None,
-            modes: vec![MODE],
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            lean: false,
-            limits: Vec::new(),
-            threads: vec![1],
             repeats,
+            ..Clash.experiment(extent)
         }
     }
 

@@ -1,6 +1,6 @@
 //! How many bits it takes until hardly a search plays another move: ten thousand searches at each width.
 //!
-//! [`Clash`](super::Clash) counts what is false in 240 searches, of which too few play another move to tell how seldom that is. Here each
+//! [`Clash`] counts what is false in 240 searches, of which too few play another move to tell how seldom that is. Here each
 //! position is searched under many keys, each of which makes other positions meet.
 
 use super::{Clash, MODE, SLOTS, TABLE};

@@ -116,6 +116,17 @@ impl Range {
     }
 }
 
+/// What the readings of a claim differ in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Among {
+    /// How its words are read.
+    #[default]
+    Readings,
+    /// The game that is searched: each is asked for itself.
+    Games,
+}
+
 /// What a claim's number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -149,6 +160,8 @@ pub struct Claim {
     pub detail: String,
     /// How its words can be read, the nearest first; one if there is no doubt.
     pub readings: Vec<Decision>,
+    /// What those differ in.
+    pub among: Among,
     /// The decision, under all readings.
     pub verdict: Verdict,
     /// The same with all claims of the study taken together.
@@ -254,6 +267,21 @@ impl Claim {
         self.readings.first()?.measured
     }
 
+    /// The same claim, whose readings differ in something else than how its words are read.
+    #[must_use]
+    pub fn among(self, among: Among) -> Self {
+        Self { among, ..self }
+    }
+
+    /// A verdict on it, in words: where it holds under some readings, it says what they are of.
+    #[must_use]
+    pub fn words(&self, verdict: Verdict) -> String {
+        match (verdict, self.among) {
+            (Verdict::HoldsUnderSome, Among::Games) => "holds in some games".to_owned(),
+            _ => verdict.to_string(),
+        }
+    }
+
     fn decide_all(&mut self) {
         self.verdict = Verdict::of_all(self.readings.iter().map(|reading| reading.verdict));
         self.together = Verdict::of_all(self.readings.iter().map(|reading| reading.together));
@@ -335,8 +363,20 @@ impl Question {
     fn with(self, readings: Vec<Decision>, detail: String) -> Claim {
         let Self { name, section, sentence, statistic, unit, paper } = self;
         let (verdict, together) = (Verdict::NotMeasured, Verdict::NotMeasured);
-        let mut claim =
-            Claim { name, section, sentence, statistic, unit, paper, detail, readings, verdict, together };
+        let among = Among::default();
+        let mut claim = Claim {
+            name,
+            section,
+            sentence,
+            statistic,
+            unit,
+            paper,
+            detail,
+            readings,
+            among,
+            verdict,
+            together,
+        };
         claim.decide_all();
         claim
     }

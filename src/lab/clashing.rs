@@ -123,13 +123,41 @@ pub struct Found {
     pub clashes: u64,
 }
 
+/// Hits of other positions, counted on the way.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    false_hits: AtomicU64,
+    /// What was sought, and the difference to what was found.
+    pairs: Mutex<HashSet<(u64, u64)>>,
+}
+
+impl Tally {
+    /// Counts a hit, if what was `found` is not what was `sought`.
+    pub(super) fn count(&self, sought: Key, found: Key) {
+        let difference = sought.0 ^ found.0;
+        if difference != 0 {
+            self.false_hits.fetch_add(1, UNORDERED);
+            self.pairs.lock().unwrap_or_else(PoisonError::into_inner).insert((sought.0, difference));
+        }
+    }
+
+    /// What was counted so far.
+    pub(super) fn found(&self) -> Found {
+        let pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
+        let clashes: HashSet<_> = pairs.iter().map(|(_, difference)| difference).collect();
+        Found {
+            false_hits: self.false_hits.load(UNORDERED),
+            false_pairs: pairs.len() as u64,
+            clashes: clashes.len() as u64,
+        }
+    }
+}
+
 /// The table, over one whose entries keep lines.
 pub struct Clashing<'a> {
     table: &'a dyn AnyTable,
     kept: u64,
-    false_hits: AtomicU64,
-    /// What was sought, and the difference to what was found.
-    pairs: Mutex<HashSet<(u64, u64)>>,
+    tally: Tally,
 }
 
 impl std::fmt::Debug for Clashing<'_> {
@@ -143,32 +171,12 @@ impl<'a> Clashing<'a> {
     pub fn over(table: &'a dyn AnyTable, scheme: SchemeName, bits: u32) -> Self {
         let buckets = table.slots() / scheme.info().slots;
         let kept = buckets.ilog2().saturating_add(bits).clamp(1, u64::BITS);
-        Self {
-            table,
-            kept: u64::MAX << (u64::BITS - kept),
-            false_hits: AtomicU64::new(0),
-            pairs: Mutex::default(),
-        }
+        Self { table, kept: u64::MAX << (u64::BITS - kept), tally: Tally::default() }
     }
 
     /// What was found so far.
     pub fn found(&self) -> Found {
-        let pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
-        let clashes: HashSet<_> = pairs.iter().map(|(_, difference)| difference).collect();
-        Found {
-            false_hits: self.false_hits.load(UNORDERED),
-            false_pairs: pairs.len() as u64,
-            clashes: clashes.len() as u64,
-        }
-    }
-
-    /// Counts a hit, if it is of another position.
-    fn count(&self, key: Key, hidden: [Move16; FOLLOWING]) {
-        let difference = key.0 ^ shown(hidden);
-        if difference != 0 {
-            self.false_hits.fetch_add(1, UNORDERED);
-            self.pairs.lock().unwrap_or_else(PoisonError::into_inner).insert((key.0, difference));
-        }
+        self.tally.found()
     }
 
     fn cut(&self, key: Key) -> Key {
@@ -205,7 +213,7 @@ impl SearchTable for Clashing<'_> {
         let found = self.table.probe(cut);
         // By one worker nothing comes between.
         if found.is_some() {
-            self.count(key, self.table.following(cut));
+            self.tally.count(key, Key(shown(self.table.following(cut))));
         }
         [found, None]
     }

@@ -27,6 +27,16 @@ impl Filter {
         self.0.iter().try_for_each(condition)
     }
 
+    /// The same with the values that `read` makes of those on `axis`.
+    #[must_use]
+    pub fn read_on(&self, axis: &str, read: impl Fn(&str) -> String) -> Self {
+        let condition = |(on, value): &(String, String)| {
+            let value = if on == axis { read(value) } else { value.clone() };
+            (on.clone(), value)
+        };
+        Self(self.0.iter().map(condition).collect())
+    }
+
     /// Its conditions that none of `cells` meets: `slots=3K`.
     #[must_use]
     pub fn unmet<'a, E: Experiment>(&self, cells: impl Iterator<Item = &'a E::Cell> + Clone) -> Vec<String>

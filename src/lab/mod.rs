@@ -37,6 +37,7 @@ pub mod sizes;
 pub mod solve;
 pub mod stats;
 pub mod stress;
+pub mod tagged;
 pub mod throughput;
 mod topology;
 pub mod trace;

@@ -3,7 +3,7 @@
 use super::document::{ABSENT, Cell, Figure, Finding, Table, Tone};
 use super::plot::{Forest, Row};
 use super::{plain, table};
-use crate::lab::claims::{Claim, Decision, Number, Range, Unit, Verdict, hundredfold_to};
+use crate::lab::claims::{Among, Claim, Decision, Number, Range, Unit, Verdict, hundredfold_to};
 use crate::lab::stats::Estimate;
 
 /// A number as its unit writes it, without the unit.
@@ -69,10 +69,15 @@ fn side(decision: &Decision) -> Option<&'static str> {
     }
 }
 
-/// A verdict of these decisions; one that does not hold, with how it fails, if it is the same under each reading.
-fn directed(verdict: Verdict, decisions: &[&Decision]) -> String {
+/// How a verdict of these decisions fails, if it does not hold and it is the same under each reading.
+fn failing(verdict: Verdict, decisions: &[&Decision]) -> Option<&'static str> {
     let first = decisions.first().and_then(|first| side(first)).filter(|_| verdict == Verdict::DoesNotHold);
-    match first.filter(|_| decisions.iter().all(|decision| side(decision) == first)) {
+    first.filter(|_| decisions.iter().all(|decision| side(decision) == first))
+}
+
+/// A verdict of a decision; one that does not hold, with how it fails.
+fn directed(verdict: Verdict, decision: &Decision) -> String {
+    match failing(verdict, &[decision]) {
         Some(side) => format!("{verdict}: {side}"),
         None => verdict.to_string(),
     }
@@ -81,7 +86,7 @@ fn directed(verdict: Verdict, decisions: &[&Decision]) -> String {
 /// A verdict, and why it is none where the interval does not say.
 fn verdict(decision: &Decision) -> String {
     match decision.reason.as_str() {
-        "" => directed(decision.verdict, &[decision]),
+        "" => directed(decision.verdict, decision),
         reason => format!("{}: {reason}", decision.verdict),
     }
 }
@@ -89,7 +94,10 @@ fn verdict(decision: &Decision) -> String {
 /// The verdict under all readings that were measured.
 fn verdict_of_all(claim: &Claim) -> String {
     let measured = claim.readings.iter().filter(|reading| reading.verdict != Verdict::NotMeasured);
-    directed(claim.verdict, &measured.collect::<Vec<_>>())
+    match failing(claim.verdict, &measured.collect::<Vec<_>>()) {
+        Some(side) => format!("{}: {side}", claim.verdict),
+        None => claim.words(claim.verdict),
+    }
 }
 
 /// Where a claim puts the number, in words.
@@ -137,7 +145,7 @@ pub fn overview(claims: &[Claim]) -> Table {
     let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
         vec![
             verdict(decision).into(),
-            directed(decision.together, &[decision]).into(),
+            directed(decision.together, decision).into(),
             // Beside the verdicts: on a phone more is not seen at once.
             Cell {
                 text: ours(claim, decision),
@@ -370,10 +378,15 @@ pub fn count(claims: &[Claim]) -> String {
 #[must_use]
 pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
     let of = |verdict| claims.iter().filter(|&claim| verdict_of(claim) == verdict).count();
+    // The claims of a study are all of one kind.
+    let some = match claims.first().map(|claim| claim.among) {
+        Some(Among::Games) => "hold in some games",
+        _ => "hold under some readings",
+    };
     [
         ("hold", of(Verdict::Holds)),
         ("do not hold", of(Verdict::DoesNotHold)),
-        ("hold under some readings", of(Verdict::HoldsUnderSome)),
+        (some, of(Verdict::HoldsUnderSome)),
         ("undecided", of(Verdict::Undecided)),
     ]
     .map(|(what, count)| format!("{what}: {count}"))
@@ -385,8 +398,8 @@ pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
 pub fn brief(claims: &[Claim], caption: &str) -> Table {
     let row = |claim: &Claim| -> Vec<Cell> {
         vec![
-            claim.verdict.to_string().into(),
-            claim.together.to_string().into(),
+            claim.words(claim.verdict).into(),
+            claim.words(claim.together).into(),
             claim.sentence.into(),
             Cell {
                 number: claim.measured().map(|measured| measured.value),
@@ -417,13 +430,20 @@ pub fn text(claims: &[Claim]) -> String {
             range(claim.unit, decision.range),
         ]);
     }
-    let missing = claims.iter().filter(|claim| claim.verdict == Verdict::NotMeasured).map(|claim| claim.name);
-    let missing = match missing.collect::<Vec<_>>().as_slice() {
-        [] => String::new(),
-        names => format!("Not measured: {}.\n", names.join(", ")),
-    };
     let count = count(claims).replace(". ", ".\n");
-    format!("{}\n\n{count}\n{missing}", checklist.trim_fmt())
+    format!("{}\n\n{count}\n{}", checklist.trim_fmt(), unmeasured(claims))
+}
+
+/// The claims that were not measured, and why: nothing if there are none.
+fn unmeasured(claims: &[Claim]) -> String {
+    let missing = claims.iter().filter(|claim| claim.verdict == Verdict::NotMeasured).map(|claim| claim.name);
+    match missing.collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
+        names => format!(
+            "Not measured, for not all searches that they are about are in this grid (the report says of each which): {}.\n",
+            names.join(", ")
+        ),
+    }
 }
 
 #[cfg(test)]

@@ -247,6 +247,8 @@ pub struct SchemeInfo {
     pub hit_size: HitSize,
     /// [`Scheme::SAME`].
     pub same: Same,
+    /// [`Scheme::HOLDS_TWICE`].
+    pub holds_twice: bool,
 }
 
 impl SchemeInfo {
@@ -259,6 +261,7 @@ impl SchemeInfo {
             source: S::SOURCE,
             hit_size: S::HIT_SIZE,
             same: S::SAME,
+            holds_twice: S::HOLDS_TWICE,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! A table whose scheme and layout are named at run time, behind a pointer: a search over it is compiled once for all of them.
 
-use super::{Remembered, SearchTable};
-use crate::entry::Bucket;
+use super::{Beside, Remembered, SearchTable};
 use crate::entry::bucket::{LayoutName, Ready};
+use crate::entry::{Bucket, Entry};
+use crate::key::Key;
 use crate::scheme::{Mismatch, Scheme, SchemeName, Slots, Visit};
 use crate::table::{Index, Occupancy, Pages, Resized, Size, SizeError, Table, Update};
 
@@ -42,6 +43,8 @@ pub trait AnyTable: SearchTable {
     /// # Errors
     /// As there.
     fn resize(&mut self, size: Size) -> Result<Resized, SizeError>;
+    /// As [`Table::store`]: whether the entry was kept.
+    fn keep(&self, key: Key, entry: Entry) -> bool;
     /// As [`Table::new_generation`].
     fn new_generation(&self);
     /// As [`Table::set_time_stamping`].
@@ -84,6 +87,10 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> AnyTable for Table<S, 
 
     fn resize(&mut self, size: Size) -> Result<Resized, SizeError> {
         self.resize(size)
+    }
+
+    fn keep(&self, key: Key, entry: Entry) -> bool {
+        self.store(key, Remembered::remembered(entry, Beside::NOTHING))
     }
 
     fn new_generation(&self) {

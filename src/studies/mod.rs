@@ -110,7 +110,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 18] {
+pub fn all() -> [&'static dyn Study; 19] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -125,6 +125,7 @@ pub fn all() -> [&'static dyn Study; 18] {
         &screening::Screening,
         &clash::Clash,
         &clash::often::Often,
+        &clash::layouts::Layouts,
         &instability::Instability,
         &games::Games,
         &*layouts::LAYOUTS,

@@ -312,6 +312,9 @@ fn a_filter_names_what_the_grid_lacks() {
     let grid = ["study", "1994", "--schemes", "new", "--plies", "2", "--sizes", "1K", "--dry-run", "--only"];
     refused(&[&grid[..], &["slots=2K"]].concat(), &["--only", "slots=2k"]);
     refused(&[&grid[..], &["scheme=none,slots=1K"]].concat(), &["meets all of it at once"]);
+    refused(&[&grid[..], &["search=modern"]].concat(), &["--only", "search=modern"]);
+    refused(&[&grid[..], &["search=no-such"]].concat(), &["search=no-such", "no search is called"]);
+    assert!(run(&[&grid[..], &["search=alibaba"]].concat()).status.success(), "the first, by its name");
     let some = run(&[&grid[..], &["scheme=new,scheme=deep"]].concat());
     assert!(
         some.status.success() && stderr(&some).contains("has scheme=deep; the rest"),

@@ -36,7 +36,9 @@ struct Run {
 impl Run {
     fn of(study: &'static dyn Study, arguments: &Arguments) -> Result<Self> {
         let experiment = experiment(study, arguments)?;
-        let share = Share { only: arguments.only.iter().cloned().collect(), shard: arguments.shard };
+        let read = |value: &str| axes::search::in_cells(&experiment, value);
+        let only = arguments.only.iter().map(|filter| filter.read_on("search", read)).collect();
+        let share = Share { only, shard: arguments.shard };
         let whole = experiment.units();
         let cells = whole.iter().map(|unit| &unit.cell);
         let unmet = share.only.iter().flat_map(|filter| filter.unmet::<Searches>(cells.clone()));

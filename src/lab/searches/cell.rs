@@ -12,6 +12,7 @@ use crate::entry::bucket::LayoutName;
 use crate::lab::clashing::Cut;
 use crate::lab::journal::Records;
 use crate::lab::sizes;
+use crate::lab::tagged::can_tell;
 use crate::lab::words::search_name;
 use crate::search::Enhancements;
 
@@ -56,6 +57,11 @@ impl Cell {
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
         self.size().map(|size| size * slot_bytes(self.contender, self.verified))
+    }
+
+    /// Whether its table verifies a tag, and false hits are counted.
+    pub(super) fn has_tags(&self) -> bool {
+        matches!(self.contender, Contender::Scheme(scheme, layout, _) if can_tell(scheme, layout))
     }
 }
 

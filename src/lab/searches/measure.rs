@@ -10,6 +10,7 @@ use crate::lab::clashing::{Clashing, Cut, Found, Keys};
 use crate::lab::games::{AnyGame, Playable, Visit};
 use crate::lab::limit::{Access, Foresight, Limit, Recorded, most_saved, replayed};
 use crate::lab::plan::fnv1a;
+use crate::lab::tagged::Witnessed;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::SchemeName;
 use crate::search::{AnyTable, Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop};
@@ -47,7 +48,8 @@ pub struct Row {
     /// Positions not found for which a stored line of an ancestor has a move; missing where entries keep no lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inherited: Option<u64>,
-    /// Hits that were of another position; missing where the whole key is verified.
+    /// Hits that were of another position; missing where the whole key is verified, where several workers searched, and in journals of versions that did not count them in
+    /// the layouts that verify a tag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub false_hits: Option<u64>,
     /// Of these, such as are of another pair of positions than those before; missing as `clashes` is.
@@ -126,7 +128,11 @@ impl Row {
         if cutoffs > hits || hits > probes {
             return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
         }
-        if self.false_hits.is_some() != cell.verified.is_some() || self.false_hits > Some(*hits) {
+        // Versions that had no witness of them counted none where a layout verifies a tag.
+        let may_be_missing = cell.verified.is_none();
+        let may_be_there = cell.verified.is_some() || cell.has_tags();
+        let is_as_it_should = if self.false_hits.is_some() { may_be_there } else { may_be_missing };
+        if !is_as_it_should || self.false_hits > Some(*hits) {
             return of(format!("{:?} false hits of {hits}, {:?} verified", self.false_hits, cell.verified));
         }
         if self.clashes > self.false_pairs || self.false_pairs > self.false_hits {
@@ -153,7 +159,12 @@ pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<V
             let table = measurement.table(scheme, layout)?;
             let met = Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) };
             match cell.verified {
-                None => measurement.on(&met),
+                None => match measurement.witnessed(&*table, scheme, layout) {
+                    Some(witnessed) => {
+                        measurement.on(&Met { table: &witnessed, found: Some(&|| witnessed.found()), ..met })
+                    }
+                    None => measurement.on(&met),
+                },
                 Some(Cut { bits, .. }) => {
                     let cut = Clashing::over(&*table, scheme, bits);
                     measurement.on(&Met { table: &cut, found: Some(&|| cut.found()), ..met })
@@ -202,6 +213,17 @@ impl Measurement<'_> {
         table.touch(self.cell.threads);
         table.set_time_stamping(self.cell.mode == Mode::Stamp);
         Ok(table)
+    }
+
+    /// The table with a witness of false hits, where there may be some: in the search of one position by one worker.
+    fn witnessed<'t>(
+        self,
+        table: &'t dyn AnyTable,
+        scheme: SchemeName,
+        layout: LayoutName,
+    ) -> Option<Witnessed<'t>> {
+        let is_one = self.cell.position.is_some() && self.cell.threads == 1;
+        is_one.then(|| Witnessed::over(table, scheme, layout)).flatten()
     }
 
     /// A limit, on the record of a search with a table without end.

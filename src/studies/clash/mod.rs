@@ -10,8 +10,10 @@
 //! | `claims.rs` | what is claimed |
 //! | `tables.rs` | widths side by side |
 //! | `often.rs` | a study of its own: ten thousand searches at each width, and how few play another move |
+//! | `layouts.rs` | another: the layouts that engines use, with a witness beside each |
 
 mod claims;
+pub mod layouts;
 pub mod often;
 pub mod rates;
 mod tables;

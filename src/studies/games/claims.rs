@@ -2,7 +2,7 @@
 
 use super::by_game::OfGame;
 use super::{LARGE, MODE, SCHEMES, SMALL};
-use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit, percent};
+use crate::lab::claims::{Among, Claim, Part, Question, Range, Reading, Unit, percent};
 use crate::lab::games::NAMES;
 use crate::lab::searches::Contender;
 use crate::lab::searches::contrast::{Contrast, Measured, Place};
@@ -33,7 +33,7 @@ pub(super) fn all(games: &[OfGame]) -> Vec<Claim> {
         (SchemeName::Big1, SchemeName::Deep),
         (SchemeName::BigAll, SchemeName::Deep),
     ];
-    vec![
+    let all = vec![
         ordered(games, &TWO, &pairs(&TWO_LEVEL, &ONE_LEVEL)),
         ordered(games, &SIZE, &size_to_depth),
         ordered(games, &WORTH, &pairs(&BY_WORTH, &[SchemeName::New])),
@@ -41,7 +41,8 @@ pub(super) fn all(games: &[OfGame]) -> Vec<Claim> {
         ordered(games, &FIRST, &pairs(&[SchemeName::TwoBig1], &SCHEMES)),
         differ_less(games),
         saves(games),
-    ]
+    ];
+    all.into_iter().map(|claim| claim.among(Among::Games)).collect()
 }
 
 /// That the first of each pair visits fewer nodes.

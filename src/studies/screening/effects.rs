@@ -107,12 +107,22 @@ pub fn outcomes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<V
 /// The mean over positions of numbers that are below 64 in magnitude.
 #[must_use]
 pub fn mean(values: &[f64]) -> Confidence {
-    // The bootstrap draws sums of counts.
-    const OFFSET: f64 = 64.0;
-    const UNIT: f64 = 1e9;
-    let counts: Vec<_> = values.iter().map(|value| ((value + OFFSET) * UNIT).round() as u64).collect();
-    let all = values.len() as f64;
-    Bootstrap::default().estimate(&[&counts], |sums| sums[0] / all / UNIT - OFFSET)
+    let counts = as_counts(values);
+    Bootstrap::default().estimate(&[&counts], |sums| mean_of(sums[0], values.len()))
+}
+
+// The bootstrap draws sums of counts.
+const OFFSET: f64 = 64.0;
+const UNIT: f64 = 1e9;
+
+/// Such numbers as counts, of which draws can be added up.
+pub(super) fn as_counts(values: &[f64]) -> Vec<u64> {
+    values.iter().map(|value| ((value + OFFSET) * UNIT).round() as u64).collect()
+}
+
+/// The mean of so many numbers, of whose counts this is the sum.
+pub(super) fn mean_of(sum: f64, values: usize) -> f64 {
+    sum / values as f64 / UNIT - OFFSET
 }
 
 #[cfg(test)]

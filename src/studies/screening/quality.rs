@@ -1,11 +1,11 @@
 //! What a search finds for its nodes: how often its move is that of the reference, what it takes to find as much as full width does, and which switches are worth their nodes.
 
 use super::design::{Effect, Run};
-use super::effects::{Response, mean, nodes, outcomes};
+use super::effects::{Response, as_counts, mean_of, nodes, outcomes};
 use super::{Plies, plies};
 use crate::entry::Depth;
 use crate::lab::searches::Samples;
-use crate::lab::stats::Confidence;
+use crate::lab::stats::{Bootstrap, Confidence};
 use crate::lab::words::search_name;
 use crate::search::Enhancements;
 
@@ -58,15 +58,31 @@ pub fn rate(samples: &Samples) -> Option<f64> {
     (rate > 0.0).then_some(rate)
 }
 
-/// What an effect is worth: the share of positions by which more have the move of the reference, beyond what its nodes would have found in full width. Of the rate at which they
-/// would, the interval takes no account.
+/// What an effect is worth: the share of positions by which more have the move of the reference, beyond what its nodes would have found in full width. The rate at which they
+/// would is drawn anew with the positions, as the effect is.
 #[must_use]
 pub fn worth(samples: &Samples, effect: Effect) -> Option<Confidence> {
-    let rate = rate(samples)?;
-    let found = Response::Found.by_position(samples, effect)?;
-    let nodes = Response::Nodes.by_position(samples, effect)?;
-    let worth: Vec<_> = found.iter().zip(&nodes).map(|(found, nodes)| found - rate * nodes).collect();
-    Some(mean(&worth))
+    rate(samples)?;
+    let found = as_counts(&Response::Found.by_position(samples, effect)?);
+    let effort = as_counts(&Response::Nodes.by_position(samples, effect)?);
+    let last = plies(samples)?.last;
+    let [before, after] = [last - 1, last].map(|ply| full_width(samples, ply));
+    let ((before, nodes_before), (after, nodes_after)) = before.zip(after)?;
+    let all = samples.positions().len();
+    let columns = [&found[..], &effort, &before, &after, &nodes_before, &nodes_after];
+    Some(Bootstrap::default().estimate(&columns, |sums| {
+        let rate = (sums[3] - sums[2]) / all as f64 / (sums[5] / sums[4]).ln();
+        mean_of(sums[0], all) - rate * mean_of(sums[1], all)
+    }))
+}
+
+/// Of each position whether full width to a ply has the move of the reference, 1 or 0, and its nodes.
+fn full_width(samples: &Samples, ply: Depth) -> Option<(Vec<u64>, Vec<u64>)> {
+    let reference = outcomes(samples, super::base(), plies(samples)?.reference)?;
+    let own = outcomes(samples, super::base(), ply)?;
+    let found =
+        own.iter().zip(&reference).map(|(own, reference)| u64::from(own.best_move == reference.best_move));
+    Some((found.collect(), nodes(samples, super::base(), ply)?))
 }
 
 /// Of every search the fewest nodes with which it finds as much as is wanted; the cheapest first. Searches that never do are not in it.
@@ -120,6 +136,17 @@ mod tests {
         let null = worth(Effect::Of(factor("null2")));
         assert!((null - 0.125).abs() < 1e-6, "{null}");
         assert!(worth(Effect::Of(factor("hist"))).abs() < 1e-6);
+    }
+
+    #[test]
+    fn that_the_rate_is_not_known_makes_the_interval_wider() {
+        let samples = halved_by_null_move();
+        let of = |effect| worth(&samples, effect).expect("it is measured").interval();
+        // Each position is found as often and has half the nodes: of the effect itself nothing is left to chance.
+        let null = of(Effect::Of(factor("null2")));
+        assert!(null.low < 0.1 && null.high > 0.15, "{null:?}");
+        let nothing = of(Effect::Of(factor("hist")));
+        assert!(nothing.low.abs() < 1e-6 && nothing.high.abs() < 1e-6, "{nothing:?}");
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn switches(samples: &Samples) -> Option<Table> {
     Some(Table {
         caption: format!(
             "What each switch does: nodes at {last} plies relative to without, with the interval that all 66 effects have together at 95 %; points by which more positions have the move \
-             of full width at {reference} plies, with the 95 % interval; what of that is beyond what as many nodes more find in full width, {} points for each factor of e, of whose chance the interval takes no account; and points by which more \
+             of full width at {reference} plies, with the 95 % interval; what of that is beyond what as many nodes more find in full width, {} points for each factor of e, drawn anew with the positions; and points by which more \
              have another move and another value than full width at {last}",
             rate(samples).map_or_else(|| "no".to_owned(), hundredfold)
         ),

@@ -14,7 +14,7 @@ mod plies;
 mod positions;
 mod repeats;
 mod schemes;
-mod search;
+pub(crate) mod search;
 mod sizes;
 mod threads;
 pub(crate) mod verified;

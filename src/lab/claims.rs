@@ -407,6 +407,12 @@ pub fn percent(fraction: f64) -> String {
     format!("{} %", hundredfold(fraction))
 }
 
+/// A change as a fraction, in per cent with its interval: `−4.4 % (−7.1 to −2.8)`.
+#[must_use]
+pub fn change(Estimate { value, low, high }: Estimate) -> String {
+    format!("{} ({} to {})", percent(value), hundredfold(low), hundredfold(high))
+}
+
 /// A signed fraction in per cent with one decimal, without the unit.
 #[must_use]
 pub fn hundredfold(fraction: f64) -> String {

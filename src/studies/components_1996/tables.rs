@@ -3,7 +3,7 @@
 use super::components::{
     Component, Set, beside_others, change, change_at, change_in_time, nodes, other_moves, ply, sizes,
 };
-use crate::lab::claims::hundredfold;
+use crate::lab::claims::{self, hundredfold};
 use crate::lab::searches::Samples;
 use crate::lab::sizes::name;
 use crate::lab::stats::Estimate;
@@ -158,16 +158,8 @@ fn position_by_position(samples: &Samples) -> Option<Figure> {
 /// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let (ply, sizes) = (ply(samples)?, sizes(samples));
-    let told = |set: Set| {
-        let Estimate { value, low, high } = change(samples, set)?.interval();
-        Some(format!(
-            "{} {} % ({} to {})",
-            set.words(),
-            hundredfold(value),
-            hundredfold(low),
-            hundredfold(high)
-        ))
-    };
+    let told =
+        |set: Set| Some(format!("{} {}", set.words(), claims::change(change(samples, set)?.interval())));
     let all = Set::told().map(told).collect::<Option<Vec<_>>>()?;
     Some(format!(
         "Nodes with more in an entry relative to none of it, in the mean over tables of {} positions that are kept ({ply} ply, {} positions): {}.",

@@ -3,7 +3,7 @@
 use super::MODE;
 use super::subsets::{Enhancement, Subset};
 use crate::entry::Depth;
-use crate::lab::claims::hundredfold;
+use crate::lab::claims::{self, hundredfold};
 use crate::lab::searches::Samples;
 use crate::lab::stats::Estimate;
 use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
@@ -161,16 +161,8 @@ pub(super) fn takeaway(base: Subset, samples: &Samples) -> Option<String> {
     let ply = deepest(samples)?;
     let ranked = ranked(samples, ply);
     let (best, _) = ranked.first()?;
-    let told = |set: Subset| {
-        let Estimate { value, low, high } = saved(set, base, samples, ply)?;
-        Some(format!(
-            "{} {} % ({} to {})",
-            set.words(),
-            hundredfold(value),
-            hundredfold(low),
-            hundredfold(high)
-        ))
-    };
+    let told =
+        |set: Subset| Some(format!("{} {}", set.words(), claims::change(saved(set, base, samples, ply)?)));
     let more = Enhancement::ALL.into_iter().filter(|&one| !base.has(one));
     let singles: Vec<_> = more.filter_map(|one| told(base.with(one))).collect();
     Some(format!(

@@ -3,10 +3,10 @@
 use super::by_game::OfGame;
 use super::tables::{beyond, sizes_of};
 use super::{SCHEMES, SMALL};
-use crate::lab::claims::hundredfold;
+use crate::lab::claims::{change, percent};
 use crate::lab::searches::Contender;
 use crate::lab::sizes;
-use crate::lab::stats::{Bootstrap, Estimate, sum};
+use crate::lab::stats::{Bootstrap, sum};
 use crate::scheme::SchemeName;
 
 /// The size that most is said of: large enough to be used, and too small.
@@ -30,18 +30,15 @@ fn of_game(of: &OfGame) -> Option<String> {
     let mut schemes: Vec<_> = SCHEMES.into_iter().filter(|&scheme| nodes(scheme).is_some()).collect();
     schemes.sort_by(|a, b| by_nodes(a, b).expect("both are measured"));
     let (&first, &last) = schemes.first().zip(schemes.last()).filter(|(first, last)| first != last)?;
-    let Estimate { value, low, high } =
-        Bootstrap::default().ratio(nodes(first)?, nodes(last)?).map(|ratio| ratio - 1.0).interval();
+    let ratio = Bootstrap::default().ratio(nodes(first)?, nodes(last)?).map(|ratio| ratio - 1.0);
     let largest = sizes_of(of).last().copied()?;
     let left = beyond(of, Contender::table(first), Some(largest))?.value;
     Some(format!(
-        "in {} by {first}, {} % ({} to {}) to {last}, the last, and with {} positions {} % more than without collisions",
+        "in {} by {first}, {} to {last}, the last, and with {} positions {} more than without collisions",
         of.game,
-        hundredfold(value),
-        hundredfold(low),
-        hundredfold(high),
+        change(ratio.interval()),
         sizes::name(largest),
-        hundredfold(left)
+        percent(left)
     ))
 }
 

@@ -1,27 +1,17 @@
 //! What to take from it: what each thing that a hit may do is worth.
 
 use super::{Information1996, experiments, in_words};
-use crate::lab::claims::hundredfold;
+use crate::lab::claims::change;
 use crate::lab::searches::Samples;
 use crate::lab::sizes;
-use crate::lab::stats::Estimate;
 use crate::search::HitUse;
 
 /// One sentence of measured numbers; `None` where an experiment is missing.
 pub(super) fn words(study: &Information1996, samples: &Samples) -> Option<String> {
     let (size, all) = experiments::all(study, samples)?;
     let of = |hit| all.iter().find(|one| one.hit == hit);
-    let change = |hit| {
-        let Estimate { value, low, high } = of(hit)?.change;
-        Some(format!(
-            "{} {} % ({} to {})",
-            in_words(hit),
-            hundredfold(value),
-            hundredfold(low),
-            hundredfold(high)
-        ))
-    };
-    let changes = [HitUse::Move, HitUse::Exact, HitUse::Bound, HitUse::Score, HitUse::Both].map(change);
+    let told = |hit| Some(format!("{} {}", in_words(hit), change(of(hit)?.change)));
+    let changes = [HitUse::Move, HitUse::Exact, HitUse::Bound, HitUse::Score, HitUse::Both].map(told);
     let changes = changes.into_iter().collect::<Option<Vec<_>>>()?;
     let cut = of(HitUse::Both)?.cut?;
     Some(format!(

@@ -3,7 +3,7 @@
 use super::MODE;
 use super::cures::{Cure, What, price, share};
 use crate::entry::Depth;
-use crate::lab::claims::hundredfold;
+use crate::lab::claims::{change, hundredfold};
 use crate::lab::searches::Samples;
 use crate::lab::stats::Estimate;
 use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
@@ -116,14 +116,11 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
         Some(format!("{} {} ({} to {})", cure.words(), shared(value), shared(low), shared(high)))
     };
     let all = Cure::ALL.into_iter().map(told).collect::<Option<Vec<_>>>()?;
-    let Estimate { value, low, high } = price(samples, Cure::EqualAndClean, deepest)?.interval();
     Some(format!(
         "How often the value found with a table is not that found without one ({first} to {deepest} ply, {} positions): {}; equal draft and storing nothing \
-         tainted by a draw change the nodes by {} % ({} to {}).",
+         tainted by a draw change the nodes by {}.",
         samples.positions().len(),
         all.join(", "),
-        hundredfold(value),
-        hundredfold(low),
-        hundredfold(high)
+        change(price(samples, Cure::EqualAndClean, deepest)?.interval())
     ))
 }

@@ -1,11 +1,10 @@
 //! What to take from it: what the denser layout saves in small tables and in large ones, and what it lets through.
 
 use super::DENSE;
-use crate::lab::claims::hundredfold;
+use crate::lab::claims::change;
 use crate::lab::searches::contrast::{Contrast, Place};
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::Estimate;
 use crate::report::counted;
 use crate::report::searches::curves::depth;
 use crate::scheme::SchemeName;
@@ -37,14 +36,8 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
     }
     let (&small, &large) = sizes.first().zip(sizes.last())?;
     let said = |size: usize| {
-        let Estimate { value, low, high } = ratio(size)?;
         let memory = sizes::bytes((size * sizes::SLOT_BYTES) as u64);
-        Some(format!(
-            "{} % ({} to {}) with {memory}",
-            hundredfold(value),
-            hundredfold(low),
-            hundredfold(high)
-        ))
+        Some(format!("{} with {memory}", change(ratio(size)?)))
     };
     let illegal = |contender: &dyn Fn(_) -> Contender| {
         let cells = sizes.iter().flat_map(|&size| schemes.iter().map(move |&scheme| (scheme, size)));

@@ -1,7 +1,7 @@
 //! Lines of one to five plies side by side.
 
 use super::{LENGTHS, Lines1996, MODE, SAME_BYTES, SLOTS, TWICE, claims, in_words, table};
-use crate::lab::claims::hundredfold;
+use crate::lab::claims::{change, hundredfold};
 use crate::lab::searches::Samples;
 use crate::lab::sizes;
 use crate::lab::stats::{Bootstrap, Estimate};
@@ -93,10 +93,9 @@ pub(super) fn text(study: &Lines1996, samples: &Samples) -> String {
 /// One sentence of measured numbers; `None` where a table is missing.
 pub(super) fn words(study: &Lines1996, samples: &Samples) -> Option<String> {
     let all = all(study, samples);
-    let change = |hit, slots| {
+    let told = |hit, slots| {
         let of = all.iter().find(|one| (one.hit, one.slots) == (hit, slots))?;
-        let Estimate { value, low, high } = of.change?;
-        Some(format!("{} % ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high)))
+        Some(change(of.change?))
     };
     Some(format!(
         "Nodes relative to {} entries of one move ({} ply, {} positions): with five-ply lines in as many entries {}, with half as many entries \
@@ -104,8 +103,8 @@ pub(super) fn words(study: &Lines1996, samples: &Samples) -> Option<String> {
         sizes::name(SLOTS),
         study.ply,
         samples.positions().len(),
-        change(HitUse::Line5, SLOTS)?,
-        change(HitUse::Both, SAME_BYTES)?,
-        change(HitUse::Both, TWICE)?
+        told(HitUse::Line5, SLOTS)?,
+        told(HitUse::Both, SAME_BYTES)?,
+        told(HitUse::Both, TWICE)?
     ))
 }

@@ -179,3 +179,63 @@ fn scheme_names() -> Vec<&'static str> {
 fn layout_names() -> Vec<&'static str> {
     LayoutName::ALL.iter().map(|layout| layout.name()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CStr;
+    use std::mem::MaybeUninit;
+    use std::ptr;
+
+    use super::{
+        CResized, supplant_table_clear, supplant_table_free, supplant_table_new, supplant_table_resize,
+    };
+    use crate::entry::{CEntry, SUPPLANT_EXACT};
+    use crate::error::SUPPLANT_OK;
+    use crate::table::{CTable, supplant_table_new_generation, supplant_table_probe, supplant_table_store};
+
+    /// A table's address, for threads.
+    #[derive(Clone, Copy)]
+    struct Shared(*const CTable);
+
+    // SAFETY: what is done through it takes the table as `const`, and any thread may do that.
+    unsafe impl Send for Shared {}
+
+    fn store_and_probe(Shared(table): Shared, key: u64) {
+        let entry = CEntry { depth: 5, score: 3, bound: SUPPLANT_EXACT, evaluation: 9, ..CEntry::default() };
+        // SAFETY: the table is there until all threads have ended, and the entry is this thread's own.
+        assert!(unsafe { supplant_table_store(table, key, &raw const entry) });
+        let mut found = MaybeUninit::uninit();
+        // SAFETY: as above; `found` may be written to.
+        assert!(unsafe { supplant_table_probe(table, key, found.as_mut_ptr()) });
+        // SAFETY: a hit writes it.
+        assert_eq!(unsafe { found.assume_init() }, entry);
+        // SAFETY: as above.
+        unsafe { supplant_table_new_generation(table) };
+    }
+
+    /// What the C programs of `tests/c` do, where there is no C compiler.
+    #[test]
+    fn a_table_is_made_shared_resized_cleared_and_freed() {
+        let names: [&CStr; 2] = [c"depthage", c"XOR16"];
+        // SAFETY: both names end with a zero, and nobody asks for the error.
+        let table =
+            unsafe { supplant_table_new(names[0].as_ptr(), names[1].as_ptr(), 0, 1, ptr::null_mut()) };
+        assert!(!table.is_null());
+        let shared = Shared(table);
+        std::thread::scope(|scope| {
+            for worker in 0..2u64 {
+                scope.spawn(move || store_and_probe(shared, worker << 62 | 1));
+            }
+        });
+        let mut resized = CResized::default();
+        // SAFETY: all threads have ended; `resized` may be written to.
+        let code = unsafe { supplant_table_resize(table, 2, &raw mut resized, ptr::null_mut()) };
+        assert_eq!((code, resized), (SUPPLANT_OK, CResized { before: 2, kept: 2 }));
+        // SAFETY: nobody else uses it.
+        assert_eq!(unsafe { supplant_table_clear(table, 1, ptr::null_mut()) }, SUPPLANT_OK);
+        // SAFETY: the table is there.
+        assert!(!unsafe { supplant_table_probe(table, 1, ptr::null_mut()) });
+        // SAFETY: nobody else uses it, now or later.
+        unsafe { supplant_table_free(table) };
+    }
+}

@@ -1,6 +1,55 @@
 //! A lock-free shared transposition table for game-tree search, with the replacement schemes of the literature as
 //! interchangeable policies; a Lazy-SMP search on it; and a laboratory that measures both.
 //!
+//! ```
+//! use supplant::{Bound, Entry, Key, Table, scheme::TwoBig1};
+//! let table: Table<TwoBig1> = Table::with_mebibytes(1)?;
+//! let key = Key(0x9d39_247e_3377_6d41);
+//! table.store(key, Entry::new(Bound::Exact, 25, 6)); // by any thread
+//! assert_eq!(table.probe(key).map(|found| found.score), Some(25)); // by any thread
+//! # Ok::<(), supplant::table::SizeError>(())
+//! ```
+//!
+//! `docs/adopting.md` takes an engine from its own table to this one, `capi/` has it for C, `docs/for-engine-authors.md` says what was measured.
+//!
+//! # Consistency
+//! [`Table::probe`] and [`Table::store`] take `&self` and may be called from any number of threads. A probe returns an entry
+//! that some thread stored for that key, whole, or nothing; where a bucket verifies a tag, as far as the tag tells
+//! ([`entry::bucket`]). Nothing waits for anything. What racing stores may do to one another is said in [`table`], argued in
+//! `docs/memory-model.md` and model-checked in `tests/loom.rs` and `tests/coherence.rs`. The table orders nothing but its own entries: it is no
+//! means to publish other memory. [`Table::clear`], [`Table::resize`] and [`Table::touch`] take `&mut self`.
+//!
+//! # What can go wrong
+//! Each with how often, and where that was measured; the layouts are those of [`entry::bucket`].
+//!
+//! | what | how often | what to do | where |
+//! |---|---|---|---|
+//! | *False hit*: the entry is of another position | `xor16`: 2⁻⁶⁴ for each filled slot of the table. The others: 2⁻¹⁶ for each filled slot looked at; where one is, 11 in a million nodes, and another move in 1 of 240 searches. With 28 bits and more none in 90 million nodes | check every move before it is played; take `xor16` where a wrong score must not be | `supplant study clash --verify`, `docs/studies/clash/` |
+//! | *Torn words*: a read meets two writers | 682 to 6,106 in 10⁹ slots looked at, with four threads on 1,024 buckets of `xor16`; on 4 buckets 22,200 to 29.7 million. Rejected: of 347,303,050 hits none was wrong, so with 95 % confidence fewer than 9 in 10⁹. `single8`, `line8`: cannot be. `cluster10` believes one mixture in 2¹⁶ | nothing | `supplant stress --seconds 4 --buckets 1024`, `docs/measured/stress-1024-buckets.txt`, `stress-4-buckets.txt` |
+//! | *Lost entries*: stores race into one bucket | 53,100 to 548,000 in 10⁹ slots written, there; a miss is always safe | nothing | the same |
+//! | *Flipped bits* of memory | `xor16`: one or two in a slot read as a miss. `single8`, `line8`: not noticed | `xor16` on memory without error correction | `supplant stress --inject bitflip`, claim I4 of `docs/memory-model.md` |
+//! | *Wrap of the generation*: an old entry looks young | whole key verified: never; the entry expires, after 64 to 127 searches for [`Entry`]. A tag: not within half of the ages, 16 of 32 for [`EngineEntry`](entry::EngineEntry), nor later if its bucket is stored to | nothing | claim M7; `no_number_of_searches_makes_an_entry_look_young` in `tests/properties.rs` |
+//! | *Instability*: what is found depends on what is in the table | another value than without a table in 4.4 % (3.0 to 6.2) of searches of endings; answering at equal draft alone, 1.5 % (0.8 to 2.8) | compare drafts for equality where it must not be | `supplant study instability --verify`, `docs/studies/instability/` |
+//! | *Path dependence*: a draw by repetition on one path is used on another | with equal draft 1.5 %, the same; with nothing stored that such a draw had a part in, 0.2 % (0.0 to 0.8), for 3.1 % more nodes (2.0 to 4.5) | do not store what a draw by path had a part in | the same |
+//! | *Other nodes each time* with several threads | always: who stores first differs | workers in turns, `smp::lockstep` | `docs/scaling.md` |
+//!
+//! # What it costs
+//! In a bucket of n slots; all are relaxed, and none waits. Instructions are of one compiler on x86-64 (`.ci/instructions.sh`, `.ci/instructions.txt`).
+//!
+//! | operation | loads | stores | cache lines | instructions, TWOBIG1 in `xor16` | DEPTHAGE in `cluster10` |
+//! |---|---|---|---|---|---|
+//! | [`probe`](Table::probe), a hit | 2 n, in one-word layouts n; 1 more for the search's number | 0; where a scheme refreshes, two compare-exchanges once an entry and search | 1 | 77 | 81 |
+//! | a miss | the same | 0 | 1 | 50 | 63 |
+//! | [`store`](Table::store) of a new position | the same | 2 (one word: 1), of two levels 4, or none | 1 | 145 | 206 |
+//! | of the position of an entry | the same | the same | 1 | 214 | 258 |
+//! | [`prefetch`](Table::prefetch) | 0 | 0 | 1 asked for | one multiplication, one hint | |
+//! | [`new_generation`](Table::new_generation) | 1 | one compare-exchange | 1, at any size | | |
+//! | [`occupancy`](Table::occupancy) | of 4,096 slots | 0 | 4,096 | | |
+//! | [`clear`](Table::clear) | 0 | all of it, by as many threads as you say | all | | |
+//! | [`resize`](Table::resize) | twice all of the old, once more for each search that entries are of | a store an entry | all | | |
+//! | [`Table::with_mebibytes`] | 0 | one a page, by all processors | one a page | | |
+//!
+//! # Find your way
 //! | layer | what it is | feature |
 //! |---|---|---|
 //! | [`key`] | the hash of a position, and the seeded generator | |
@@ -12,12 +61,6 @@
 //! | `search` | one worker's search | `smp` |
 //! | `smp` | the pool of workers that share a table | `smp` |
 //! | `lab`, `report`, `studies`, `uci`, `cli` | experiments, their results, what is investigated, the engine, the command | `lab` |
-//!
-//! # Consistency
-//! [`Table::probe`] and [`Table::store`] take `&self` and may be called from any number of threads. A probe returns an entry
-//! that some thread stored for that key, whole, or nothing; where a bucket verifies a tag, as far as the tag tells
-//! ([`entry::bucket`]). Nothing waits for anything. What racing stores may do to one another is said in [`table`], argued in
-//! `docs/memory-model.md` and model-checked in `tests/loom.rs` and `tests/coherence.rs`.
 //!
 //! # Features
 //! Without any the crate is the table alone and depends on nothing. `mmap` maps its memory and asks for huge pages (`memmap2`);

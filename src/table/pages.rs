@@ -43,9 +43,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// # Cost
     /// One write a page of 4 KiB, and the system's zeroing of what was never written: about 0.1 s for 1 GiB and one thread.
-    ///
-    /// # Panics
-    /// If the system has no thread to give.
     pub fn touch(&mut self, threads: usize) {
         self.memory.touch(threads);
     }

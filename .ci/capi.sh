@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# The C interface: the header is the one that the sources make; C and C++ programs are compiled with all warnings, linked both ways and
+# run; the example once more under AddressSanitizer and under valgrind, each after a fault that must be found.
+#
+#     .ci/capi.sh            checks
+#     .ci/capi.sh --write    writes capi/include/supplant.h anew first
+#
+# What cannot be had is left out, with a word.
+set -euo pipefail
+cd "$(dirname "$0")/../capi"
+
+if [ "${1:-}" = --write ]; then
+    SUPPLANT_WRITE_HEADER=1 cargo test --locked --test header
+fi
+cargo fmt --check
+cargo clippy --locked --all-targets -- -D warnings
+cargo test --locked
+
+command -v cc > /dev/null || { echo "there is no C compiler: the example was not run under checkers"; exit 0; }
+built=$(mktemp -d)
+trap 'rm -rf "$built"' EXIT
+libraries=target/debug/deps
+# compiled NAME FLAGS…: the example.
+compiled() {
+    local name=$1
+    shift
+    cc -std=c11 -Wall -Wextra -Werror -g -O1 "$@" -Iinclude examples/engine.c "$libraries/libsupplant.a" -pthread -lm -o "$built/$name"
+}
+# must_find REPORT COMMAND…: the control.
+must_find() {
+    local report=$1
+    shift
+    if "$@" > "$built/control.txt" 2>&1 || ! grep -q "$report" "$built/control.txt"; then
+        cat "$built/control.txt"
+        echo "the control was not found: this run would show nothing" >&2
+        exit 1
+    fi
+}
+
+# Of the C side, and of memory that either side forgets.
+if compiled asan -fsanitize=address,undefined -fno-sanitize-recover=all 2> "$built/asan.txt"; then
+    compiled asan-control -fsanitize=address,undefined -DFORGETS
+    must_find "detected memory leaks" "$built/asan-control" 1000
+    "$built/asan" 100000
+else
+    cat "$built/asan.txt"
+    echo "the C compiler has no AddressSanitizer: skipped"
+fi
+
+# Of both sides.
+if command -v valgrind > /dev/null || { apt-get update -q && apt-get install -qy --no-install-recommends valgrind; } > /dev/null 2>&1; then
+    checked() { valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite "$@"; }
+    compiled plain
+    compiled control -DUSES_AFTER_FREE
+    must_find "Invalid read" checked "$built/control" 100
+    checked "$built/plain" 2000
+else
+    echo "valgrind is not here and cannot be installed: skipped"
+fi

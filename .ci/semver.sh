@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# What changed of the public items since the last release, by cargo-semver-checks: the table, search, pool and evidence; the laboratory's own are
+# no promise. Since a release exists (a tag v…), a change that its version does not announce is refused. Before the first one nobody depends
+# on anything: then it tells what has changed since the commit before, and refuses nothing.
+#
+# To install the tool takes longer than CI should wait, so that it is used where it is: cargo install --locked cargo-semver-checks
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+command -v cargo-semver-checks > /dev/null || {
+    echo "cargo-semver-checks is not here: nothing was compared"
+    exit 0
+}
+compared() {
+    cargo semver-checks --only-explicit-features --features smp,mmap,conformance --baseline-rev "$1"
+}
+
+released=$(git describe --tags --match 'v[0-9]*' --abbrev=0 2> /dev/null || true)
+if [ -n "$released" ]; then
+    compared "$released"
+    exit
+fi
+before=${1:-$(git rev-parse --quiet --verify HEAD~1 || true)}
+[ -n "$before" ] || { echo "no commit before this one: nothing to compare with"; exit 0; }
+if compared "$before"; then
+    echo "no public item has changed so that a user would notice"
+else
+    echo "the above has changed since $(git rev-parse --short "$before"): CHANGELOG.md should say so (nothing is released, nothing is refused)"
+fi

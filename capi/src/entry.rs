@@ -1,0 +1,142 @@
+//! What C callers keep for a position: one struct, of which each of two payloads holds what it has bits for.
+
+use supplant::entry::EngineEntry;
+use supplant::{Bound, Entry, Move16, Payload};
+
+/// The value is at most the score: every move failed low.
+pub const SUPPLANT_UPPER: u8 = 1;
+/// The value is at least the score: a move caused a cutoff.
+pub const SUPPLANT_LOWER: u8 = 2;
+/// The value is the score.
+pub const SUPPLANT_EXACT: u8 = 3;
+
+/// What is kept for a position. A table keeps either the evaluation or the size: the other comes back as 0.
+///
+/// Set all fields before a store, by `= {0}` for those that you do not use. The bound is needed: an entry without one is
+/// not stored.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CEntry {
+    /// Nodes of the subtree behind the entry, kept to within 1 % (layouts of 8 bytes: to a power of 8), if the table keeps sizes.
+    pub size: u64,
+    /// The best move in the caller's own 16 bits; 0 is none. Check that it is legal before you play it.
+    pub best_move: u16,
+    /// The score, from the view of the side to move. A score that counts plies to mate must be made relative to the
+    /// position first.
+    pub score: i16,
+    /// The static evaluation of the position, if the table keeps evaluations.
+    pub evaluation: i16,
+    /// Plies searched, 0 to 255 (layouts of 8 bytes: to 63).
+    pub depth: u8,
+    /// What the score says: SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT.
+    pub bound: u8,
+    /// Whether the position is on a principal variation: 0 is no, all else is yes; comes back as 0 or 1.
+    pub pv: u8,
+}
+
+impl CEntry {
+    /// Its bound; `None` if the code is none.
+    fn bound(&self) -> Option<Bound> {
+        let known = (SUPPLANT_UPPER..=SUPPLANT_EXACT).contains(&self.bound);
+        known.then(|| Bound::from_code(self.bound.into()))
+    }
+}
+
+/// A payload that C callers can have.
+pub(crate) trait Kept: Payload {
+    /// What is kept of an entry; `None` if it has no bound.
+    fn kept(entry: &CEntry) -> Option<Self>;
+    /// The entry of what was kept.
+    fn told(self) -> CEntry;
+}
+
+impl Kept for EngineEntry {
+    fn kept(entry: &CEntry) -> Option<Self> {
+        Some(Self {
+            mv: Move16(entry.best_move),
+            score: entry.score,
+            evaluation: entry.evaluation,
+            bound: entry.bound()?,
+            depth: entry.depth,
+            pv: entry.pv != 0,
+        })
+    }
+
+    fn told(self) -> CEntry {
+        CEntry {
+            size: 0,
+            best_move: self.mv.0,
+            score: self.score,
+            evaluation: self.evaluation,
+            depth: self.depth,
+            bound: self.bound as u8,
+            pv: self.pv.into(),
+        }
+    }
+}
+
+impl Kept for Entry {
+    fn kept(entry: &CEntry) -> Option<Self> {
+        Some(Self {
+            mv: Move16(entry.best_move),
+            score: entry.score,
+            bound: entry.bound()?,
+            depth: entry.depth,
+            size: entry.size,
+            principal: entry.pv != 0,
+            ..Self::default()
+        })
+    }
+
+    fn told(self) -> CEntry {
+        CEntry {
+            size: self.size,
+            best_move: self.mv.0,
+            score: self.score,
+            evaluation: 0,
+            depth: self.depth,
+            bound: self.bound as u8,
+            pv: self.principal.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CEntry, Kept, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_UPPER};
+    use supplant::Entry;
+    use supplant::entry::EngineEntry;
+
+    const FULL: CEntry = CEntry {
+        size: 200,
+        best_move: 0xBEEF,
+        score: -31_000,
+        evaluation: 77,
+        depth: 200,
+        bound: SUPPLANT_LOWER,
+        pv: 2,
+    };
+
+    #[test]
+    fn each_payload_keeps_all_but_what_the_other_keeps() {
+        let evaluated = EngineEntry::kept(&FULL).expect("it has a bound").told();
+        assert_eq!(evaluated, CEntry { size: 0, pv: 1, ..FULL });
+        let sized = Entry::kept(&FULL).expect("it has a bound").told();
+        assert_eq!(sized, CEntry { evaluation: 0, pv: 1, ..FULL });
+    }
+
+    #[test]
+    fn bounds_come_back_as_they_were_and_other_codes_are_none() {
+        for bound in [SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT] {
+            assert_eq!(
+                EngineEntry::kept(&CEntry { bound, ..FULL }).map(|kept| kept.told().bound),
+                Some(bound)
+            );
+            assert_eq!(Entry::kept(&CEntry { bound, ..FULL }).map(|kept| kept.told().bound), Some(bound));
+        }
+        for bound in [0, 4, 7, 255] {
+            assert!(EngineEntry::kept(&CEntry { bound, ..FULL }).is_none(), "{bound}");
+            assert!(Entry::kept(&CEntry { bound, ..FULL }).is_none(), "{bound}");
+        }
+    }
+}

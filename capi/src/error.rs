@@ -1,0 +1,156 @@
+//! What went wrong, as a code and one line of text in memory of the caller's; and where panics end.
+
+use std::any::Any;
+use std::ffi::c_char;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::made::NotMade;
+use supplant::table::SizeError;
+
+/// All is well.
+pub const SUPPLANT_OK: i32 = 0;
+/// A pointer was NULL that must not be.
+pub const SUPPLANT_NULL_POINTER: i32 = 1;
+/// No scheme or layout is called so.
+pub const SUPPLANT_BAD_NAME: i32 = 2;
+/// Scheme, layout and what is to be kept do not go together.
+pub const SUPPLANT_NO_SUCH_TABLE: i32 = 3;
+/// There is no table of that size.
+pub const SUPPLANT_BAD_SIZE: i32 = 4;
+/// The system refuses the memory.
+pub const SUPPLANT_OUT_OF_MEMORY: i32 = 5;
+/// A fault of the library: please report it. The table is usable, entries may be missing.
+pub const SUPPLANT_PANICKED: i32 = 6;
+
+/// Bytes of a message, its final zero included.
+pub const SUPPLANT_MESSAGE_BYTES: usize = 380;
+
+/// What went wrong. The caller owns it; nothing has to be freed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CError {
+    /// SUPPLANT_OK, or which fault.
+    pub code: i32,
+    /// One line of UTF-8 that says what was wrong and what to do, cut off if it is too long; empty if all is well.
+    pub message: [c_char; SUPPLANT_MESSAGE_BYTES],
+}
+
+/// A fault on its way to the caller.
+pub(crate) struct Fault {
+    code: i32,
+    message: String,
+}
+
+impl Fault {
+    pub(crate) fn new(code: i32, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    /// That argument `name` is NULL.
+    pub(crate) fn null(name: &str) -> Self {
+        Self::new(SUPPLANT_NULL_POINTER, format!("`{name}` is NULL"))
+    }
+}
+
+impl From<SizeError> for Fault {
+    fn from(error: SizeError) -> Self {
+        let is_refused = matches!(error, SizeError::OutOfMemory { .. });
+        Self::new(if is_refused { SUPPLANT_OUT_OF_MEMORY } else { SUPPLANT_BAD_SIZE }, error.to_string())
+    }
+}
+
+impl From<NotMade> for Fault {
+    fn from(error: NotMade) -> Self {
+        match error {
+            NotMade::Size(error) => error.into(),
+            error => Self::new(SUPPLANT_NO_SUCH_TABLE, error.to_string()),
+        }
+    }
+}
+
+/// Does `work`, whose panic becomes a fault, and tells the caller's `error`, if there is one, what came of it.
+///
+/// Whatever `work` borrows must be in order whenever it panics. So is a table: its words are valid whatever they hold, clearing it
+/// halfway leaves what is not cleared yet, and it has another size only once that table is whole.
+///
+/// # Safety
+/// `error` is NULL, or points to memory that a `CError` may be written to.
+pub(crate) unsafe fn guarded<T>(
+    error: *mut CError,
+    work: impl FnOnce() -> Result<T, Fault>,
+) -> Result<T, i32> {
+    let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(panic.as_ref())));
+    let (code, message) = match &done {
+        Ok(_) => (SUPPLANT_OK, ""),
+        Err(fault) => (fault.code, fault.message.as_str()),
+    };
+    if !error.is_null() {
+        let told = CError { code, message: cut(message) };
+        // SAFETY: the caller says that a `CError` may be written there.
+        unsafe { error.write(told) };
+    }
+    done.map_err(|fault| fault.code)
+}
+
+#[cold]
+fn panicked(panic: &(dyn Any + Send)) -> Fault {
+    let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    Fault::new(SUPPLANT_PANICKED, said.unwrap_or("a fault that says nothing"))
+}
+
+/// The text in one line, cut at a character to leave room for its final zero.
+fn cut(message: &str) -> [c_char; SUPPLANT_MESSAGE_BYTES] {
+    let mut end = message.len().min(SUPPLANT_MESSAGE_BYTES - 1);
+    while !message.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut cut = [0; SUPPLANT_MESSAGE_BYTES];
+    for (to, byte) in cut.iter_mut().zip(message[..end].bytes()) {
+        // A zero would end the text, and a line end the line.
+        *to = if byte.is_ascii_control() { b' ' } else { byte } as c_char;
+    }
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::{CStr, c_char};
+    use std::mem::MaybeUninit;
+
+    use super::{CError, Fault, SUPPLANT_BAD_NAME, SUPPLANT_MESSAGE_BYTES, SUPPLANT_PANICKED, cut, guarded};
+
+    fn text(message: &[c_char]) -> String {
+        // SAFETY: `cut` ends its text with a zero, within the array.
+        unsafe { CStr::from_ptr(message.as_ptr()) }.to_str().expect("it is UTF-8").to_owned()
+    }
+
+    #[test]
+    fn a_panic_becomes_a_code_and_its_message() {
+        let mut error = MaybeUninit::<CError>::uninit();
+        let work = || -> Result<(), Fault> { panic!("no thread\nof {}", 5) };
+        // SAFETY: `error` may be written to.
+        let done = unsafe { guarded(error.as_mut_ptr(), work) };
+        // SAFETY: `guarded` has written it.
+        let error = unsafe { error.assume_init() };
+        assert_eq!((done, error.code), (Err(SUPPLANT_PANICKED), SUPPLANT_PANICKED));
+        assert_eq!(text(&error.message), "no thread of 5", "in one line");
+    }
+
+    #[test]
+    fn nobody_need_ask_for_the_message() {
+        // SAFETY: NULL is allowed.
+        let done: Result<(), i32> =
+            unsafe { guarded(std::ptr::null_mut(), || Err(Fault::new(SUPPLANT_BAD_NAME, "no"))) };
+        assert_eq!(done, Err(SUPPLANT_BAD_NAME));
+    }
+
+    #[test]
+    fn a_long_message_is_cut_at_a_character() {
+        for before in 0..4 {
+            let long = "x".repeat(before) + &"€".repeat(200);
+            let told = text(&cut(&long));
+            assert!(long.starts_with(&told) && told.len() > SUPPLANT_MESSAGE_BYTES - 5, "{}", told.len());
+        }
+        assert_eq!(text(&cut("short")), "short");
+    }
+}

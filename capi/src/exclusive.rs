@@ -1,0 +1,241 @@
+//! The functions that make a table, or need one to themselves: they take it as not `const`.
+
+use std::ffi::{CStr, c_char};
+use std::ptr;
+use std::str::FromStr;
+use std::thread::available_parallelism;
+
+use crate::any_table::AnyTable;
+use crate::error::{CError, Fault, SUPPLANT_BAD_NAME, SUPPLANT_OK, guarded};
+use crate::made::made;
+use crate::table::CTable;
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+use supplant::table::Size;
+
+/// More threads than this gain nothing.
+const MOST_THREADS: usize = 1024;
+
+/// What became of the entries when the size was changed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CResized {
+    /// Entries there were.
+    pub before: usize,
+    /// Entries that are in the table now.
+    pub kept: usize,
+}
+
+/// Makes an empty table of at most `mebibytes` * 2^20 bytes, its pages touched by all processors, so that the first search does not
+/// wait for memory. NULL if there is none such: `error` says why.
+///
+/// `scheme` and `layout` are names, in any case: "DEPTHAGE" and "cluster10" are what today's engines have. `keeps` is
+/// SUPPLANT_KEEPS_EVALUATION or SUPPLANT_KEEPS_SIZE. Free it by supplant_table_free.
+///
+/// # Safety
+/// Both names are NULL or end with a zero byte; `error` is NULL or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_new(
+    scheme: *const c_char,
+    layout: *const c_char,
+    keeps: u32,
+    mebibytes: usize,
+    error: *mut CError,
+) -> *mut CTable {
+    let make = || {
+        // SAFETY: the caller says that the name is NULL or ends with a zero byte.
+        let scheme: SchemeName = unsafe { named(scheme, "scheme", scheme_names) }?;
+        // SAFETY: the caller says so of this name, too.
+        let layout: LayoutName = unsafe { named(layout, "layout", layout_names) }?;
+        Ok(CTable { table: made(scheme, layout, keeps, Size::mebibytes(mebibytes))? })
+    };
+    // SAFETY: the caller promises what `guarded` asks for.
+    let table = unsafe { guarded(error, make) };
+    table.map_or(ptr::null_mut(), |table| Box::into_raw(Box::new(table)))
+}
+
+/// Frees a table; NULL is let be. No call on it may be running, and none may follow.
+///
+/// # Safety
+/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_free(table: *mut CTable) {
+    if !table.is_null() {
+        // SAFETY: the caller says that it comes from `supplant_table_new`, which made it of a box, and is freed once.
+        drop(unsafe { Box::from_raw(table) });
+    }
+}
+
+/// Empties the table by `threads` threads, 0 for as many as there are processors, and starts again as if no search had been. No
+/// other call on the table may be running. Returns SUPPLANT_OK or the code of `error`.
+///
+/// # Safety
+/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile; `error` is NULL or may be
+/// written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_clear(table: *mut CTable, threads: usize, error: *mut CError) -> i32 {
+    let threads = match threads {
+        0 => available_parallelism().map_or(1, usize::from),
+        threads => threads.min(MOST_THREADS),
+    };
+    let clear = || {
+        // SAFETY: the caller promises what `alone` asks for.
+        unsafe { alone(table) }.ok_or_else(|| Fault::null("table"))?.clear(threads);
+        Ok(())
+    };
+    // SAFETY: the caller promises what `guarded` asks for.
+    unsafe { guarded(error, clear) }.err().unwrap_or(SUPPLANT_OK)
+}
+
+/// Gives the table another size, and writes to `resized`, which may be NULL, what became of its entries. Layout `xor16` keeps what
+/// finds room; the others verify too few bits to say where an entry belongs, and are empty then. No other call on the table may be
+/// running. While it runs there are both, the old memory and the new. Returns SUPPLANT_OK or the code of `error`; after an error
+/// the table is as it was.
+///
+/// # Safety
+/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile; `resized` and `error` are
+/// NULL or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_resize(
+    table: *mut CTable,
+    mebibytes: usize,
+    resized: *mut CResized,
+    error: *mut CError,
+) -> i32 {
+    let resize = || {
+        // SAFETY: the caller promises what `alone` asks for.
+        let table = unsafe { alone(table) }.ok_or_else(|| Fault::null("table"))?;
+        let done = table.resize(Size::mebibytes(mebibytes))?;
+        if !resized.is_null() {
+            // SAFETY: the caller says that this may be written there.
+            unsafe { resized.write(CResized { before: done.before, kept: done.kept }) };
+        }
+        Ok(())
+    };
+    // SAFETY: the caller promises what `guarded` asks for.
+    unsafe { guarded(error, resize) }.err().unwrap_or(SUPPLANT_OK)
+}
+
+/// Sets whether entries of earlier searches lose every collision, while look-ups still find them: time stamping. Off at first. No
+/// other call on the table may be running.
+///
+/// # Safety
+/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on: bool) {
+    // SAFETY: the caller promises what `alone` asks for.
+    if let Some(table) = unsafe { alone(table) } {
+        table.set_time_stamping(on);
+    }
+}
+
+/// Sets whether an entry without a move keeps that of the entry of its own position which it replaces, also under schemes that do
+/// not say so (DEPTHAGE does). Off at first. No other call on the table may be running.
+///
+/// # Safety
+/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, on: bool) {
+    // SAFETY: the caller promises what `alone` asks for.
+    if let Some(table) = unsafe { alone(table) } {
+        table.set_keeps_old_move(on);
+    }
+}
+
+/// The table behind a caller's pointer, to change it; `None` of NULL.
+///
+/// # Safety
+/// `table` is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it while the borrow lasts.
+unsafe fn alone<'a>(table: *mut CTable) -> Option<&'a mut (dyn AnyTable + 'static)> {
+    // SAFETY: by the caller's promise it is NULL or points to a table that is there and that nobody else uses.
+    unsafe { table.as_mut() }.map(|handle| &mut *handle.table)
+}
+
+/// What the caller's name stands for.
+///
+/// # Safety
+/// `name` is NULL or ends with a zero byte.
+unsafe fn named<T: FromStr>(
+    name: *const c_char,
+    kind: &str,
+    all: fn() -> Vec<&'static str>,
+) -> Result<T, Fault> {
+    if name.is_null() {
+        return Err(Fault::null(kind));
+    }
+    // SAFETY: the caller says that it ends with a zero byte, and it is not NULL.
+    let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+    name.parse().map_err(|_| {
+        let known = all().join(", ");
+        let shown: String = name.chars().take(40).collect();
+        Fault::new(SUPPLANT_BAD_NAME, format!("no {kind} is called `{shown}`; there are {known}"))
+    })
+}
+
+fn scheme_names() -> Vec<&'static str> {
+    SchemeName::ALL.iter().map(|scheme| scheme.info().name).collect()
+}
+
+fn layout_names() -> Vec<&'static str> {
+    LayoutName::ALL.iter().map(|layout| layout.name()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CStr;
+    use std::mem::MaybeUninit;
+    use std::ptr;
+
+    use super::{
+        CResized, supplant_table_clear, supplant_table_free, supplant_table_new, supplant_table_resize,
+    };
+    use crate::entry::{CEntry, SUPPLANT_EXACT};
+    use crate::error::SUPPLANT_OK;
+    use crate::table::{CTable, supplant_table_new_generation, supplant_table_probe, supplant_table_store};
+
+    /// A table's address, for threads.
+    #[derive(Clone, Copy)]
+    struct Shared(*const CTable);
+
+    // SAFETY: what is done through it takes the table as `const`, and any thread may do that.
+    unsafe impl Send for Shared {}
+
+    fn store_and_probe(Shared(table): Shared, key: u64) {
+        let entry = CEntry { depth: 5, score: 3, bound: SUPPLANT_EXACT, evaluation: 9, ..CEntry::default() };
+        // SAFETY: the table is there until all threads have ended, and the entry is this thread's own.
+        assert!(unsafe { supplant_table_store(table, key, &raw const entry) });
+        let mut found = MaybeUninit::uninit();
+        // SAFETY: as above; `found` may be written to.
+        assert!(unsafe { supplant_table_probe(table, key, found.as_mut_ptr()) });
+        // SAFETY: a hit writes it.
+        assert_eq!(unsafe { found.assume_init() }, entry);
+        // SAFETY: as above.
+        unsafe { supplant_table_new_generation(table) };
+    }
+
+    /// What the C programs of `tests/c` do, where there is no C compiler.
+    #[test]
+    fn a_table_is_made_shared_resized_cleared_and_freed() {
+        let names: [&CStr; 2] = [c"depthage", c"XOR16"];
+        // SAFETY: both names end with a zero, and nobody asks for the error.
+        let table =
+            unsafe { supplant_table_new(names[0].as_ptr(), names[1].as_ptr(), 0, 1, ptr::null_mut()) };
+        assert!(!table.is_null());
+        let shared = Shared(table);
+        std::thread::scope(|scope| {
+            for worker in 0..2u64 {
+                scope.spawn(move || store_and_probe(shared, worker << 62 | 1));
+            }
+        });
+        let mut resized = CResized::default();
+        // SAFETY: all threads have ended; `resized` may be written to.
+        let code = unsafe { supplant_table_resize(table, 2, &raw mut resized, ptr::null_mut()) };
+        assert_eq!((code, resized), (SUPPLANT_OK, CResized { before: 2, kept: 2 }));
+        // SAFETY: nobody else uses it.
+        assert_eq!(unsafe { supplant_table_clear(table, 1, ptr::null_mut()) }, SUPPLANT_OK);
+        // SAFETY: the table is there.
+        assert!(!unsafe { supplant_table_probe(table, 1, ptr::null_mut()) });
+        // SAFETY: nobody else uses it, now or later.
+        unsafe { supplant_table_free(table) };
+    }
+}

@@ -1,0 +1,48 @@
+//! The table for C: opaque handles, one function for each operation, and a header that is made from this crate.
+//!
+//! | file | what |
+//! |---|---|
+//! | `entry` | what C callers keep for a position, and the two payloads that it becomes |
+//! | `any_table` | a table of any scheme, layout and payload behind one pointer |
+//! | `made` | from names to such a table |
+//! | `error` | codes, one line of text, and where panics end |
+//! | `table`, `exclusive` | the functions on a table that any thread may call, and those that need it to themselves |
+//! | `names` | the schemes and layouts there are |
+//!
+//! All unsafe code of this package is what a C interface cannot do without: reading and writing through its callers' pointers.
+//! Each function says what its caller owes, in the header, too. The table itself is as safe as in Rust: shared by `&`, cleared by
+//! `&mut`, and the C types say the same by `const`.
+//!
+//! Functions for files and for memory shared with other processes would join those of `exclusive`: they make tables.
+
+#![allow(unsafe_code, reason = "callers hand over pointers")]
+
+mod any_table;
+mod entry;
+mod error;
+mod exclusive;
+mod made;
+mod names;
+#[cfg(test)]
+mod panics;
+mod table;
+
+pub use entry::{CEntry, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_UPPER};
+pub use error::{
+    CError, SUPPLANT_BAD_NAME, SUPPLANT_BAD_SIZE, SUPPLANT_MESSAGE_BYTES, SUPPLANT_NO_SUCH_TABLE,
+    SUPPLANT_NULL_POINTER, SUPPLANT_OK, SUPPLANT_OUT_OF_MEMORY, SUPPLANT_PANICKED,
+};
+pub use exclusive::{
+    CResized, supplant_table_clear, supplant_table_free, supplant_table_new, supplant_table_resize,
+    supplant_table_set_keeps_old_move, supplant_table_set_time_stamping,
+};
+pub use made::{SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
+pub use names::{
+    supplant_layout_name, supplant_layouts, supplant_scheme_name, supplant_scheme_rule, supplant_schemes,
+    supplant_version,
+};
+pub use table::{
+    COccupancy, CTable, supplant_table_bytes, supplant_table_cut_by, supplant_table_hashfull,
+    supplant_table_new_generation, supplant_table_occupancy, supplant_table_prefetch, supplant_table_probe,
+    supplant_table_slots, supplant_table_store, supplant_table_verified_bits,
+};

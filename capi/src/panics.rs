@@ -1,0 +1,95 @@
+//! What becomes of panics at the boundary, on a table that panics whatever is asked of it.
+
+use std::ffi::{CStr, c_int};
+use std::mem::MaybeUninit;
+use std::process::Command;
+use std::{env, ptr};
+
+use crate::any_table::AnyTable;
+use crate::entry::CEntry;
+use crate::error::{CError, SUPPLANT_PANICKED};
+use crate::exclusive::{supplant_table_clear, supplant_table_resize};
+use crate::table::{CTable, supplant_table_probe};
+use supplant::Key;
+use supplant::table::{Occupancy, Resized, Size, SizeError};
+
+struct Broken;
+
+impl AnyTable for Broken {
+    fn probe(&self, _: Key) -> Option<CEntry> {
+        panic!("no probe")
+    }
+    fn store(&self, _: Key, _: &CEntry) -> bool {
+        panic!("no store")
+    }
+    fn cut_by(&self, _: Key) {}
+    fn prefetch(&self, _: Key) {}
+    fn new_generation(&self) {}
+    fn occupancy(&self) -> Occupancy {
+        panic!("no occupancy")
+    }
+    fn slots(&self) -> usize {
+        0
+    }
+    fn bytes(&self) -> usize {
+        0
+    }
+    fn verified_bits(&self) -> u32 {
+        0
+    }
+    fn clear(&mut self, threads: usize) {
+        panic!("no clearing by {threads} threads")
+    }
+    fn resize(&mut self, _: Size) -> Result<Resized, SizeError> {
+        panic!("no resizing")
+    }
+    fn set_time_stamping(&mut self, _: bool) {}
+    fn set_keeps_old_move(&mut self, _: bool) {}
+}
+
+fn broken() -> CTable {
+    CTable { table: Box::new(Broken) }
+}
+
+/// What a call says, its code, and whether the message has the panic's.
+fn told(call: impl FnOnce(*mut CTable, *mut CError) -> c_int, says: &str) -> (c_int, c_int, bool) {
+    let (mut table, mut error) = (broken(), MaybeUninit::<CError>::uninit());
+    let code = call(&raw mut table, error.as_mut_ptr());
+    // SAFETY: every call that can fail writes the error.
+    let error = unsafe { error.assume_init() };
+    // SAFETY: a message ends with a zero.
+    let message = unsafe { CStr::from_ptr(error.message.as_ptr()) };
+    (code, error.code, message.to_string_lossy() == says)
+}
+
+#[test]
+fn a_panic_in_a_function_that_can_fail_is_a_code() {
+    let wanted = (SUPPLANT_PANICKED, SUPPLANT_PANICKED, true);
+    // SAFETY: table and error are this call's own.
+    let cleared = |table, error| unsafe { supplant_table_clear(table, 3, error) };
+    assert_eq!(told(cleared, "no clearing by 3 threads"), wanted);
+    // SAFETY: as above.
+    let resized = |table, error| unsafe { supplant_table_resize(table, 1, ptr::null_mut(), error) };
+    assert_eq!(told(resized, "no resizing"), wanted);
+}
+
+/// In a process of its own: this test again, which then probes.
+#[test]
+#[cfg(unix)]
+fn a_panic_in_a_function_that_cannot_fail_ends_the_process_and_never_returns_to_c() {
+    use std::os::unix::process::ExitStatusExt;
+    const PROBES: &str = "SUPPLANT_TEST_PROBES_A_BROKEN_TABLE";
+    const SIGABRT: i32 = 6;
+    if env::var_os(PROBES).is_some() {
+        // SAFETY: the table is there, and the entry may be NULL.
+        unsafe { supplant_table_probe(&raw const *Box::leak(Box::new(broken())), 7, ptr::null_mut()) };
+        return;
+    }
+    let name = "a_panic_in_a_function_that_cannot_fail_ends_the_process_and_never_returns_to_c";
+    let this = env::current_exe().expect("a test knows where it is");
+    let done =
+        Command::new(this).args([name, "--nocapture"]).env(PROBES, "1").output().expect("it can be run");
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.signal(), Some(SIGABRT), "{said}");
+    assert!(said.contains("no probe") && said.contains("cannot unwind"), "{said}");
+}

@@ -1,0 +1,90 @@
+/* What is refused is refused by a code and a line of text, and nothing is done. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "supplant.h"
+
+static int failures = 0;
+
+static void check(bool holds, const char *what, int line)
+{
+    if (!holds) {
+        fprintf(stderr, "line %d: %s\n", line, what);
+        failures++;
+    }
+}
+#define CHECK(holds) check(holds, #holds, __LINE__)
+
+/* No table is made of these, and the message says `says`. */
+static void refused(const char *scheme, const char *layout, uint32_t keeps, size_t mebibytes, int32_t code, const char *says)
+{
+    supplant_error error;
+    memset(&error, 0x7f, sizeof error);
+    CHECK(supplant_table_new(scheme, layout, keeps, mebibytes, &error) == NULL);
+    CHECK(error.code == code);
+    CHECK(strstr(error.message, says) != NULL);
+    CHECK(strchr(error.message, '\n') == NULL);
+    printf("%d %s\n", (int)error.code, error.message);
+    CHECK(supplant_table_new(scheme, layout, keeps, mebibytes, NULL) == NULL);
+}
+
+int main(void)
+{
+    char long_name[5000];
+    memset(long_name, 'x', sizeof long_name);
+    long_name[sizeof long_name - 1] = 0;
+
+    refused(NULL, "xor16", 0, 1, SUPPLANT_NULL_POINTER, "scheme");
+    refused("NEW", NULL, 0, 1, SUPPLANT_NULL_POINTER, "layout");
+    refused("NEWEST", "xor16", 0, 1, SUPPLANT_BAD_NAME, "DEPTHAGE");
+    refused(long_name, "xor16", 0, 1, SUPPLANT_BAD_NAME, "SIEGE");
+    refused("NEW", "xor\xff", 0, 1, SUPPLANT_BAD_NAME, "cluster10");
+    refused("NEW", "cluster10", 0, 1, SUPPLANT_NO_SUCH_TABLE, "DEPTHAGE");
+    refused("TWOBIG1", "xor16", SUPPLANT_KEEPS_EVALUATION, 1, SUPPLANT_NO_SUCH_TABLE, "size");
+    refused("NEW", "xor16", 9, 1, SUPPLANT_NO_SUCH_TABLE, "not 9");
+    refused("NEW", "xor16", 0, 0, SUPPLANT_BAD_SIZE, "bucket");
+    refused("NEW", "xor16", 0, (size_t)-1, SUPPLANT_OUT_OF_MEMORY, "refuses");
+
+    supplant_table *table = supplant_table_new("stale", "XOR16", SUPPLANT_KEEPS_SIZE, 1, NULL);
+    supplant_entry entry = {0}, found;
+    supplant_occupancy seen;
+    supplant_error error;
+    CHECK(table != NULL);
+    entry.depth = 3;
+    CHECK(!supplant_table_store(table, 5, &entry)); /* no bound */
+    entry.bound = 4;
+    CHECK(!supplant_table_store(table, 5, &entry)); /* none of the three */
+    CHECK(!supplant_table_probe(table, 5, &found));
+    entry.bound = SUPPLANT_EXACT;
+    entry.size = 1000;
+    CHECK(supplant_table_store(table, 5, &entry));
+    CHECK(supplant_table_probe(table, 5, NULL));
+    CHECK(supplant_table_probe(table, 5, &found) && found.size > 990 && found.size < 1010 && found.depth == 3);
+    CHECK(supplant_table_verified_bits(table) == 64 && supplant_table_bytes(table) == 1 << 20);
+
+    /* A size that cannot be had: the table stays as it was. */
+    CHECK(supplant_table_resize(table, (size_t)-1, NULL, &error) == SUPPLANT_OUT_OF_MEMORY);
+    CHECK(supplant_table_resize(table, 0, NULL, NULL) == SUPPLANT_BAD_SIZE);
+    CHECK(supplant_table_probe(table, 5, NULL));
+
+    /* NULL, everywhere. */
+    CHECK(!supplant_table_store(table, 6, NULL) && !supplant_table_store(NULL, 6, &entry));
+    CHECK(!supplant_table_probe(NULL, 5, &found) && !supplant_table_occupancy(NULL, &seen));
+    CHECK(!supplant_table_occupancy(table, NULL) && supplant_table_occupancy(table, &seen) && seen.sampled == 4096);
+    CHECK(supplant_table_clear(NULL, 1, &error) == SUPPLANT_NULL_POINTER && strstr(error.message, "table"));
+    CHECK(supplant_table_resize(NULL, 1, NULL, NULL) == SUPPLANT_NULL_POINTER);
+    CHECK(supplant_table_slots(NULL) == 0 && supplant_table_bytes(NULL) == 0 && supplant_table_hashfull(NULL) == 0);
+    supplant_table_prefetch(NULL, 5);
+    supplant_table_cut_by(NULL, 5);
+    supplant_table_new_generation(NULL);
+    supplant_table_set_time_stamping(NULL, true);
+    supplant_table_set_keeps_old_move(NULL, true);
+    supplant_table_free(NULL);
+    CHECK(supplant_scheme_name(supplant_schemes()) == NULL && supplant_layout_name(supplant_layouts()) == NULL);
+
+    CHECK(supplant_table_clear(table, (size_t)-1, &error) == SUPPLANT_OK && error.code == SUPPLANT_OK && !*error.message);
+    CHECK(!supplant_table_probe(table, 5, NULL));
+    supplant_table_free(table);
+    return failures == 0 ? 0 : 1;
+}

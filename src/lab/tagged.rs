@@ -1,7 +1,7 @@
 //! A table whose layout verifies a tag of each key, and a witness beside it, who knows of every hit whether it is of another position.
 //!
 //! To such a table two positions whose keys choose one bucket and have one tag are one position: it has one entry for both, the last that it kept of either. The witness
-//! writes down of which it was. So the false hits of a layout are counted in the memory that engines use, and not in a copy that has room for whole keys
+//! writes down of which it was. Where a scheme keeps or leaves moves, the move may be that of the other. So the false hits of a layout are counted in the memory that engines use, and not in a copy that has room for whole keys
 //! ([`clashing`](super::clashing), which tells what any number of bits would do). One worker at a time: of two that race, none knows who was last.
 
 use std::collections::HashMap;
@@ -73,7 +73,7 @@ impl SearchTable for Witnessed<'_> {
         self.table.uses_principal()
     }
 
-    /// Not counted: who asks so marks what lies there, and searches nothing.
+    /// Not counted: who asks so takes no score from it.
     fn probe(&self, key: Key) -> Option<Entry> {
         self.table.probe(key)
     }

@@ -46,15 +46,40 @@ pub fn wanted(samples: &Samples) -> Option<Reached> {
     Reached::of(samples, super::base(), plies(samples)?.last)
 }
 
-/// What nodes are worth: the share of positions by which more have the move of the reference, for each time that the nodes grow by a factor of e, where full width goes
-/// from the ply before the last to the last. `None` where it finds no more there.
+/// What one ply more does in full width, from the ply before the last to the last, by position.
+struct Deeper {
+    /// 1 where the move is that of the reference, before and after.
+    found: [Vec<u64>; 2],
+    /// The logarithm of how many times as many nodes it takes.
+    effort: Vec<f64>,
+}
+
+impl Deeper {
+    fn of(samples: &Samples) -> Option<Self> {
+        let Plies { last, reference, .. } = plies(samples)?;
+        let reference = outcomes(samples, super::base(), reference)?;
+        let found = |ply| {
+            let own = outcomes(samples, super::base(), ply)?;
+            let is_found = own.iter().zip(&reference).map(|(own, wanted)| own.best_move == wanted.best_move);
+            Some(is_found.map(u64::from).collect::<Vec<_>>())
+        };
+        let [before, after] = [last - 1, last].map(|ply| nodes(samples, super::base(), ply));
+        let effort = after?
+            .iter()
+            .zip(&before?)
+            .map(|(&after, &before)| (after as f64 / before as f64).ln())
+            .collect();
+        Some(Self { found: [found(last - 1)?, found(last)?], effort })
+    }
+}
+
+/// What nodes are worth: the share of positions by which more have the move of the reference, for each time that the nodes of a position grow by a factor of e, where full width
+/// goes from the ply before the last to the last. `None` where it finds no more there.
 #[must_use]
 pub fn rate(samples: &Samples) -> Option<f64> {
-    let last = plies(samples)?.last;
-    let [before, last] = [last - 1, last].map(|ply| Reached::of(samples, super::base(), ply));
-    let (before, last) = before.zip(last)?;
-    let gained = (last.found as f64 - before.found as f64) / samples.positions().len() as f64;
-    let rate = gained / (last.nodes as f64 / before.nodes as f64).ln();
+    let Deeper { found: [before, after], effort } = Deeper::of(samples)?;
+    let gained = after.iter().sum::<u64>() as f64 - before.iter().sum::<u64>() as f64;
+    let rate = gained / effort.iter().sum::<f64>();
     (rate > 0.0).then_some(rate)
 }
 
@@ -63,26 +88,16 @@ pub fn rate(samples: &Samples) -> Option<f64> {
 #[must_use]
 pub fn worth(samples: &Samples, effect: Effect) -> Option<Confidence> {
     rate(samples)?;
-    let found = as_counts(&Response::Found.by_position(samples, effect)?);
-    let effort = as_counts(&Response::Nodes.by_position(samples, effect)?);
-    let last = plies(samples)?.last;
-    let [before, after] = [last - 1, last].map(|ply| full_width(samples, ply));
-    let ((before, nodes_before), (after, nodes_after)) = before.zip(after)?;
+    let Deeper { found: [before, after], effort } = Deeper::of(samples)?;
     let all = samples.positions().len();
-    let columns = [&found[..], &effort, &before, &after, &nodes_before, &nodes_after];
+    let [found, nodes] =
+        [Response::Found, Response::Nodes].map(|response| response.by_position(samples, effect));
+    let [found, nodes, effort] = [found?, nodes?, effort].map(|values| as_counts(&values));
+    let columns = [&found[..], &nodes, &effort, &before, &after];
     Some(Bootstrap::default().estimate(&columns, |sums| {
-        let rate = (sums[3] - sums[2]) / all as f64 / (sums[5] / sums[4]).ln();
+        let rate = (sums[4] - sums[3]) / all as f64 / mean_of(sums[2], all);
         mean_of(sums[0], all) - rate * mean_of(sums[1], all)
     }))
-}
-
-/// Of each position whether full width to a ply has the move of the reference, 1 or 0, and its nodes.
-fn full_width(samples: &Samples, ply: Depth) -> Option<(Vec<u64>, Vec<u64>)> {
-    let reference = outcomes(samples, super::base(), plies(samples)?.reference)?;
-    let own = outcomes(samples, super::base(), ply)?;
-    let found =
-        own.iter().zip(&reference).map(|(own, reference)| u64::from(own.best_move == reference.best_move));
-    Some((found.collect(), nodes(samples, super::base(), ply)?))
 }
 
 /// Of every search the fewest nodes with which it finds as much as is wanted; the cheapest first. Searches that never do are not in it.

@@ -238,24 +238,24 @@ int32_t supplant_table_resize(struct supplant_table *table,
                               struct supplant_error *error);
 
 /*
- Sets whether entries of earlier searches lose every collision, while look-ups still find them: time stamping. Off at first. No
+ Sets whether entries of earlier searches lose every collision, while look-ups still find them: time stamping. Off at first; `on` is 0 or not. No
  other call on the table may be running.
 
  # Safety
  The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
  */
 void supplant_table_set_time_stamping(struct supplant_table *table,
-                                      bool on);
+                                      uint8_t on);
 
 /*
  Sets whether an entry without a move keeps that of the entry of its own position which it replaces, also under schemes that do
- not say so (DEPTHAGE does). Off at first. No other call on the table may be running.
+ not say so (DEPTHAGE does). Off at first; `on` is 0 or not. No other call on the table may be running.
 
  # Safety
  The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
  */
 void supplant_table_set_keeps_old_move(struct supplant_table *table,
-                                       bool on);
+                                       uint8_t on);
 
 /*
  The version of the library: "0.1.0".
@@ -296,7 +296,7 @@ const char *supplant_layout_name(size_t number);
  choose the bucket.
 
  Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit, EXACTAGE, STALE and SIEGE,
- a word is written the first time in a search.
+ the entry's words are written the first time in a search.
 
  # Safety
  The table comes from `supplant_table_new` and is not freed; `found` is NULL or may be written to.
@@ -311,7 +311,7 @@ bool supplant_table_probe(const struct supplant_table *table,
  Of stores that race into one bucket, any may be lost, and what was there with them, or an entry may end up in it twice; nothing
  else. A probe never sees a mixture (layout `cluster10`: one mixture in 65536 is believed).
 
- Cost: one cache line is read, and two words of it written, or none.
+ Cost: one cache line is read, and two words of it written, or none; schemes of two levels may move an entry, which writes four.
 
  # Safety
  The table comes from `supplant_table_new` and is not freed; `entry` is NULL or points to an entry.

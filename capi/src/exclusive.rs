@@ -116,29 +116,29 @@ pub unsafe extern "C" fn supplant_table_resize(
     unsafe { guarded(error, resize) }.err().unwrap_or(SUPPLANT_OK)
 }
 
-/// Sets whether entries of earlier searches lose every collision, while look-ups still find them: time stamping. Off at first. No
+/// Sets whether entries of earlier searches lose every collision, while look-ups still find them: time stamping. Off at first; `on` is 0 or not. No
 /// other call on the table may be running.
 ///
 /// # Safety
 /// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on: bool) {
+pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on: u8) {
     // SAFETY: the caller promises what `alone` asks for.
     if let Some(table) = unsafe { alone(table) } {
-        table.set_time_stamping(on);
+        table.set_time_stamping(on != 0);
     }
 }
 
 /// Sets whether an entry without a move keeps that of the entry of its own position which it replaces, also under schemes that do
-/// not say so (DEPTHAGE does). Off at first. No other call on the table may be running.
+/// not say so (DEPTHAGE does). Off at first; `on` is 0 or not. No other call on the table may be running.
 ///
 /// # Safety
 /// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, on: bool) {
+pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, on: u8) {
     // SAFETY: the caller promises what `alone` asks for.
     if let Some(table) = unsafe { alone(table) } {
-        table.set_keeps_old_move(on);
+        table.set_keeps_old_move(on != 0);
     }
 }
 

@@ -43,7 +43,7 @@ unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn AnyTable> {
 /// choose the bucket.
 ///
 /// Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit, EXACTAGE, STALE and SIEGE,
-/// a word is written the first time in a search.
+/// the entry's words are written the first time in a search.
 ///
 /// # Safety
 /// The table comes from `supplant_table_new` and is not freed; `found` is NULL or may be written to.
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, fo
 /// Of stores that race into one bucket, any may be lost, and what was there with them, or an entry may end up in it twice; nothing
 /// else. A probe never sees a mixture (layout `cluster10`: one mixture in 65536 is believed).
 ///
-/// Cost: one cache line is read, and two words of it written, or none.
+/// Cost: one cache line is read, and two words of it written, or none; schemes of two levels may move an entry, which writes four.
 ///
 /// # Safety
 /// The table comes from `supplant_table_new` and is not freed; `entry` is NULL or points to an entry.

@@ -204,6 +204,17 @@ impl Model {
             }
             "FOURBIG" => free
                 .or(lowest(&|held| held.entry.size as i64 - if age(held) > 0 { 1_000_000_000 } else { 0 })),
+            "WIDEBIG" => free.or_else(|| {
+                let size = |held: Held| held.entry.size as i64;
+                let old = |held: Held| if age(held) > 0 { 1_000_000_000 } else { 0 };
+                lowest(&|held| size(held) - old(held))
+                    .filter(|&at| self.slots[at].is_some_and(|held| size(held) - old(held) <= size(new)))
+            }),
+            "WIDEDEEP" => free.or_else(|| {
+                let old = |held: Held| if age(held) > 0 { 1000 } else { 0 };
+                lowest(&|held| depth(held) - old(held))
+                    .filter(|&at| self.slots[at].is_some_and(|held| depth(held) - old(held) <= depth(new)))
+            }),
             "SIEGE" => {
                 let worth = |held: Held| i64::from(held.entry.size.max(1).ilog2()) - i64::from(held.wear);
                 let is_old = |held: Held| age(held) > 0;

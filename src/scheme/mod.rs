@@ -14,6 +14,7 @@
 //! | [`DepthAge`], [`Crafty`], [`ExactAge`] | a table that lives through a game: four entries a cache line, the old ones first to go |
 //! | [`Siege`] | in chess, a table much too small for the search, sizes counted or not; a table that lives through a game. Not where depth says more than size, as in domineering and Connect Four: there [`DepthAge`] |
 //! | [`FourBig`] | as SIEGE, and a probe must never write: nearly as good |
+//! | [`WideBig`], [`WideDeep`] | never, but as rivals in a study: FOURBIG and CRAFTY without the slot that is always replaced |
 //! | [`Undercut`] | as DEPTHAGE, but nothing tells the age of an entry |
 //! | [`Thompson`] | two independent answers to a probe are worth storing most entries twice |
 //! | [`Ancient`], [`Stale`] | one entry a bucket, a table that lives through a game |
@@ -51,6 +52,8 @@ mod two_deep;
 mod two_near;
 mod two_near_pv;
 mod undercut;
+mod wide_big;
+mod wide_deep;
 
 pub use ancient::Ancient;
 pub use big_all::BigAll;
@@ -73,6 +76,8 @@ pub use two_deep::TwoDeep;
 pub use two_near::TwoNear;
 pub use two_near_pv::TwoNearPv;
 pub use undercut::Undercut;
+pub use wide_big::WideBig;
+pub use wide_deep::WideDeep;
 
 use std::hint::select_unpredictable;
 
@@ -400,6 +405,8 @@ registry! {
     TwoBig1Pv,
     TwoNearPv,
     FourBig,
+    WideBig,
+    WideDeep,
     Siege,
 }
 
@@ -439,7 +446,7 @@ mod tests {
         let told = Mismatch { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
         assert_eq!(
             told,
-            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, SIEGE"
+            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, WIDEBIG, WIDEDEEP, SIEGE"
         );
     }
 }

@@ -221,7 +221,7 @@ impl Model {
                 let weakest = free.or(lowest(&|held| worth(held) - if is_old(held) { 1000 } else { 0 }));
                 let holds = weakest
                     .and_then(|at| self.competitor(at))
-                    .is_some_and(|old| !is_old(old) && worth(new) + 1 < worth(old));
+                    .is_some_and(|old| !is_old(old) && worth(new) + 2 < worth(old));
                 if let Some(at) = weakest.filter(|_| holds) {
                     self.slots[at].iter_mut().for_each(|held| held.wear = 7.min(held.wear + 1));
                 }
@@ -249,7 +249,8 @@ impl Model {
     fn refresh(&mut self, key: u64) {
         let search = self.search;
         let found = self.slots.iter_mut().flatten().find(|held| held.key == key);
-        found.into_iter().for_each(|held| (held.search, held.wear) = (search, 0));
+        // Only SIEGE's wear counts: two octaves are mended.
+        found.into_iter().for_each(|held| (held.search, held.wear) = (search, held.wear.saturating_sub(2)));
     }
 
     /// Entry and age, slot by slot.

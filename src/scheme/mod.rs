@@ -172,9 +172,11 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     const UPDATES_IN_PLACE: bool =
         matches!(Self::SAME, Same::Overwritten) || <Self::Slots as Slots>::MOST == 1;
     /// How many low bits of the age tell how worn an entry is, instead of the search it was written in; 0 in schemes without
-    /// [`Placement::Wear`]. A probe that refreshes an entry ([`Refresh`]) makes it unworn, and a result of the position of an entry is
-    /// no more worn than that. An entry is worn at most as much as the bits can tell.
+    /// [`Placement::Wear`]. A probe that refreshes an entry ([`Refresh`]) [mends](Self::MENDED) it, and a result of the position of an
+    /// entry is no more worn than that. An entry is worn at most as much as the bits can tell.
     const WEAR_BITS: u32 = 0;
+    /// How much of its wear an entry loses when a probe refreshes it: all of it, if nothing is said.
+    const MENDED: u8 = u8::MAX;
     /// Whether the scheme asks for [`Packed::is_principal`], so that the search must say it.
     const USES_PRINCIPAL: bool = false;
     /// Whether the scheme asks how far from the root a position was searched ([`Packed::nearness`]), so that a payload should keep it.

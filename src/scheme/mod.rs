@@ -12,8 +12,8 @@
 //! | [`New`] | the table is far too small |
 //! | [`Old`] | never, but as the control of a study |
 //! | [`DepthAge`], [`Crafty`], [`ExactAge`] | a table that lives through a game: four entries a cache line, the old ones first to go |
-//! | [`Siege`] | in chess, a table much too small for the search, sizes counted or not; a table that lives through a game. Not where depth says more than size, as in domineering and Connect Four: there [`DepthAge`] |
-//! | [`FourBig`] | as SIEGE, and a probe must never write: nearly as good |
+//! | [`Siege`] | a table too small for the search, in chess and other games, sizes counted or not; a table that lives through a game. Its store takes nearly twice the instructions of DEPTHAGE's |
+//! | [`FourBig`] | as SIEGE, and a probe must never write: nearly as good in chess |
 //! | [`WideBig`], [`WideDeep`] | never, but as rivals in a study: FOURBIG and CRAFTY without the slot that is always replaced |
 //! | [`Undercut`] | as DEPTHAGE, but nothing tells the age of an entry |
 //! | [`Thompson`] | two independent answers to a probe are worth storing most entries twice |

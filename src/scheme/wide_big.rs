@@ -17,7 +17,8 @@ impl Scheme for WideBig {
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
         let weakest = least(residents, |entry| four_big::held(entry, now));
-        let stays = residents[weakest].is_current(now) && residents[weakest].size_code() > incoming.size_code();
+        let stays =
+            residents[weakest].is_current(now) && residents[weakest].size_code() > incoming.size_code();
         if stays { Placement::Discard } else { Placement::At(weakest) }
     }
 }
@@ -43,9 +44,9 @@ mod tests {
     #[test]
     fn a_newcomer_that_is_smaller_than_all_is_not_stored() {
         let mut bucket = four();
-        bucket.store(E, nodes(299));
+        bucket.store(E, nodes(290));
         assert_eq!(bucket.survivors(), [A, B, C, D]);
-        bucket.store(B, nodes(1)).store(E, nodes(299));
+        bucket.store(B, nodes(1)).store(E, nodes(290));
         assert_eq!(bucket.survivors(), [A, E, C, D], "an entry of the same position is overwritten");
     }
 

@@ -30,9 +30,10 @@ use foresight::{Foresight, Record};
 use positions::{Kind, Position};
 use rule::Rule;
 use simulated::Simulated;
-use supplant::Table;
-use supplant::entry::bucket::{LayoutName, Ready, UnknownLayout};
-use supplant::scheme::{Mismatch, Scheme, SchemeName, Visit};
+use supplant::entry::bucket::{LayoutName, UnknownLayout};
+use supplant::scheme::{Mismatch, SchemeName};
+use supplant::search::AnyTable;
+use supplant::table::Size;
 
 /// What is asked for by a word of the command line.
 enum Asked {
@@ -58,24 +59,14 @@ impl std::str::FromStr for Asked {
     }
 }
 
-/// A search of one position with a table of the scheme that is named at run time.
-struct With<'a>(usize, &'a Position);
-
-impl Visit for With<'_> {
-    type Out = u64;
-
-    fn visit<S: Scheme, B: Ready>(self) -> u64 {
-        let table = Table::<S, B>::with_slots(self.0);
-        self.1.nodes(&table.expect("a small table is to be had"))
-    }
-}
-
 fn nodes(asked: &Asked, slots: usize, position: &Position) -> u64 {
     match asked {
         Asked::Simulated(rule) => position.nodes(&Simulated::new(rule, slots)),
         Asked::Scheme(scheme, layout) => {
-            let done = scheme.visit_in(*layout, With(slots, position));
-            done.expect("that it fits was looked at when it was read")
+            let table = <dyn AnyTable>::new(*scheme, *layout, Size::Slots(slots), 1);
+            position.nodes(
+                &*table.expect("that they fit was looked at when they were read; a small table is to be had"),
+            )
         }
         Asked::Foresight => {
             let record = Record::default();

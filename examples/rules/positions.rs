@@ -30,8 +30,8 @@ enum AnyGame {
 }
 
 impl Position {
-    /// Nodes of its search over a table.
-    pub(crate) fn nodes<T: SearchTable>(&self, table: &T) -> u64 {
+    /// Nodes of its search over a table. Behind a pointer: a search of each game is compiled once.
+    pub(crate) fn nodes(&self, table: &dyn SearchTable) -> u64 {
         let (limits, on) = (Limits::depth(self.depth), self.enhancements);
         match &self.game {
             AnyGame::Chess(game) => search(&**game, table, limits, on).counters.nodes(),
@@ -122,7 +122,11 @@ pub(crate) fn all(set: &str) -> Option<Vec<Kind>> {
             of_middle,
             Enhancements::ALIBABA,
         )),
-        "judged" => kinds.push(of("modern", middle(), of_middle, Enhancements::MODERN)),
+        "judged" => {
+            kinds.push(of("modern", middle(), of_middle, Enhancements::MODERN));
+            // Those of study `limit`.
+            kinds.push(of("limit", chess(positions::middlegames(), (0, 8)), 6, Enhancements::ALIBABA));
+        }
         _ => {}
     }
     Some(kinds)

@@ -23,7 +23,7 @@ use supplant::entry::bucket::Ready;
 use supplant::key::SplitMix64;
 use supplant::scheme::SchemeName::{
     self, Ancient, Big1, BigAll, Crafty, Deep, DepthAge, ExactAge, FourBig, New, Old, Principal, Siege,
-    Stale, Thompson, TwoBig1, TwoBig1Pv, TwoDeep, TwoNear, TwoNearPv, Undercut,
+    Stale, Thompson, TwoBig1, TwoBig1Pv, TwoDeep, TwoNear, TwoNearPv, Undercut, WideBig, WideDeep,
 };
 use supplant::scheme::{Scheme, Visit};
 use supplant::{Bound, Entry, Key, Move16, Table};
@@ -158,7 +158,7 @@ fn prepared(scheme: SchemeName, layout: LayoutName, prepare: Prepare) -> Box<dyn
     scheme.visit_in(layout, prepare).expect("the scheme fits the layout")
 }
 
-const _: () = assert!(SchemeName::ALL.len() == 20, "each scheme has a line below");
+const _: () = assert!(SchemeName::ALL.len() == 22, "each scheme has a line below");
 
 /// One operation in each case, in a module of its own. The batch is given back, so that its end is not counted.
 ///
@@ -188,6 +188,8 @@ macro_rules! counted {
             #[bench::twobig1pv_xor16(prepared(TwoBig1Pv, Xor16, $prepare))]
             #[bench::twonearpv_xor16(prepared(TwoNearPv, Xor16, $prepare))]
             #[bench::fourbig_xor16(prepared(FourBig, Xor16, $prepare))]
+            #[bench::widebig_xor16(prepared(WideBig, Xor16, $prepare))]
+            #[bench::widedeep_xor16(prepared(WideDeep, Xor16, $prepare))]
             #[bench::siege_xor16(prepared(Siege, Xor16, $prepare))]
             #[bench::deep_single8(prepared(Deep, Single8, $prepare))]
             #[bench::twobig1_single8(prepared(TwoBig1, Single8, $prepare))]

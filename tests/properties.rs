@@ -204,13 +204,24 @@ impl Model {
             }
             "FOURBIG" => free
                 .or(lowest(&|held| held.entry.size as i64 - if age(held) > 0 { 1_000_000_000 } else { 0 })),
+            "WIDEBIG" => free.or_else(|| {
+                let size = |held: Held| held.entry.size as i64;
+                let old = |held: Held| if age(held) > 0 { 1_000_000_000 } else { 0 };
+                lowest(&|held| size(held) - old(held))
+                    .filter(|&at| self.slots[at].is_some_and(|held| size(held) - old(held) <= size(new)))
+            }),
+            "WIDEDEEP" => free.or_else(|| {
+                let old = |held: Held| if age(held) > 0 { 1000 } else { 0 };
+                lowest(&|held| depth(held) - old(held))
+                    .filter(|&at| self.slots[at].is_some_and(|held| depth(held) - old(held) <= depth(new)))
+            }),
             "SIEGE" => {
                 let worth = |held: Held| i64::from(held.entry.size.max(1).ilog2()) - i64::from(held.wear);
                 let is_old = |held: Held| age(held) > 0;
                 let weakest = free.or(lowest(&|held| worth(held) - if is_old(held) { 1000 } else { 0 }));
                 let holds = weakest
                     .and_then(|at| self.competitor(at))
-                    .is_some_and(|old| !is_old(old) && worth(new) + 1 < worth(old));
+                    .is_some_and(|old| !is_old(old) && worth(new) + 2 < worth(old));
                 if let Some(at) = weakest.filter(|_| holds) {
                     self.slots[at].iter_mut().for_each(|held| held.wear = 7.min(held.wear + 1));
                 }
@@ -238,7 +249,8 @@ impl Model {
     fn refresh(&mut self, key: u64) {
         let search = self.search;
         let found = self.slots.iter_mut().flatten().find(|held| held.key == key);
-        found.into_iter().for_each(|held| (held.search, held.wear) = (search, 0));
+        // Only SIEGE's wear counts: two octaves are mended.
+        found.into_iter().for_each(|held| (held.search, held.wear) = (search, held.wear.saturating_sub(2)));
     }
 
     /// Entry and age, slot by slot.

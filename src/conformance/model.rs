@@ -308,7 +308,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let search = self.search;
         if S::REFRESH == when {
             let found = self.bucket(key).iter_mut().flatten().filter(|held| held.key == key).take(most);
-            found.for_each(|held| (held.search, held.wear) = (search, 0));
+            found.for_each(|held| (held.search, held.wear) = (search, held.wear.saturating_sub(S::MENDED)));
         }
     }
 

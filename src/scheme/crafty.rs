@@ -19,10 +19,14 @@ impl Scheme for Crafty {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
-        // Any depth of the current search counts more than any of an earlier one.
-        let worth = |entry: Packed<P>| i32::from(entry.depth()) + 256 * i32::from(entry.is_current(now));
-        Placement::At(least(residents, worth))
+        Placement::At(least(residents, |entry| held(entry, now)))
     }
+}
+
+/// What CRAFTY and WIDEDEEP hold an entry by: any depth of the current search counts more than any of an earlier one.
+#[inline]
+pub(super) fn held<P: Payload>(entry: Packed<P>, now: Generation) -> i32 {
+    i32::from(entry.depth()) + 256 * i32::from(entry.is_current(now))
 }
 
 #[cfg(test)]

@@ -21,12 +21,15 @@ impl Scheme for FourBig {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
-        let worth = |entry: Packed<P>| {
-            i32::try_from(entry.size_code()).unwrap_or(CURRENT).min(CURRENT)
-                + CURRENT * i32::from(entry.is_current(now))
-        };
-        Placement::At(least(residents, worth))
+        Placement::At(least(residents, |entry| held(entry, now)))
     }
+}
+
+/// What FOURBIG and WIDEBIG hold an entry by: its size, and one of the current search before any of an earlier one.
+#[inline]
+pub(super) fn held<P: Payload>(entry: Packed<P>, now: Generation) -> i32 {
+    let size = i32::try_from(entry.size_code()).unwrap_or(CURRENT).min(CURRENT);
+    size + CURRENT * i32::from(entry.is_current(now))
 }
 
 #[cfg(test)]

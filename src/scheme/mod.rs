@@ -12,8 +12,9 @@
 //! | [`New`] | the table is far too small |
 //! | [`Old`] | never, but as the control of a study |
 //! | [`DepthAge`], [`Crafty`], [`ExactAge`] | a table that lives through a game: four entries a cache line, the old ones first to go |
-//! | [`Siege`] | in chess, a table much too small for the search, sizes counted or not; a table that lives through a game. Not where depth says more than size, as in domineering and Connect Four: there [`DepthAge`] |
-//! | [`FourBig`] | as SIEGE, and a probe must never write: nearly as good |
+//! | [`Siege`] | a table too small for the search, in chess and other games, sizes counted or not; a table that lives through a game. Its store takes nearly twice the instructions of DEPTHAGE's |
+//! | [`FourBig`] | as SIEGE, and a probe must never write: nearly as good in chess |
+//! | [`WideBig`], [`WideDeep`] | never, but as rivals in a study: FOURBIG and CRAFTY without the slot that is always replaced |
 //! | [`Undercut`] | as DEPTHAGE, but nothing tells the age of an entry |
 //! | [`Thompson`] | two independent answers to a probe are worth storing most entries twice |
 //! | [`Ancient`], [`Stale`] | one entry a bucket, a table that lives through a game |
@@ -51,6 +52,8 @@ mod two_deep;
 mod two_near;
 mod two_near_pv;
 mod undercut;
+mod wide_big;
+mod wide_deep;
 
 pub use ancient::Ancient;
 pub use big_all::BigAll;
@@ -73,6 +76,8 @@ pub use two_deep::TwoDeep;
 pub use two_near::TwoNear;
 pub use two_near_pv::TwoNearPv;
 pub use undercut::Undercut;
+pub use wide_big::WideBig;
+pub use wide_deep::WideDeep;
 
 use std::hint::select_unpredictable;
 
@@ -167,9 +172,11 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     const UPDATES_IN_PLACE: bool =
         matches!(Self::SAME, Same::Overwritten) || <Self::Slots as Slots>::MOST == 1;
     /// How many low bits of the age tell how worn an entry is, instead of the search it was written in; 0 in schemes without
-    /// [`Placement::Wear`]. A probe that refreshes an entry ([`Refresh`]) makes it unworn, and a result of the position of an entry is
-    /// no more worn than that. An entry is worn at most as much as the bits can tell.
+    /// [`Placement::Wear`]. A probe that refreshes an entry ([`Refresh`]) [mends](Self::MENDED) it, and a result of the position of an
+    /// entry is no more worn than that. An entry is worn at most as much as the bits can tell.
     const WEAR_BITS: u32 = 0;
+    /// How much of its wear an entry loses when a probe refreshes it: all of it, if nothing is said.
+    const MENDED: u8 = u8::MAX;
     /// Whether the scheme asks for [`Packed::is_principal`], so that the search must say it.
     const USES_PRINCIPAL: bool = false;
     /// Whether the scheme asks how far from the root a position was searched ([`Packed::nearness`]), so that a payload should keep it.
@@ -403,6 +410,8 @@ registry! {
     TwoBig1Pv,
     TwoNearPv,
     FourBig,
+    WideBig,
+    WideDeep,
     Siege,
 }
 
@@ -442,7 +451,7 @@ mod tests {
         let told = Mismatch { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
         assert_eq!(
             told,
-            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, SIEGE"
+            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, WIDEBIG, WIDEDEEP, SIEGE"
         );
     }
 }

@@ -2,10 +2,10 @@
 //! against a newcomer. This project's own.
 //!
 //! Each number is an octave, a factor of two, and stands for something: how much less often an entry is met again that never was, how
-//! much less often an upper bound is, and by how much the newest is met sooner than those that stay. How they were found, and what the
-//! rule is worth elsewhere: `docs/siege.md`.
+//! much less often an upper bound is, how much a use says of the next, and by how much the newest is met sooner than those that stay.
+//! How they were found, and what the rule is worth elsewhere: `docs/siege.md`.
 
-use super::{Any, Placement, Refresh, Scheme, least};
+use super::{Any, HitSize, Placement, Refresh, Scheme, least};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
 /// Bits of the age that tell wear: up to seven octaves. One-word entries have one bit left, which tells this search from the last.
@@ -14,13 +14,16 @@ const BITS: u32 = 3;
 const UNUSED: u8 = 3;
 /// By how many more, if its score is an upper bound.
 const UPPER: u8 = 1;
+/// Octaves of wear that a probe mends.
+const MENDED: u8 = 2;
 /// Octaves by which a newcomer counts more than it will as a resident.
-const NEWCOMER: i32 = 1;
+const NEWCOMER: i32 = 2;
 /// More than any octaves: what an entry of the current search counts more than one of an earlier.
 const CURRENT: i32 = 1 << 8;
 
-/// The least worthy of four yields to a newcomer worth half of it or more, and else wears by an octave; a probe that finds an entry
-/// makes it unworn. An entry of an earlier search yields first. Where the payload keeps no size, the depth stands for it, a ply an octave.
+/// The least worthy of four yields to a newcomer worth a quarter of it or more, and else wears by an octave; a probe that finds an entry
+/// mends two octaves of its wear. An entry of an earlier search yields first. Where the payload keeps no size, the depth stands for it,
+/// a ply an octave.
 #[derive(Clone, Copy, Debug)]
 pub struct Siege;
 
@@ -35,10 +38,13 @@ impl Siege {
 impl Scheme for Siege {
     const NAME: &'static str = "SIEGE";
     type Slots = Any<4>;
-    const RULE: &'static str = "of four, the one of least worth (its size, an eighth until a probe finds it, a sixteenth if an upper bound) yields to one worth half of it, else its worth is halved; one of an earlier search goes first";
+    const RULE: &'static str = "of four, the one of least worth (its size, an eighth of it when new, a sixteenth of an upper bound, and up to the whole four times as much by each probe that finds it) yields to one worth a quarter of it, else its worth is halved; one of an earlier search goes first";
     const SOURCE: &'static str = "this project, docs/siege.md";
+    // What the search behind an entry cost, whoever paid for it: where positions are met again often, most of a subtree is hits.
+    const HIT_SIZE: HitSize = HitSize::Subtree;
     const REFRESH: Refresh = Refresh::OnHit;
     const WEAR_BITS: u32 = BITS;
+    const MENDED: u8 = MENDED;
 
     #[inline]
     fn wear_of_new<P: Payload>(incoming: Packed<P>) -> u8 {
@@ -58,7 +64,7 @@ impl Scheme for Siege {
 
 #[cfg(test)]
 mod tests {
-    use super::Siege;
+    use super::{HitSize, Scheme, Siege};
     use crate::conformance::script::{A, B, C, D, E, Script, nodes};
 
     /// Four entries that no probe has found, of 2¹⁰, 2¹¹, 2¹² and 2¹³ nodes.
@@ -71,31 +77,46 @@ mod tests {
     }
 
     #[test]
-    fn the_least_worthy_yields_to_one_worth_half_of_it() {
+    fn the_least_worthy_yields_to_one_worth_a_quarter_of_it() {
         let mut bucket = four();
-        bucket.store(E, nodes(1 << 9));
+        bucket.store(E, nodes(1 << 8));
         assert_eq!(bucket.survivors(), [E, B, C, D]);
     }
 
     #[test]
     fn it_holds_against_less_and_is_worn_by_an_octave_each_time() {
         let mut bucket = four();
-        bucket.store(E, nodes(1 << 8));
+        bucket.store(E, nodes(1 << 7));
         assert_eq!(bucket.survivors(), [A, B, C, D]);
-        bucket.store(E, nodes(1 << 8));
+        bucket.store(E, nodes(1 << 7));
         assert_eq!(bucket.survivors(), [E, B, C, D]);
     }
 
     #[test]
-    fn one_that_a_probe_has_found_is_worth_eight_times_as_much_and_unworn() {
+    fn each_probe_that_finds_one_makes_it_worth_four_times_as_much_up_to_its_size() {
         let mut bucket = four();
         assert!(bucket.entry(A).is_some());
-        bucket.store(E, nodes(1 << 10));
-        assert_eq!(bucket.survivors(), [A, E, C, D], "B is the least now");
+        bucket.store(E, nodes(1 << 9));
+        assert_eq!(bucket.survivors(), [A, E, C, D], "A is worth 2⁹, and B the least, 2⁸");
+        for (found, octave) in [(1, 7), (2, 8), (3, 8), (9, 8)] {
+            let mut bucket = Script::<Siege>::new();
+            for key in [A, B, C, D] {
+                bucket.store(key, nodes(1 << 10));
+                assert!((0..found).all(|_| bucket.entry(key).is_some()));
+            }
+            bucket.store(E, nodes(1 << (octave + 2)));
+            assert_eq!(bucket.survivors(), [A, B, C, D], "found {found} times");
+            bucket.store(E, nodes(1 << (octave + 2)));
+            assert_eq!(bucket.survivors(), [E, B, C, D], "found {found} times, and worn once");
+        }
+    }
+
+    #[test]
+    fn a_probe_mends_what_a_siege_has_worn() {
         let mut bucket = four();
-        bucket.store(E, nodes(1 << 8));
+        bucket.store(E, nodes(1 << 7));
         assert!(bucket.entry(A).is_some());
-        bucket.store(E, nodes(1 << 8));
+        bucket.store(E, nodes(1 << 7));
         assert_eq!(bucket.survivors(), [A, B, C, D]);
     }
 
@@ -103,18 +124,18 @@ mod tests {
     fn what_was_found_stays_found_when_its_position_is_stored_again() {
         let mut bucket = four();
         assert!(bucket.entry(A).is_some());
-        bucket.store(A, nodes(1 << 10)).store(E, nodes(1 << 10));
+        bucket.store(A, nodes(1 << 10)).store(E, nodes(1 << 9));
         assert_eq!(bucket.survivors(), [A, E, C, D]);
     }
 
     #[test]
     fn an_upper_bound_is_worth_half_as_much() {
         let mut bucket = four();
-        bucket.store(E, nodes(1 << 9).upper());
+        bucket.store(E, nodes(1 << 8).upper());
         assert_eq!(bucket.survivors(), [A, B, C, D]);
         let mut bucket = Script::<Siege>::new();
         bucket.store(A, nodes(64)).store(B, nodes(64).upper()).store(C, nodes(64)).store(D, nodes(64));
-        bucket.store(E, nodes(16));
+        bucket.store(E, nodes(8));
         assert_eq!(bucket.survivors(), [A, E, C, D], "3 less than 6, and 1 more for each");
     }
 
@@ -125,8 +146,13 @@ mod tests {
             bucket.store(E, nodes(1));
         }
         assert_eq!(bucket.survivors(), [A, B, C, D]);
-        bucket.store(E, nodes(1 << 5));
-        assert_eq!(bucket.survivors(), [E, B, C, D], "2¹⁰ less 7 octaves, and 2⁵ less 3 and more 1");
+        bucket.store(E, nodes(1 << 4));
+        assert_eq!(bucket.survivors(), [E, B, C, D], "2¹⁰ less 7 octaves, and 2⁴ less 3 and more 2");
+    }
+
+    #[test]
+    fn the_nodes_that_a_hit_stands_for_count() {
+        assert_eq!(Siege::HIT_SIZE, HitSize::Subtree);
     }
 
     #[test]

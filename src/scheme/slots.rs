@@ -50,7 +50,7 @@ impl<const N: usize> Slots for Exactly<N> {
         match layout {
             LayoutName::Xor16 => Some(work.visit::<S, Pairs<N>>()),
             LayoutName::Single8 => Some(work.visit::<S, OneWord<N>>()),
-            LayoutName::Line8 | LayoutName::Cluster10 => None,
+            LayoutName::Line8 | LayoutName::Cluster10 | LayoutName::Lines16 => None,
         }
     }
 }
@@ -68,6 +68,7 @@ impl<const DEFAULT: usize, const LEAST: usize> Slots for Any<DEFAULT, LEAST> {
             LayoutName::Xor16 => Some(work.visit::<S, Pairs<DEFAULT>>()),
             LayoutName::Single8 => Some(work.visit::<S, OneWord<DEFAULT>>()),
             LayoutName::Line8 => Some(work.visit::<S, OneWord<8>>()),
+            LayoutName::Lines16 => Some(work.visit::<S, Pairs<8>>()),
             LayoutName::Cluster10 => Some(work.visit::<S, Cluster>()),
         }
     }

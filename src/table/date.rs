@@ -17,8 +17,8 @@
 //!
 //! # Wear
 //! A scheme may take low bits of the age for [wear](Scheme::WEAR_BITS): the date has those that are left, and so many searches are told
-//! apart. A store that is refused wears its resident by one, by the same exchange as below; a probe that finds an entry makes it as
-//! new, in both.
+//! apart. A store that is refused wears its resident by one, by the same exchange as below; a probe that finds an entry makes it one
+//! of this search, and [mends](Scheme::MENDED) it.
 //!
 //! # A probe that writes
 //! Under STALE and EXACTAGE a probe that finds an entry of an earlier search writes it back as one of the current; under CRAFTY, a
@@ -218,11 +218,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         B::open(words, before).map(|_| date.dated::<S, B>(B::peek(words), true))
     }
 
-    /// Makes the entry in `words` one of the current search, if it is not yet.
+    /// Makes the entry in `words` one of the current search, and less worn, if it is not yet.
     #[inline]
     pub(super) fn refresh(&self, cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
         let entry = B::peek(words);
-        let fresh = entry.stamped_beside(S::WEAR_BITS, date.generation());
+        let worn = entry.wear(S::WEAR_BITS).saturating_sub(S::MENDED);
+        let fresh = entry.stamped_beside(S::WEAR_BITS, date.generation()).with_wear(S::WEAR_BITS, worn);
         let is_fresh = if S::WEAR_BITS == 0 { date.age::<S, B>(entry) == 0 } else { entry == fresh };
         if is_fresh && B::open(words, date.sealed::<S, B>(turned)).is_some() {
             return;

@@ -15,7 +15,7 @@ use crate::key::Key;
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<const SLOTS: usize, const N: usize, P = Entry>(PhantomData<fn() -> P>);
 
-/// `SLOTS` pairs of check and data, 16 bytes an entry: 1, 2 or 4.
+/// `SLOTS` pairs of check and data, 16 bytes an entry: 1, 2 or 4, or 8 on two cache lines.
 pub type Pairs<const SLOTS: usize, P = Entry> = Checked<SLOTS, 1, P>;
 
 impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for Checked<SLOTS, N, P> {
@@ -24,9 +24,13 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
     type Words = Words<N>;
     type Each<T: Copy> = [T; SLOTS];
 
-    const NAME: &'static str = if N == 1 { "xor16" } else { "xor-wide" };
+    const NAME: &'static str = match (N, SLOTS) {
+        (1, 8) => "lines16",
+        (1, _) => "xor16",
+        _ => "xor-wide",
+    };
     const SLOTS: usize = {
-        assert!(N > 1 || matches!(SLOTS, 1 | 2 | 4), "1, 2 or 4 pairs: others would straddle cache lines");
+        assert!(N > 1 || matches!(SLOTS, 1 | 2 | 4 | 8), "1, 2, 4 or 8 pairs: others would straddle cache lines");
         SLOTS
     };
     const VERIFIED_BITS: u32 = u64::BITS;

@@ -14,6 +14,8 @@ pub enum LayoutName {
     Line8,
     /// [`Cluster`]: three entries of ten bytes, for schemes that take any number of slots.
     Cluster10,
+    /// Eight [`Pairs`]: two cache lines, for schemes that take any number of slots.
+    Lines16,
 }
 
 /// What is known of a layout without naming its type.
@@ -66,7 +68,7 @@ impl LayoutInfo {
 
 impl LayoutName {
     /// Every layout.
-    pub const ALL: &'static [Self] = &[Self::Xor16, Self::Single8, Self::Line8, Self::Cluster10];
+    pub const ALL: &'static [Self] = &[Self::Xor16, Self::Single8, Self::Line8, Self::Cluster10, Self::Lines16];
 
     /// What the layout is.
     #[must_use]
@@ -75,6 +77,7 @@ impl LayoutName {
             Self::Xor16 => LayoutInfo::of::<Pairs<1>>(None),
             Self::Single8 => LayoutInfo::of::<OneWord<1>>(None),
             Self::Line8 => LayoutInfo::of::<OneWord<8>>(Some(8)),
+            Self::Lines16 => LayoutInfo::of::<Pairs<8>>(Some(8)),
             Self::Cluster10 => LayoutInfo::of::<Cluster>(Some(3)),
         }
     }
@@ -128,6 +131,7 @@ mod tests {
             ("single8", 8.0, false, 0.5f64.powi(14)),
             ("line8", 8.0, false, 0.5f64.powi(14)),
             ("cluster10", 32.0 / 3.0, false, 0.5f64.powi(14)),
+            ("lines16", 16.0, true, 0.5f64.powi(62)),
         ];
         assert_eq!(LayoutName::ALL.len(), all.len());
         for (&layout, (name, bytes, whole, false_hit)) in LayoutName::ALL.iter().zip(all) {
@@ -142,7 +146,7 @@ mod tests {
             );
         }
         let unknown = "xor8".parse::<LayoutName>().expect_err("there is none");
-        let told = "no layout is called `xor8`; there are xor16, single8, line8, cluster10";
+        let told = "no layout is called `xor8`; there are xor16, single8, line8, cluster10, lines16";
         assert_eq!(unknown.to_string(), told);
     }
 

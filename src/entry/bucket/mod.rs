@@ -2,7 +2,7 @@
 //!
 //! | bucket | layout | bytes an entry | verified key bits | a torn read | a flipped bit | ages told apart |
 //! |---|---|---|---|---|---|---|
-//! | [`Pairs`] | xor16 | 16 | all 64 | fails validation | reads as a miss | those of the payload, for ever |
+//! | [`Pairs`] | xor16, lines16 | 16 | all 64 | fails validation | reads as a miss | those of the payload, for ever |
 //! | [`Checked`] | – | 8 more than the data | all 64 | fails validation | reads as a miss | those of the payload, for ever |
 //! | [`OneWord`] | single8, line8 | 8 | 16 | cannot happen | not noticed | 16 searches |
 //! | [`Cluster`] | cluster10 | 10⅔ | 16 | fails validation, but for one in 2¹⁶ | as a torn read | those of the payload |

@@ -1,0 +1,59 @@
+//! WIDEBIG: BIG1 in a bucket of several slots, none of which is always replaced. With one that is: FOURBIG.
+
+use super::{Any, Placement, Scheme, four_big, least};
+use crate::entry::{Generation, Packed, Payload};
+
+/// The incoming entry replaces the smallest entry of an earlier search; if there is none, the smallest, if that is no larger than it;
+/// else it is not stored. An entry of the same position is overwritten, whatever it is.
+#[derive(Clone, Copy, Debug)]
+pub struct WideBig;
+
+impl Scheme for WideBig {
+    const NAME: &'static str = "WIDEBIG";
+    type Slots = Any<4>;
+    const RULE: &'static str = "of four, the smallest of an earlier search is replaced; if there is none, the smallest that is no larger than the newcomer; else the newcomer is lost";
+    const SOURCE: &'static str = "this project: BIG1 of 1994 in a wider bucket";
+
+    #[inline]
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
+        let weakest = least(residents, |entry| four_big::held(entry, now));
+        let stays =
+            residents[weakest].is_current(now) && residents[weakest].size_code() > incoming.size_code();
+        if stays { Placement::Discard } else { Placement::At(weakest) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WideBig;
+    use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+
+    fn four() -> Script<WideBig> {
+        let mut bucket = Script::new();
+        bucket.store(A, nodes(400)).store(B, nodes(300)).store(C, nodes(500)).store(D, nodes(600));
+        bucket
+    }
+
+    #[test]
+    fn the_smallest_yields_to_one_that_is_as_large() {
+        let mut bucket = four();
+        bucket.store(E, nodes(300));
+        assert_eq!(bucket.survivors(), [A, E, C, D]);
+    }
+
+    #[test]
+    fn a_newcomer_that_is_smaller_than_all_is_not_stored() {
+        let mut bucket = four();
+        bucket.store(E, nodes(290));
+        assert_eq!(bucket.survivors(), [A, B, C, D]);
+        bucket.store(B, nodes(1)).store(E, nodes(290));
+        assert_eq!(bucket.survivors(), [A, E, C, D], "an entry of the same position is overwritten");
+    }
+
+    #[test]
+    fn the_smallest_of_an_earlier_search_yields_to_any() {
+        let mut bucket = four();
+        bucket.next_search().store(B, nodes(2)).store(E, nodes(1));
+        assert_eq!(bucket.survivors(), [E, B, C, D], "B is smaller, and of this search");
+    }
+}

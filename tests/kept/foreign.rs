@@ -125,10 +125,13 @@ fn a_folder_that_is_not_there_or_cannot_be_written_is_told_and_so_is_what_is_no_
     let table = Table::<New>::with_slots(8).expect("small");
     let nowhere = folder.path().join("nowhere").join("table");
     assert!(line(table.save(&nowhere)).starts_with("cannot be written: No such file"));
-    assert_eq!(line(table.save(folder.path())), "cannot be read: it is no regular file; give another name");
+    assert_eq!(
+        line(table.save(folder.path())),
+        "cannot be written: it is no regular file; give another name"
+    );
     std::fs::write(&path, "a file").expect("room");
     assert!(line(table.save(path.join("table"))).starts_with("cannot be written: Not a directory"));
     // A device keeps what it is.
     #[cfg(target_os = "linux")]
-    assert_eq!(line(table.save("/dev/null")), "cannot be read: it is no regular file; give another name");
+    assert_eq!(line(table.save("/dev/null")), "cannot be written: it is no regular file; give another name");
 }

@@ -7,7 +7,7 @@ use supplant::entry::bucket::{Checked, Cluster, LayoutName, Pairs, Ready};
 use supplant::entry::{Bucket, LinedEntry};
 use supplant::key::SplitMix64;
 use supplant::scheme::{Big1, Deep, DepthAge, New, Scheme, SchemeName, Visit};
-use supplant::table::{Index, LowBits, Update};
+use supplant::table::{Index, LowBits, TableFile, Update};
 use supplant::{Bound, Entry, Key, Move16, Table};
 
 use super::{entry, fill, new_file, read};
@@ -141,6 +141,38 @@ fn a_table_saved_while_threads_store_into_it_answers_nothing_that_was_not_stored
     assert!(found > 1000, "{found} answers, else this test tells little");
     // Control: what was stored for another key does not certify itself.
     assert!(!is_of(keys[0], certified(keys[1], 7)) && is_of(keys[0], certified(keys[0], 7)));
+}
+
+#[test]
+fn no_entry_of_a_table_saved_while_searches_begin_looks_younger_than_it_is() {
+    let (_folder, path) = new_file();
+    let table = Table::<New>::with_slots(1 << 14).expect("small");
+    let stop = AtomicBool::new(false);
+    let mut seen = 0;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut random = SplitMix64::new(8);
+            let mut search = 0i16;
+            while !stop.load(Ordering::Relaxed) {
+                let entry = Entry { score: search, bound: Bound::Exact, ..Entry::default() };
+                (0..200).for_each(|_| _ = table.store(Key(random.next()), entry));
+                table.new_generation();
+                search = search.wrapping_add(1);
+            }
+        });
+        for _ in 0..30 {
+            table.save(&path).expect("room");
+            let searches = TableFile::new(&path).header().expect("it was saved").generation as i16;
+            let (loaded, _) = Table::<New>::load(&path).expect("it was saved");
+            for held in loaded.entries().flatten() {
+                let ago = searches.wrapping_sub(held.payload.score);
+                assert_eq!(i16::from(held.age), ago.min(63), "{held:?} in search {searches}");
+                seen += 1;
+            }
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(seen > 10_000, "{seen} entries, else this test tells little");
 }
 
 #[test]

@@ -151,8 +151,10 @@ impl Header {
         page
     }
 
-    /// What seeds the checksums of the blocks, so that none of another table passes for one of this.
-    pub(super) fn seed(page: &Page) -> u64 {
+    /// What seeds the checksums of the blocks, so that none of a table of another kind passes for one of this: all of the header but the
+    /// searches, which go on while a table is saved.
+    pub(super) fn seed(&self) -> u64 {
+        let page = Self { generation: 0, ..self.clone() }.page();
         let (_, sum) = page[..END].split_last_chunk().expect("it is longer than a checksum");
         u64::from_le_bytes(*sum)
     }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::Path;
 
 use super::checksum::checksum;
-use super::header::{Header, Page, Use};
+use super::header::{Header, Use};
 use super::save::{AT_ONCE, block, stride};
 use super::{FileError, TableFile, Tried, header, open, read_up_to};
 use crate::entry::{Bucket, Payload, Zeroed};
@@ -70,10 +70,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn load(file: impl Into<TableFile>) -> Result<(Self, Loaded), FileError> {
         let TableFile { path, key_seed } = file.into();
         let mut file = open(&path)?;
-        let (header, page) = header(&path, &mut file)?;
+        let header = header(&path, &mut file)?;
         header.expect_like(&Header::new::<S, B, I>(Use::Kept, 0, key_seed), &path)?;
         let mut table = Self::of_header(&header, &path)?;
-        let loaded = table.read(&page, &mut file).map_err(FileError::system(&path, Tried::Reading))?;
+        let loaded =
+            table.read(header.seed(), &mut file).map_err(FileError::system(&path, Tried::Reading))?;
         Ok((table, loaded))
     }
 
@@ -99,9 +100,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// Reads the blocks.
-    fn read(&mut self, page: &Page, file: &mut File) -> std::io::Result<Loaded> {
+    fn read(&mut self, mut seed: u64, file: &mut File) -> std::io::Result<Loaded> {
         let mut buffer = vec![0; AT_ONCE * stride::<B>()];
-        let mut seed = Header::seed(page);
         let mut loaded = Loaded { slots: self.slots(), ..Loaded::default() };
         for buckets in self.memory.as_slice().chunks(AT_ONCE * block::<B>()) {
             let blocks = buckets.chunks(block::<B>());

@@ -66,7 +66,7 @@ impl TableFile {
     /// # Errors
     /// [`FileError`], if the file cannot be read, or is no table of this version.
     pub fn header(&self) -> Result<Header, FileError> {
-        open(&self.path).and_then(|mut file| header(&self.path, &mut file)).map(|(header, _)| header)
+        open(&self.path).and_then(|mut file| header(&self.path, &mut file))
     }
 }
 
@@ -79,22 +79,22 @@ impl<P: AsRef<Path>> From<P> for TableFile {
 /// A file to be read. Of a pipe or a device nobody knows where it ends.
 fn open(path: &Path) -> Result<File, FileError> {
     // Asked before: a pipe would be waited for.
-    is_regular(path, fs::metadata(path))?;
+    is_regular(path, Tried::Reading, fs::metadata(path))?;
     File::open(path).map_err(FileError::system(path, Tried::Reading))
 }
 
 /// Refuses what is there and no file.
-fn is_regular(path: &Path, met: io::Result<fs::Metadata>) -> Result<(), FileError> {
+fn is_regular(path: &Path, tried: Tried, met: io::Result<fs::Metadata>) -> Result<(), FileError> {
     let error = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file; give another name");
     let is_file = met.and_then(|met| if met.is_file() { Ok(()) } else { Err(error()) });
-    is_file.map_err(FileError::system(path, Tried::Reading))
+    is_file.map_err(FileError::system(path, tried))
 }
 
-/// The header of a file, and its page.
-fn header(path: &Path, file: &mut File) -> Result<(Header, header::Page), FileError> {
+/// The header of a file.
+fn header(path: &Path, file: &mut File) -> Result<Header, FileError> {
     let mut page = [0; crate::table::memory::PAGE];
     let read = read_up_to(file, &mut page).map_err(FileError::system(path, Tried::Reading))?;
-    Ok((Header::read(path, &page[..read])?, page))
+    Header::read(path, &page[..read])
 }
 
 /// Reads until the buffer is full or the file ends; how many bytes there were.

@@ -1,7 +1,7 @@
 //! Keeping a table: all of it to a file, which has its name only when it is complete.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::checksum::checksum;
@@ -55,21 +55,19 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn save(&self, file: impl Into<TableFile>) -> Result<(), FileError> {
         let TableFile { path, key_seed } = file.into();
         let header = Header {
-            // Unordered: the number at some time meanwhile, as each word of an entry.
-            generation: self.memory.generation().load(UNORDERED),
             time_stamping: self.time_stamping,
             update: self.update,
             keeps_old_move: self.keeps_old_move,
             ..Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed)
         };
-        replace(&path, |out| self.write(&header, out))
+        replace(&path, |out| self.write(header, out))
     }
 
-    fn write(&self, header: &Header, out: &mut impl Write) -> io::Result<()> {
-        let page = header.page();
-        out.write_all(&page)?;
+    fn write(&self, header: Header, out: &mut (impl Write + Seek)) -> io::Result<()> {
+        // The header comes last: a part of a file is no table.
+        out.write_all(&[0; PAGE])?;
         let mut buffer = vec![0; AT_ONCE * stride::<B>()];
-        let mut seed = Header::seed(&page);
+        let mut seed = header.seed();
         for buckets in self.memory.as_slice().chunks(AT_ONCE * block::<B>()) {
             let mut filled = 0;
             for buckets in buckets.chunks(block::<B>()) {
@@ -78,7 +76,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             }
             out.write_all(&buffer[..filled])?;
         }
-        Ok(())
+        // Counted when all words are read: no entry is of a later search, and comes to look young when its number is reached again.
+        // Unordered: as for a store, which reads the number and then writes.
+        let header = Header { generation: self.memory.generation().load(UNORDERED), ..header };
+        out.rewind()?;
+        out.write_all(&header.page())
     }
 }
 
@@ -96,7 +98,7 @@ fn seal<B: Bucket>(seed: u64, buckets: &[B::Cells], buffer: &mut [u8]) -> usize 
 fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), FileError> {
     // A link stays one, and nothing but a file is ever replaced.
     let target = match fs::canonicalize(path) {
-        Ok(target) => is_regular(path, fs::metadata(path)).map(|()| target)?,
+        Ok(target) => is_regular(path, Tried::Writing, fs::metadata(path)).map(|()| target)?,
         Err(_) => path.to_owned(),
     };
     let (beside, mut file) = new_beside(&target).map_err(FileError::system(path, Tried::Writing))?;
@@ -173,7 +175,7 @@ mod tests {
             0,
         );
         let mut full = File::options().write(true).open("/dev/full").expect("Linux has it");
-        let refused = table.write(&header, &mut full).expect_err("it is full");
+        let refused = table.write(header, &mut full).expect_err("it is full");
         assert_eq!(refused.kind(), std::io::ErrorKind::StorageFull);
     }
 }

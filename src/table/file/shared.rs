@@ -112,9 +112,9 @@ fn fill(file: &mut File, header: &Header, mut bytes: usize) -> io::Result<()> {
 
 /// Refuses a file that is not the table asked for.
 fn expect(path: &Path, mut file: File, asked: &Header) -> Result<(), FileError> {
-    is_regular(path, file.metadata())?;
+    is_regular(path, Tried::Reading, file.metadata())?;
     io::Seek::rewind(&mut file).map_err(FileError::system(path, Tried::Reading))?;
-    let (found, _) = header(path, &mut file)?;
+    let found = header(path, &mut file)?;
     found.expect_like(asked, path)?;
     let foreign =
         |what, found: String, asked: String| FileError::Foreign { path: path.to_owned(), what, found, asked };

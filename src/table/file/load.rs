@@ -107,10 +107,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let blocks = buckets.chunks(block::<B>());
             let wanted = size_of_val(buckets) + blocks.len() * size_of::<u64>();
             let read = read_up_to(file, &mut buffer[..wanted])?;
-            for (buckets, bytes) in blocks.zip(buffer[..wanted].chunks(stride::<B>())) {
-                let is_there = loaded.blocks % AT_ONCE * stride::<B>() + bytes.len() <= read;
+            let mut bytes = buffer[..read].chunks(stride::<B>());
+            for buckets in blocks {
                 loaded.blocks += 1;
-                if !(is_there && unseal::<B>(seed, bytes, buckets)) {
+                if !bytes.next().is_some_and(|bytes| unseal::<B>(seed, bytes, buckets)) {
                     loaded.lost_blocks += 1;
                     loaded.lost_slots += buckets.len() * B::SLOTS;
                 }

@@ -1,19 +1,20 @@
 //! Processes that store are killed again and again, at any moment, while this one reads.
 
+#[cfg(unix)]
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use supplant::entry::bucket::Pairs;
-use supplant::entry::slot::Words;
-use supplant::entry::{Generation, Packed, Payload};
 use supplant::key::SplitMix64;
 use supplant::scheme::New;
 use supplant::table::Size;
 use supplant::{Bucket, Entry, Table};
 
+#[cfg(unix)]
+use super::certified;
 use super::child::{SLOTS, start};
 use super::naive::Naive;
-use super::{KEYS, certified, is_of, key, new_file};
+use super::{KEYS, is_of, key, new_file};
 
 /// Probes and what came of them.
 #[derive(Debug, Default)]
@@ -77,6 +78,7 @@ fn without_validation_the_same_writers_make_wrong_answers() {
 }
 
 /// Writes into a slot of a shared file what a process leaves there that was killed between two words of a store.
+#[cfg(unix)]
 fn write_slot(path: &Path, slot: usize, words: [u64; 2]) {
     use std::os::unix::fs::FileExt as _;
     let file = std::fs::File::options().write(true).open(path).expect("it is there");
@@ -85,11 +87,13 @@ fn write_slot(path: &Path, slot: usize, words: [u64; 2]) {
 }
 
 /// Check and data of an entry of the first search.
+#[cfg(unix)]
 fn sealed(number: u64, entry: Entry) -> [u64; 2] {
+    use supplant::entry::slot::signature;
+    use supplant::entry::{Generation, Packed, Payload};
+
     let data = Packed::<Entry>::from_word(entry.pack()[0]).stamped(Generation::new(0)).word();
-    let check = Words::seal(key(number), [data]);
-    // The check is what is left when the data have taken theirs.
-    [key(number).0 ^ supplant::entry::slot::signature(&check.data()), data]
+    [key(number).0 ^ signature(&[data]), data]
 }
 
 #[test]

@@ -63,7 +63,7 @@
 //! | `lab`, `report`, `studies`, `uci`, `cli` | experiments, their results, what is investigated, the engine, the command | `lab` |
 //!
 //! # Features
-//! Without any the crate is the table alone and depends on nothing. `mmap` maps its memory and asks for huge pages (`memmap2`);
+//! Without any the crate is the table alone and depends on nothing. `mmap` maps its memory, asks for huge pages and lets processes share a table (`memmap2`);
 //! `smp` adds game, search and pool (`crossbeam`, `parking_lot`), `lockstep` workers in turns (`corosensei`), `chess` the game of chess (`cozy-chess`), `conformance` the
 //! evidence; `lab` (default) all of these, the laboratory and the command.
 

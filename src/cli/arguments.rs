@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
@@ -17,7 +18,7 @@ use crate::lab::{Experiment, room};
 use crate::scheme::{Scheme, SchemeName, Visit};
 use crate::search::{AnyTable, Enhancements, NotThere};
 use crate::smp::Helpers;
-use crate::table::{Size, Table, Update};
+use crate::table::{Size, Table, TableFile, Update};
 
 /// Says which of the pairs of `schemes` and `layouts` there cannot be: the others alone are measured.
 ///
@@ -84,22 +85,42 @@ impl TableArguments {
 
     /// The table asked for, empty, its pages touched by `threads` threads: the first search waits for none of them.
     pub(super) fn table(&self, threads: usize) -> Result<Box<dyn AnyTable>> {
-        let bytes = match self.size() {
-            Size::Slots(slots) => self.scheme.visit_in(self.layout, BytesOf(slots))?,
-            Size::Bytes(bytes) => bytes,
-        };
         let option = if self.slots.is_some() { "--slots" } else { "--hash" };
-        // What the system grants it need not have; touching more than that would end the program.
-        room::check(self.size(), bytes as u64, room::free()).context(option)?;
+        self.has_room(option)?;
         let table = <dyn AnyTable>::untouched(self.scheme, self.layout, self.size());
         let mut table = match table {
             Err(NotThere::Mismatch(error)) => return Err(error.into()),
             other => other.context(option)?,
         };
         table.touch(threads);
+        self.set(&mut *table);
+        Ok(table)
+    }
+
+    /// The table that processes share in a file, made of this size if it is not there.
+    pub(super) fn shared(&self, path: &Path, key_seed: u64) -> Result<Box<dyn AnyTable>> {
+        if !path.exists() {
+            self.has_room("--table")?;
+        }
+        let file = TableFile::new(path).keyed(key_seed);
+        let table = <dyn AnyTable>::open_shared(self.scheme, self.layout, file, self.size())?;
+        let mut table = table.context("--table")?;
+        self.set(&mut *table);
+        Ok(table)
+    }
+
+    /// What the system grants it need not have; touching more than that would end the program.
+    fn has_room(&self, option: &'static str) -> Result<()> {
+        let bytes = match self.size() {
+            Size::Slots(slots) => self.scheme.visit_in(self.layout, BytesOf(slots))?,
+            Size::Bytes(bytes) => bytes,
+        };
+        room::check(self.size(), bytes as u64, room::free()).context(option)
+    }
+
+    fn set(&self, table: &mut dyn AnyTable) {
         table.set_update(if self.keep_deeper { Update::Deeper } else { Update::AsScheme });
         table.set_keeps_old_move(self.keep_move);
-        Ok(table)
     }
 }
 

@@ -18,6 +18,7 @@ mod search;
 mod solve;
 mod stress;
 mod study;
+mod table;
 mod terminal;
 mod throughput;
 mod uci;
@@ -51,6 +52,9 @@ enum Command {
     Bench(bench::Arguments),
     /// List the replacement schemes
     Schemes(schemes::Arguments),
+    /// Look into tables that are in files, and join them
+    #[command(subcommand)]
+    Table(table::Task),
     /// Hammer the table from many threads and check every answer
     Stress(stress::Arguments),
     /// Measure what a probe and a store cost, beside the limit of memory
@@ -104,6 +108,7 @@ pub fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),
+        Command::Table(task) => table::run(&task),
         Command::Stress(arguments) => stress::run(&arguments),
         Command::Throughput(arguments) => throughput::run(&arguments, &throughput::Program::own()),
         Command::Scale(arguments) => scale::run(&arguments),

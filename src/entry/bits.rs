@@ -33,6 +33,12 @@ impl Bits {
         self.count
     }
 
+    /// The bits, counted from the lowest.
+    #[must_use]
+    pub const fn range(self) -> Range<u32> {
+        self.first..self.first + self.count
+    }
+
     /// The largest value that the field holds.
     #[inline]
     #[must_use]

@@ -59,6 +59,7 @@ impl Default for EngineEntry {
 
 impl Payload for EngineEntry {
     type Data = [u64; 1];
+    const NAME: &'static str = "engine";
     const FACTS: Facts = Facts {
         depth: Some(DEPTH),
         score: Some(SCORE),

@@ -2,7 +2,7 @@
 
 use super::bucket::{Checked, Cluster, OneWord};
 use super::slot::Cell;
-use super::{Bucket, Narrow, Payload};
+use super::{Bucket, Joined, Narrow, Payload};
 use crate::key::Key;
 use crate::sync::{AtomicU64, UNORDERED};
 
@@ -74,7 +74,7 @@ impl<P: Payload<Data = [u64; 1]>> Faulty for Cluster<P> {
         old.overtaken_by(new, landed)
     }
 
-    fn flip_bit((data, checks): &Self::Cells, slot: usize, bit: u32) {
+    fn flip_bit(Joined(data, checks): &Self::Cells, slot: usize, bit: u32) {
         match bit % 80 {
             bit @ 0..64 => flip_cell(&data[slot], bit),
             bit => checks[slot].save(checks[slot].load() ^ 1 << (bit - 64)),

@@ -34,6 +34,7 @@ pub struct LinedEntry {
 
 impl Payload for LinedEntry {
     type Data = [u64; 2];
+    const NAME: &'static str = "lined";
     const FACTS: Facts = Entry::FACTS;
 
     #[inline]

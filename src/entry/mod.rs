@@ -36,7 +36,7 @@ pub use packed::Packed;
 pub use payload::{Data, Facts, Narrow, Payload};
 pub use rooted::RootedEntry;
 pub use visits::Visits;
-pub use zeroed::Zeroed;
+pub use zeroed::{Joined, Zeroed};
 
 /// A score in the game's own unit (centipawns in chess), as stored: from the view of the side to move.
 pub type Score = i16;

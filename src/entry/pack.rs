@@ -51,6 +51,7 @@ const _: () = assert!(SIZE.count() == size::BITS);
 
 impl Payload for Entry {
     type Data = [u64; 1];
+    const NAME: &'static str = "entry";
     const FACTS: Facts = Facts {
         depth: Some(DEPTH),
         score: Some(SCORE),

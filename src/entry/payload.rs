@@ -156,6 +156,9 @@ impl Facts {
 pub trait Payload: Copy + Send + Sync + 'static {
     /// Its data words.
     type Data: Data;
+    /// The name by which a file says what it keeps. Give one, and another whenever bits come to mean something else: a
+    /// [kept](crate::Table::save) or [shared](crate::Table::open_shared) table of another name or other facts is refused.
+    const NAME: &'static str = "unnamed";
     /// Which facts the first word keeps, and where.
     const FACTS: Facts;
 

@@ -37,6 +37,7 @@ pub struct RootedEntry {
 
 impl Payload for RootedEntry {
     type Data = [u64; 1];
+    const NAME: &'static str = "rooted";
     const FACTS: Facts = Facts { size: Some(SIZE), ply: Some(PLY), ..Entry::FACTS };
 
     #[inline]

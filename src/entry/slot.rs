@@ -35,8 +35,8 @@ pub struct Slot<const N: usize> {
 /// The words of a slot as one look found them; perhaps of two writers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words<const N: usize> {
-    check: u64,
-    data: [u64; N],
+    pub(super) check: u64,
+    pub(super) data: [u64; N],
 }
 
 impl<const N: usize> Words<N> {

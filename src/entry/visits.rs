@@ -25,6 +25,7 @@ pub struct Visits {
 
 impl Payload for Visits {
     type Data = [u64; 1];
+    const NAME: &'static str = "visits";
     const FACTS: Facts = Facts { size: Some(VISITS), ..Facts::NONE };
 
     #[inline]

@@ -5,7 +5,9 @@ use crate::entry::bucket::{LayoutName, Ready};
 use crate::entry::{Bucket, Entry};
 use crate::key::Key;
 use crate::scheme::{Mismatch, Scheme, SchemeName, Slots, Visit};
-use crate::table::{Index, Occupancy, Pages, Resized, Size, SizeError, Table, Update};
+use crate::table::{
+    FileError, Index, Loaded, Occupancy, Pages, Resized, Size, SizeError, Table, TableFile, Update,
+};
 
 /// A [`Table`] of any scheme and layout: for an option that users set, and for whoever compares.
 ///
@@ -53,6 +55,11 @@ pub trait AnyTable: SearchTable {
     fn set_update(&mut self, update: Update);
     /// As [`Table::set_keeps_old_move`].
     fn set_keeps_old_move(&mut self, on: bool);
+    /// [`Table::save`].
+    ///
+    /// # Errors
+    /// As there.
+    fn save(&self, file: TableFile) -> Result<(), FileError>;
 }
 
 impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> AnyTable for Table<S, B, I> {
@@ -108,6 +115,10 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> AnyTable for Table<S, 
     fn set_keeps_old_move(&mut self, on: bool) {
         self.set_keeps_old_move(on);
     }
+
+    fn save(&self, file: TableFile) -> Result<(), FileError> {
+        self.save(file)
+    }
 }
 
 impl dyn AnyTable {
@@ -132,10 +143,44 @@ impl dyn AnyTable {
     /// # Errors
     /// If the layout's bucket has other slots than the scheme, or there is no table of the size.
     pub fn untouched(scheme: SchemeName, layout: LayoutName, size: Size) -> Result<Box<Self>, NotThere> {
-        if layout == LayoutName::Xor16 {
-            return scheme.visit(InPairs(size));
+        Self::named(scheme, layout, Untouched(size)).map_err(NotThere::Mismatch)?
+    }
+
+    /// The table that was saved to a file: [`Table::load`].
+    ///
+    /// # Errors
+    /// If the layout's bucket has other slots than the scheme; as there.
+    pub fn load(
+        scheme: SchemeName,
+        layout: LayoutName,
+        file: TableFile,
+    ) -> Result<Result<(Box<Self>, Loaded), FileError>, Mismatch> {
+        Self::named(scheme, layout, Load(file))
+    }
+
+    /// The table that processes share in a file: [`Table::open_shared`].
+    ///
+    /// # Errors
+    /// If the layout's bucket has other slots than the scheme; as there.
+    #[cfg(all(feature = "mmap", not(loom)))]
+    pub fn open_shared(
+        scheme: SchemeName,
+        layout: LayoutName,
+        file: TableFile,
+        size: Size,
+    ) -> Result<Result<Box<Self>, FileError>, Mismatch> {
+        Self::named(scheme, layout, OpenShared(file, size))
+    }
+
+    /// Does work with the type of table that a scheme has in a layout: in `xor16` of entries that keep what the scheme asks for.
+    ///
+    /// # Errors
+    /// If the layout's bucket has other slots than the scheme.
+    pub fn named<W: Work>(scheme: SchemeName, layout: LayoutName, work: W) -> Result<W::Out, Mismatch> {
+        match layout {
+            LayoutName::Xor16 => Ok(scheme.visit(InPairs(work))),
+            _ => scheme.visit_in(layout, Plain(work)),
         }
-        scheme.visit_in(layout, Plain(size)).map_err(NotThere::Mismatch)?
     }
 
     /// A table of a scheme whose entries keep lines, in the plain layout, its pages untouched.
@@ -147,25 +192,69 @@ impl dyn AnyTable {
     }
 }
 
-/// Makes a table in a ready bucket.
-struct Plain(Size);
+/// Work to be done with a table of a type that names choose.
+pub trait Work {
+    /// What the work yields.
+    type Out;
+    /// Does the work with tables of scheme `S` in buckets `B`.
+    fn with<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Self::Out;
+}
 
-impl Visit for Plain {
+/// Does work in a ready bucket.
+struct Plain<W>(W);
+
+impl<W: Work> Visit for Plain<W> {
+    type Out = W::Out;
+
+    fn visit<S: Scheme, B: Ready>(self) -> W::Out {
+        self.0.with::<S, B>()
+    }
+}
+
+/// Does work in the scheme's pairs, of entries that keep what it asks for.
+struct InPairs<W>(W);
+
+impl<W: Work> Visit for InPairs<W> {
+    type Out = W::Out;
+
+    fn visit<S: Scheme, B: Ready>(self) -> W::Out {
+        if S::USES_PLY { self.0.with::<S, <S::Slots as Slots>::Rooted>() } else { self.0.with::<S, B>() }
+    }
+}
+
+/// Makes a table of a size.
+struct Untouched(Size);
+
+impl Work for Untouched {
     type Out = Result<Box<dyn AnyTable>, NotThere>;
 
-    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+    fn with<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Self::Out {
         of::<S, B>(self.0)
     }
 }
 
-/// Makes one in the scheme's pairs, of entries that keep what it asks for.
-struct InPairs(Size);
+/// Loads one from a file.
+struct Load(TableFile);
 
-impl Visit for InPairs {
-    type Out = Result<Box<dyn AnyTable>, NotThere>;
+impl Work for Load {
+    type Out = Result<(Box<dyn AnyTable>, Loaded), FileError>;
 
-    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
-        if S::USES_PLY { of::<S, <S::Slots as Slots>::Rooted>(self.0) } else { of::<S, B>(self.0) }
+    fn with<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Self::Out {
+        let (table, loaded) = Table::<S, B>::load(self.0)?;
+        Ok((Box::new(table), loaded))
+    }
+}
+
+/// Opens one that processes share.
+#[cfg(all(feature = "mmap", not(loom)))]
+struct OpenShared(TableFile, Size);
+
+#[cfg(all(feature = "mmap", not(loom)))]
+impl Work for OpenShared {
+    type Out = Result<Box<dyn AnyTable>, FileError>;
+
+    fn with<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Self::Out {
+        Ok(Box::new(Table::<S, B>::open_shared(self.0, self.1)?))
     }
 }
 

@@ -62,7 +62,7 @@ mod together;
 mod turn;
 mod variation;
 
-pub use any_table::{AnyTable, NotThere};
+pub use any_table::{AnyTable, NotThere, Work};
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};

@@ -5,7 +5,7 @@ use super::{Index, Size, SizeError, Table};
 use crate::entry::{Bucket, Data, Zeroed};
 use crate::key::Key;
 use crate::scheme::Scheme;
-use crate::sync::{AtomicU64, UNORDERED, all_at_once};
+use crate::sync::{UNORDERED, all_at_once};
 
 /// What became of the entries when the size was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +32,28 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
     ///
+    /// Of a table that processes [share](Self::open_shared) `&mut` excludes the threads of this process alone. Its words are then made
+    /// zero one by one, what another process stores meanwhile may stay, and the generation, which is all processes', goes on by one
+    /// instead of back to 0: an entry that outlives the clearing does not come to look young.
+    ///
     /// # Cost
     /// One write of the whole memory, shared among the threads.
     pub fn clear(&mut self, threads: usize) {
-        let buckets = self.memory.as_mut_slice();
-        let stripe = buckets.len().div_ceil(threads.max(1));
-        all_at_once(buckets.chunks_mut(stripe).map(|stripe| || stripe.fill_with(B::Cells::empty)));
-        self.generation = AtomicU64::new(0);
+        let stripe = self.memory.len().div_ceil(threads.max(1));
+        match self.memory.as_mut_slice() {
+            Some(buckets) => {
+                all_at_once(buckets.chunks_mut(stripe).map(|stripe| || stripe.fill_with(B::Cells::empty)));
+                // Unordered: nobody else has the table.
+                self.memory.generation().store(0, UNORDERED);
+            }
+            None => {
+                const ZEROS: [u8; 4 << 10] = [0; 4 << 10];
+                let zeros = &ZEROS[..Self::BUCKET_BYTES];
+                let wipe = |stripe: &[B::Cells]| stripe.iter().for_each(|cells| cells.copy_from(zeros));
+                all_at_once(self.memory.as_slice().chunks(stripe).map(|stripe| || wipe(stripe)));
+                self.new_generation();
+            }
+        }
     }
 
     /// Gives the table another size and keeps its entries, placed anew by the scheme's rule, each with its age.
@@ -67,30 +82,43 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// the room drops the table and makes another.
     ///
     /// # Errors
-    /// As [`Self::with_slots`]; the table is then as it was.
+    /// As [`Self::with_slots`], and [`SizeError::Shared`] for a table that processes [share](Self::open_shared), since others have it
+    /// mapped as it is; the table is then as it was.
     pub fn resize(&mut self, asked: Size) -> Result<Resized, SizeError> {
+        if self.memory.is_shared() {
+            return Err(SizeError::Shared { asked });
+        }
         let mut resized = Self::with_size(asked)?;
         resized.time_stamping = self.time_stamping;
         resized.update = self.update;
         resized.keeps_old_move = self.keeps_old_move;
-        resized.generation = AtomicU64::new(self.generation.load(UNORDERED));
-        let mut of_age = [0usize; 256];
-        self.entries().flatten().for_each(|held| of_age[usize::from(held.age)] += 1);
-        // As they were written: the oldest first.
-        for age in (0..=u8::MAX).rev().filter(|&age| of_age[usize::from(age)] > 0) {
+        // Unordered: nobody else has either table.
+        resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
+        let before = self.entries().flatten().count();
+        for age in self.ages() {
             (0..self.memory.len()).for_each(|number| self.move_bucket(number, age, &resized));
         }
         *self = resized;
-        Ok(Resized { before: of_age.iter().sum(), kept: self.entries().flatten().count() })
+        Ok(Resized { before, kept: self.entries().flatten().count() })
+    }
+
+    /// The ages that entries have, the oldest first: the order in which they were written.
+    pub(super) fn ages(&self) -> impl Iterator<Item = u8> + use<S, B, I> {
+        let mut has_age = [false; 256];
+        self.entries().flatten().for_each(|held| has_age[usize::from(held.age)] = true);
+        (0..=u8::MAX).rev().filter(move |&age| has_age[usize::from(age)])
+    }
+
+    /// The slot whose turn it is when the entries of a bucket are placed anew. Of two levels the first is placed last: whatever it meets, it
+    /// then holds a first level again. Of two tables each rule is followed in its order.
+    pub(super) fn turn(turn: usize) -> usize {
+        if S::HOLDS_TWICE { turn } else { B::SLOTS - 1 - turn }
     }
 
     /// Offers the entries of a bucket that are so old to another table, as if in the search they were written in.
     fn move_bucket(&self, number: usize, age: u8, to: &Self) {
         let (cells, date) = (self.memory.get(number), self.date());
-        // Of two levels the first is placed last: whatever it meets, it then holds a first level again. Of two tables each rule
-        // is followed in its order.
-        let place = |i| if S::HOLDS_TWICE { i } else { B::SLOTS - 1 - i };
-        for slot in (0..B::SLOTS).map(place) {
+        for slot in (0..B::SLOTS).map(Self::turn) {
             let words = B::load(cells, slot);
             let entry = self.resident(words, number, date).filter(|&entry| date.age::<S, B>(entry) == age);
             if let (Some(entry), Some(key)) = (entry, self.key_of(words, number)) {
@@ -102,7 +130,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// The key of the entry in words of bucket `number`, where the bucket can tell, and only one key fits.
-    fn key_of(&self, words: B::Words, number: usize) -> Option<Key> {
+    pub(super) fn key_of(&self, words: B::Words, number: usize) -> Option<Key> {
         let mut fitting = self.claims(words).filter(|&key| self.index.of(key) == number);
         let key = fitting.next()?;
         fitting.next().is_none().then_some(key)

@@ -156,8 +156,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn new_generation(&self) {
         // Two racing advances may count as one, which stamps nothing that should not be; the number never goes back. Unordered:
         // workers learn of the generation through the lock that hands them the job. Claim M7.
-        let number = self.generation.load(UNORDERED);
-        let _ = self.generation.compare_exchange(number, number.wrapping_add(1), UNORDERED, UNORDERED);
+        let generation = self.memory.generation();
+        let number = generation.load(UNORDERED);
+        let _ = generation.compare_exchange(number, number.wrapping_add(1), UNORDERED, UNORDERED);
     }
 
     /// The current generation.
@@ -170,7 +171,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     pub(super) fn date(&self) -> Date {
         // Unordered: see `new_generation`.
-        Date { number: self.generation.load(UNORDERED) }
+        Date { number: self.memory.generation().load(UNORDERED) }
     }
 
     /// The entry in `words` as a scheme is to see it, if it is one of bucket `number`: words that claim a key of another are of two

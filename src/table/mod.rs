@@ -16,12 +16,14 @@
 //! | `index`, `memory`, `prefetch` | from a key to a bucket, and its memory |
 //! | `clear`, `size` | emptying, another size |
 //! | `contents`, `occupancy` | what is in it |
+//! | `file` | kept in a file, merged, shared by processes |
 //!
 //! Not here: the validation of an entry (`entry/slot.rs`), the rules (`scheme/`).
 
 mod clear;
 mod contents;
 mod date;
+mod file;
 mod index;
 mod memory;
 mod occupancy;
@@ -36,6 +38,7 @@ pub use clear::Resized;
 #[cfg(any(test, feature = "conformance"))]
 pub use contents::Finding;
 pub use contents::Held;
+pub use file::{Difference, FileError, Header, Loaded, MergeError, Merged, Part, TableFile, Tried, Use};
 pub use index::{Fold, Index, LowBits, MultiplyShift};
 pub use occupancy::Occupancy;
 pub use pages::Pages;
@@ -50,7 +53,7 @@ use crate::entry::bucket::MAX_SLOTS;
 use crate::entry::{Bucket, Payload};
 use crate::key::Key;
 use crate::scheme::{Scheme, Slots, TwoBig1, takes};
-use crate::sync::{AtomicU64, processors};
+use crate::sync::processors;
 use memory::Memory;
 
 /// A transposition table shared by any number of threads.
@@ -85,8 +88,6 @@ pub struct Table<
 > {
     memory: Memory<B::Cells>,
     index: I,
-    /// The number of the search under way, counted without end: see `date.rs`.
-    generation: AtomicU64,
     time_stamping: bool,
     update: Update,
     keeps_old_move: bool,
@@ -154,6 +155,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Errors
     /// As [`Self::with_slots`].
     pub fn untouched(asked: Size) -> Result<Self, SizeError> {
+        let (index, buckets) = Self::shape(asked)?;
+        let memory = Memory::zeroed(buckets)
+            .ok_or_else(|| SizeError::OutOfMemory { asked, possible_bytes: Self::possible_bytes(buckets) })?;
+        Ok(Self::over(index, memory))
+    }
+
+    /// The index and the buckets of a table of the size.
+    fn shape(asked: Size) -> Result<(I, usize), SizeError> {
         const { Self::IS_POSSIBLE };
         let buckets = match asked {
             Size::Slots(slots) => slots / B::SLOTS,
@@ -168,17 +177,19 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
         let index = I::over(buckets)
             .ok_or(SizeError::NotIndexable { asked, possible_slots: (1 << buckets.ilog2()) * B::SLOTS })?;
-        let memory = Memory::zeroed(buckets)
-            .ok_or_else(|| SizeError::OutOfMemory { asked, possible_bytes: Self::possible_bytes(buckets) })?;
-        Ok(Self {
+        Ok((index, buckets))
+    }
+
+    /// A table in this memory, its switches as at first.
+    fn over(index: I, memory: Memory<B::Cells>) -> Self {
+        Self {
             memory,
             index,
-            generation: AtomicU64::new(0),
             time_stamping: false,
             update: Update::default(),
             keeps_old_move: false,
             scheme: PhantomData,
-        })
+        }
     }
 
     #[cold]

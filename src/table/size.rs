@@ -59,6 +59,11 @@ pub enum SizeError {
         /// have: what is given may still end the program once it is written.
         possible_bytes: usize,
     },
+    /// The table is one that processes share: each has it mapped as it is.
+    Shared {
+        /// What was asked for.
+        asked: Size,
+    },
 }
 
 impl std::fmt::Display for SizeError {
@@ -83,6 +88,9 @@ impl std::fmt::Display for SizeError {
                     f,
                     "the system refuses the memory for a table of {asked}; at most {mebibytes} MiB are possible"
                 )
+            }
+            Self::Shared { asked } => {
+                write!(f, "a table that processes share keeps its size; for one of {asked} open another file")
             }
         }
     }

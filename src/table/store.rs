@@ -108,11 +108,22 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// `data` as they will be in the bucket of `key`.
     #[inline]
     pub(super) fn offer(&self, key: Key, data: DataOf<B>, written: Date, date: Date) -> Offer<'_, B> {
-        let number = self.index.of(key);
+        self.offer_in(self.index.of(key), Self::turned(key), data, (written, date))
+    }
+
+    /// The same for a turned key of bucket `number`.
+    #[inline]
+    pub(super) fn offer_in(
+        &self,
+        number: usize,
+        turned: Key,
+        data: DataOf<B>,
+        (written, date): (Date, Date),
+    ) -> Offer<'_, B> {
         let data = B::rounded(data);
         let first = Packed::from_word(data.first());
         let incoming = if first.is_empty() { first } else { Self::as_new(first, written) };
-        Offer { cells: self.memory.get(number), turned: Self::turned(key), data, incoming, written, date }
+        Offer { cells: self.memory.get(number), turned, data, incoming, written, date }
     }
 
     /// Carries out what the scheme says of an offer; whether it was kept.

@@ -5,7 +5,7 @@ use crate::game::chess::Chess;
 use crate::lab::room;
 use crate::search::{AnyTable, NotThere};
 use crate::smp::Pool;
-use crate::table::Size;
+use crate::table::{Size, TableFile};
 
 /// What searches. The session has it while nothing is searched, the search thread while something is.
 pub(super) struct Engine {
@@ -49,6 +49,39 @@ impl Engine {
         }
         self.options = asked;
         Ok(())
+    }
+
+    /// Keeps the table in the file.
+    ///
+    /// # Errors
+    /// In one line.
+    pub(super) fn save(&self) -> Result<(), String> {
+        self.table.save(self.file()?).map_err(|error| error.to_string())
+    }
+
+    /// The table becomes that of the file, of its size, as long as it is of the scheme and bucket that are set; what is to be told of it.
+    ///
+    /// # Errors
+    /// In one line; everything is then as it was.
+    pub(super) fn load(&mut self) -> Result<Option<String>, String> {
+        let Options { scheme, layout, .. } = self.options;
+        let file = self.file()?;
+        let header = file.header().map_err(|error| error.to_string())?;
+        let mebibytes = usize::try_from(header.bytes().div_ceil(1 << 20)).unwrap_or(usize::MAX);
+        has_room(mebibytes)?;
+        let loaded = <dyn AnyTable>::load(scheme, layout, file).map_err(|error| error.to_string())?;
+        let (table, loaded) = loaded.map_err(|error| error.to_string())?;
+        self.table = table;
+        self.options.hash = mebibytes;
+        self.has_searched = true;
+        self.continues = false;
+        Ok((!loaded.is_whole()).then(|| loaded.to_string()))
+    }
+
+    /// The file that is set, under the keys of chess.
+    fn file(&self) -> Result<TableFile, String> {
+        let path = self.options.file.as_ref().ok_or("no file for the table; set Table File first")?;
+        Ok(TableFile::new(path).keyed(Chess::default().key_seed()))
     }
 
     /// Who searches, and on what.
@@ -96,6 +129,35 @@ mod tests {
         let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
         engine.become_as(Options { scheme, ..engine.options.clone() }).expect("room for 3 MiB");
         assert!(engine.table.probe(Key(5 << 60)).is_none());
+    }
+
+    #[test]
+    fn a_table_that_was_saved_comes_back_whatever_its_size_and_another_does_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table");
+        let mut engine = engine();
+        assert_eq!(engine.save(), Err("no file for the table; set Table File first".to_owned()));
+        engine.options.file = Some(path.clone());
+        assert!(engine.load().expect_err("it was not saved").contains("cannot be read"));
+        engine.table.store(Key(5 << 60), Entry::new(Bound::Exact, 1, 1));
+        engine.save().expect("room");
+        engine.become_as(Options { hash: 2, ..engine.options.clone() }).expect("room for 2 MiB");
+        engine.table.clear(1);
+        assert_eq!(engine.load(), Ok(None));
+        assert_eq!((engine.options.hash, engine.table.bytes()), (1, 1 << 20));
+        assert!(engine.table.probe(Key(5 << 60)).is_some());
+        // Cut short: what is there is there, and is told.
+        let bytes = std::fs::read(&path).expect("it was saved");
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).expect("room");
+        let told = engine.load().expect("half of it").expect("is told");
+        assert!(told.contains("blocks are damaged or missing"), "{told}");
+        // Of another scheme: refused, and the table stays.
+        let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
+        engine.become_as(Options { scheme, ..engine.options.clone() }).expect("room for 1 MiB");
+        assert!(
+            engine.load().expect_err("another scheme").contains("a table of scheme TWOBIG1, not DEPTHAGE")
+        );
+        assert_eq!(engine.table.bytes(), 1 << 20);
     }
 
     #[test]

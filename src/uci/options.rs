@@ -1,5 +1,6 @@
 //! The options: name, range, default, and how a value is read. What becomes of table and workers: `engine.rs`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::command::quoted;
@@ -33,6 +34,8 @@ pub(super) struct Options {
     pub(super) lines: usize,
     pub(super) is_chess960: bool,
     pub(super) overhead: Duration,
+    /// The file that a table is saved to and loaded from.
+    pub(super) file: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -46,9 +49,13 @@ impl Default for Options {
             lines: 1,
             is_chess960: false,
             overhead: Duration::from_millis(OVERHEAD as u64),
+            file: None,
         }
     }
 }
+
+/// How an interface tells that a text is none.
+const NONE: &str = "<empty>";
 
 /// What setting an option asks of the engine besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +63,10 @@ pub(super) enum Asks {
     Nothing,
     /// The table is to be emptied.
     Clear,
+    /// The table is to be saved to the file.
+    Save,
+    /// The table is to become that of the file.
+    Load,
 }
 
 impl Options {
@@ -72,6 +83,9 @@ impl Options {
              option name Bucket type combo default {layout}{layouts}\n\
              option name Preset type combo default {PRESET}{presets}\n\
              option name Clear Hash type button\n\
+             option name Table File type string default {NONE}\n\
+             option name Save Table type button\n\
+             option name Load Table type button\n\
              option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n\
              option name Ponder type check default false\n\
              option name UCI_Chess960 type check default false\n\
@@ -99,6 +113,9 @@ impl Options {
             // Whether it ponders is for the interface to decide: `go ponder` asks for it.
             "ponder" => drop(check(value).map_err(of)?),
             "clear hash" => return Ok(Asks::Clear),
+            "table file" => self.file = (!["", NONE].contains(&value)).then(|| value.into()),
+            "save table" => return Ok(Asks::Save),
+            "load table" => return Ok(Asks::Load),
             _ => return Err(format!("no option is called {}; uci lists them", quoted(name))),
         }
         Ok(Asks::Nothing)
@@ -125,14 +142,14 @@ mod tests {
     #[test]
     fn every_option_that_is_told_can_be_set_to_its_default_and_is_then_as_it_was() {
         let told = Options::told();
-        assert_eq!(told.lines().count(), 10);
+        assert_eq!(told.lines().count(), 13);
         for line in told.lines() {
             let (name, kind) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
             let default =
                 kind.split_once(" default ").map_or("", |(_, rest)| rest.split(' ').next().unwrap());
             let mut options = Options::default();
             let asks = options.set(&name.to_uppercase(), default).expect(line);
-            assert_eq!((asks == Asks::Clear, options), (kind == "button", Options::default()), "{line}");
+            assert_eq!((asks != Asks::Nothing, options), (kind == "button", Options::default()), "{line}");
         }
     }
 

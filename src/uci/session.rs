@@ -251,11 +251,16 @@ impl<W: Write> Session<W> {
         let set = options.set(name, value).and_then(|asks| match asks {
             Asks::Clear => {
                 engine.forget();
-                Ok(())
+                Ok(None)
             }
-            Asks::Nothing => engine.become_as(options),
+            Asks::Save => engine.save().map(|()| None),
+            Asks::Load => engine.load(),
+            Asks::Nothing => engine.become_as(options).map(|()| None),
         });
-        set.or_else(|why| self.complain(&why))
+        match set {
+            Ok(None) => Ok(()),
+            Ok(Some(told)) | Err(told) => self.complain(&told),
+        }
     }
 
     fn go(&mut self, go: &Go) -> Result<(), End> {

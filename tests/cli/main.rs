@@ -11,4 +11,5 @@ mod looks;
 mod printed;
 mod refused;
 mod scale;
+mod table;
 mod throughput;

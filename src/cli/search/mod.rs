@@ -56,6 +56,10 @@ pub(super) struct Arguments {
     workers: WorkersArguments,
     #[command(flatten)]
     table: TableArguments,
+    /// The table is this file, which is made if it is not there: all searches that name it at once share it (/dev/shm/NAME is in
+    /// memory). It is kept from position to position and from search to search; --hash and --scheme must be those it was made with
+    #[arg(long = "table", value_name = "FILE")]
+    file: Option<PathBuf>,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
     /// Print one JSON object an iteration, and one of the outcome
@@ -101,7 +105,10 @@ fn last_of_game(path: &Path, plies: Option<usize>) -> Result<(String, Chess)> {
 
 fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     let threads = arguments.workers.threads();
-    let mut table = arguments.table.table(threads)?;
+    let mut table = match &arguments.file {
+        Some(path) => arguments.table.shared(path, Chess::default().key_seed())?,
+        None => arguments.table.table(threads)?,
+    };
     let heading = || heading(arguments, table.slots());
     let mut workers = arguments.workers.workers(positions.len(), heading)?;
     let pages = Obtained::of(&table.pages());
@@ -111,7 +118,9 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     let order = order(arguments);
     let mut solved = Vec::new();
     for (i, position) in positions.iter().enumerate() {
-        if i > 0 {
+        if arguments.file.is_some() {
+            table.new_generation();
+        } else if i > 0 {
             table.clear(threads);
         }
         solved.extend(search_one(&mut workers, (&*table, &pages), &order, position, arguments)?);

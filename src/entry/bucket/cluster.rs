@@ -19,7 +19,7 @@ use std::marker::PhantomData;
 
 use super::{Bucket, DataOf, each};
 use crate::entry::slot::{Cell, TagCell, mixed};
-use crate::entry::{Entry, Packed, Payload};
+use crate::entry::{Entry, Joined, Packed, Payload};
 use crate::key::Key;
 
 const SLOTS: usize = 3;
@@ -64,7 +64,7 @@ fn folded(data: u64) -> u16 {
 impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     type Payload = P;
     /// The fourth check is unused.
-    type Cells = ([Cell; SLOTS], [TagCell; SLOTS + 1]);
+    type Cells = Joined<[Cell; SLOTS], [TagCell; SLOTS + 1]>;
     type Words = ClusterWords;
     type Each<T: Copy> = [T; SLOTS];
 
@@ -80,18 +80,18 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     }
 
     #[inline]
-    fn load((data, checks): &Self::Cells, slot: usize) -> ClusterWords {
+    fn load(Joined(data, checks): &Self::Cells, slot: usize) -> ClusterWords {
         ClusterWords { check: checks[slot].load(), data: data[slot].load() }
     }
 
     #[inline]
-    fn save((data, checks): &Self::Cells, slot: usize, words: ClusterWords) {
+    fn save(Joined(data, checks): &Self::Cells, slot: usize, words: ClusterWords) {
         checks[slot].save(words.check);
         data[slot].save(words.data);
     }
 
     #[inline]
-    fn exchange((data, checks): &Self::Cells, slot: usize, seen: ClusterWords, words: ClusterWords) {
+    fn exchange(Joined(data, checks): &Self::Cells, slot: usize, seen: ClusterWords, words: ClusterWords) {
         // The data first, as in `Slot::exchange`.
         if data[slot].exchange(seen.data, words.data) {
             checks[slot].exchange(seen.check, words.check);
@@ -127,6 +127,11 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     #[inline]
     fn claimed_key(_: ClusterWords) -> Option<Key> {
         None
+    }
+
+    #[inline]
+    fn opening_key(words: ClusterWords) -> Option<Key> {
+        Some(Key((words.check ^ folded(words.data)).into()))
     }
 
     #[inline]

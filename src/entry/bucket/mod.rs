@@ -98,6 +98,12 @@ pub trait Bucket: Copy + Send + Sync + 'static {
     fn amend(words: Self::Words, entry: Packed<Self::Payload>) -> Self::Words;
     /// The key the words claim to be stored for, where the bucket can tell.
     fn claimed_key(words: Self::Words) -> Option<Key>;
+    /// A key that opens the words: the one they claim, or where a tag is verified, one that agrees in the tag. An entry is moved from
+    /// table to table by it.
+    #[inline]
+    fn opening_key(words: Self::Words) -> Option<Key> {
+        Self::claimed_key(words)
+    }
     /// The data as they come back from this bucket: what it cannot hold exactly is rounded. Their age is left alone.
     fn rounded(data: DataOf<Self>) -> DataOf<Self>;
 

@@ -105,6 +105,11 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
     }
 
     #[inline]
+    fn opening_key(words: TaggedWord) -> Option<Key> {
+        Some(Key(TAG.get(words.0)))
+    }
+
+    #[inline]
     fn rounded([word]: [u64; 1]) -> [u64; 1] {
         let coarse = P::widen(P::narrow(word));
         // The age is the table's.

@@ -59,6 +59,14 @@ impl Words {
         words
     }
 
+    /// A number that another word anywhere makes another one: what a table is kept under.
+    pub(super) fn seed(&self) -> u64 {
+        let pieces = self.pieces.iter().flatten().flatten();
+        let words =
+            pieces.chain(self.castling.iter().flatten()).chain(&self.en_passant).chain([&self.black_to_move]);
+        words.fold(0, |seed, word| SplitMix64::new(seed ^ word).next())
+    }
+
     /// What a change of sides does to the key.
     #[inline]
     pub(super) const fn change_of_sides(&self) -> u64 {
@@ -188,6 +196,16 @@ mod tests {
             let is_three = three[0] < three[1] && three[1] < three[2];
             is_three && seen.insert(sum, three).is_some_and(|before| before != three)
         })
+    }
+
+    #[test]
+    fn words_of_another_kind_or_in_another_order_have_another_seed() {
+        // Tables are kept under this one.
+        assert_eq!(RANDOM.seed(), 0x469C_BF56_465D_DD3B);
+        assert_ne!(RANDOM.seed(), DISTANT.seed());
+        let mut swapped = Words::of(super::Source::Lot);
+        swapped.en_passant.swap(0, 1);
+        assert_ne!(swapped.seed(), RANDOM.seed());
     }
 
     #[test]

@@ -108,6 +108,13 @@ impl Chess {
         self
     }
 
+    /// What stands for the keys of a game, those of a [draw](Self::with_keys) aside, in a file with a table
+    /// ([`TableFile::keyed`](crate::table::TableFile::keyed)): another number if any position comes to have another key.
+    #[must_use]
+    pub fn key_seed(&self) -> u64 {
+        self.words.seed()
+    }
+
     /// The present position.
     #[must_use]
     pub fn board(&self) -> &Board {

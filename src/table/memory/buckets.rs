@@ -1,23 +1,29 @@
-//! Buckets laid over a region of zeroed bytes: the casts and the bounds. Where the bytes come from: `mapped.rs`, `plain.rs`.
+//! Buckets laid over a region of bytes: the casts and the bounds. Where the bytes come from: `mapped.rs`, `plain.rs`; `shared.rs` where
+//! other processes have them too.
+//!
+//! In the line before the first bucket lies the word that counts the searches. So it is where the buckets are, in a region of one's
+//! own as in one of several processes, and a probe, which has the address of the first bucket in any case, reads it without another.
 
-#![allow(unsafe_code, reason = "zeroed bytes are handed out as buckets")]
+#![allow(unsafe_code, reason = "bytes are handed out as buckets")]
 
 use std::alloc::Layout;
 use std::hint::black_box;
 use std::ops::Range;
 use std::ptr::NonNull;
 
+#[cfg(feature = "mmap")]
+use super::shared::Shared;
 use super::{CACHE_LINE, HUGE_PAGE, PAGE, outside};
 use crate::entry::Zeroed;
-use crate::sync::{AtomicU8, UNORDERED, all_at_once};
+use crate::sync::{AtomicU8, AtomicU64, UNORDERED, all_at_once};
 use crate::table::pages::Pages;
 
 /// Bytes of the system's, freed when dropped.
 ///
 /// # Safety
-/// [`zeroed`](Self::zeroed) must return a region whose [`start`](Self::start) is a multiple of the alignment and begins
-/// `bytes` zeroed bytes. They must stay where they are, and be nobody else's, until the region is dropped. Any thread may
-/// use and drop it.
+/// [`zeroed`](Self::zeroed) must return a region whose [`start`](Self::start) is a multiple of the alignment, begins
+/// `bytes` zeroed bytes and follows a [`CACHE_LINE`] of them, all of which the pointer may be used for. They must stay where they are,
+/// and be nobody else's, until the region is dropped. Any thread may use and drop it.
 pub(in crate::table) unsafe trait Region: Sized {
     /// At least `bytes` bytes; `alignment` is a power of two from [`CACHE_LINE`] to [`HUGE_PAGE`]. `None` if the system
     /// refuses.
@@ -30,15 +36,25 @@ pub(in crate::table) unsafe trait Region: Sized {
     fn huge_asked(&self) -> usize;
 }
 
-/// `len` buckets in a region.
+/// Whose the bytes are.
+#[derive(Debug)]
+enum Held<R> {
+    /// This table's alone.
+    Alone(R),
+    /// A file's, which other processes may have mapped, too.
+    #[cfg(feature = "mmap")]
+    Shared(#[expect(dead_code, reason = "it is unmapped when dropped")] Shared),
+}
+
+/// `len` buckets in a region, and before them the word that counts the searches.
 #[derive(Debug)]
 pub(in crate::table) struct Buckets<T, R> {
     first: NonNull<T>,
     len: usize,
-    region: R,
+    held: Held<R>,
 }
 
-// SAFETY: the region is owned and any thread may drop it, by its contract; `T` may be sent.
+// SAFETY: the region is owned and any thread may drop it, by its contract, as it may a mapping of a file; `T` may be sent.
 unsafe impl<T: Send, R: Region> Send for Buckets<T, R> {}
 // SAFETY: shared buckets only hand out `&T`, and `T` may be shared.
 unsafe impl<T: Sync, R: Region> Sync for Buckets<T, R> {}
@@ -55,7 +71,32 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
     pub(in crate::table) fn zeroed(len: usize) -> Option<Self> {
         let (bytes, alignment) = Self::extent(len)?;
         let region = R::zeroed(bytes, alignment)?;
-        Some(Self { first: region.start().cast(), len, region })
+        Some(Self { first: region.start().cast(), len, held: Held::Alone(region) })
+    }
+
+    /// The buckets of a mapped file; `None` if it has not the bytes for as many.
+    #[cfg(feature = "mmap")]
+    pub(in crate::table) fn shared(len: usize, region: Shared) -> Option<Self> {
+        let (bytes, _) = Self::extent(len)?;
+        (bytes <= region.bytes()).then(|| Self {
+            first: region.start().cast(),
+            len,
+            held: Held::Shared(region),
+        })
+    }
+
+    /// Whether other processes may have the buckets, too.
+    pub(in crate::table) fn is_shared(&self) -> bool {
+        !matches!(self.held, Held::Alone(_))
+    }
+
+    /// The word that counts the searches.
+    #[inline]
+    pub(in crate::table) fn generation(&self) -> &AtomicU64 {
+        let word = self.first.as_ptr().wrapping_byte_sub(CACHE_LINE).cast::<AtomicU64>();
+        // SAFETY: a line of the region lies before the first bucket, aligned as that is, and begins with this word, zeroed at first;
+        // any eight bytes are a valid word; all processes that have the region take it for an atomic word; it lives as long as `self`.
+        unsafe { &*word }
     }
 
     /// Whether the system would give `len` buckets now.
@@ -79,15 +120,19 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
     /// All buckets.
     #[inline]
     pub(in crate::table) fn as_slice(&self) -> &[T] {
-        // SAFETY: the region begins with `len` zeroed buckets, aligned for `T` as `fits` says; zero is a valid `T` by the
-        // contract of `Zeroed`; they live as long as `self`.
+        // SAFETY: the region begins with `len` buckets, aligned for `T` as `fits` says; any bytes are a valid `T` by the contract of
+        // `Zeroed`; they live as long as `self`. Where other processes have them, all access is by atomic operations, here by that
+        // contract, and there by the header of the file, which says that it is of such buckets.
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.len) }
     }
 
-    /// All buckets, exclusively.
-    pub(in crate::table) fn as_mut_slice(&mut self) -> &mut [T] {
-        // SAFETY: as for `as_slice`; `&mut self` excludes every other access.
-        unsafe { std::slice::from_raw_parts_mut(self.first.as_ptr(), self.len) }
+    /// All buckets, exclusively; `None` where other processes have them.
+    pub(in crate::table) fn as_mut_slice(&mut self) -> Option<&mut [T]> {
+        if self.is_shared() {
+            return None;
+        }
+        // SAFETY: as for `as_slice`; the region is nobody else's, and `&mut self` excludes every other access.
+        Some(unsafe { std::slice::from_raw_parts_mut(self.first.as_ptr(), self.len) })
     }
 
     /// Bucket `i`.
@@ -116,30 +161,33 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
     /// touches it, so the stripes are spread over the nodes as the threads are.
     pub(in crate::table) fn touch(&mut self, threads: usize)
     where
-        T: Send,
+        T: Send + Sync,
     {
-        /// Changes nothing by one instruction that writes: the system gives a page at the first write. Were it read before, the
-        /// system would first map a page of zeros there, and replace that at the write: two faults a page, which took twice the
-        /// time with one thread and seven times with two (`examples/first_touch.rs`, on x86-64; AArch64 may tell the system of a read first). `black_box` keeps the compiler from making a
-        /// load of it.
-        fn touch_first_byte<T>(bucket: &mut T) {
-            let byte = std::ptr::from_mut(bucket).cast::<u8>();
-            // SAFETY: the pointer is that of an exclusive borrow, which lasts longer than the atomic; a bucket is not empty
-            // (`fits`), and its first byte is an integer's, by the contract of `Zeroed`.
-            let byte = unsafe { AtomicU8::from_ptr(byte) };
-            // Unordered: nobody else has the bucket.
-            byte.fetch_or(black_box(0), UNORDERED);
-        }
         let huge = HUGE_PAGE / size_of::<T>();
         let stripe = self.len.div_ceil(threads.max(1)).next_multiple_of(huge);
-        let stripes = self.as_mut_slice().chunks_mut(stripe);
-        all_at_once(stripes.map(|stripe| {
+        let this = &*self;
+        all_at_once((0..this.len).step_by(stripe).map(|first| {
             move || {
-                stripe.iter_mut().step_by(PAGE / size_of::<T>()).for_each(touch_first_byte);
+                let behind = (first + stripe).min(this.len);
+                (first..behind).step_by(PAGE / size_of::<T>()).for_each(|i| this.touch_first_byte(i));
                 // Where the steps are shorter than a page, the last page may begin behind the last step.
-                stripe.iter_mut().next_back().into_iter().for_each(touch_first_byte);
+                this.touch_first_byte(behind - 1);
             }
         }));
+    }
+
+    /// Changes nothing by one instruction that writes: the system gives a page at the first write. Were it read before, the
+    /// system would first map a page of zeros there, and replace that at the write: two faults a page, which took twice the
+    /// time with one thread and seven times with two (`examples/first_touch.rs`, on x86-64; AArch64 may tell the system of a read
+    /// first). `black_box` keeps the compiler from making a load of it.
+    fn touch_first_byte(&self, i: usize) {
+        let byte = self.address_of(i).cast_mut().cast::<u8>();
+        // SAFETY: bucket `i` is in the region, for the caller counts below `len`; it is not empty (`fits`), and its first byte is an
+        // integer's, by the contract of `Zeroed`. In this process the caller has the table exclusively; in others the bytes are read
+        // and written by atomic instructions alone, as here.
+        let byte = unsafe { AtomicU8::from_ptr(byte) };
+        // Unordered: it changes nothing.
+        byte.fetch_or(black_box(0), UNORDERED);
     }
 
     /// The addresses of the buckets' bytes.
@@ -150,6 +198,11 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
 
     /// Where the buckets lie and what was asked for them.
     pub(in crate::table) fn pages(&self) -> Pages {
-        Pages { addresses: self.address_range(), huge_asked: self.region.huge_asked() }
+        let huge_asked = match &self.held {
+            Held::Alone(region) => region.huge_asked(),
+            #[cfg(feature = "mmap")]
+            Held::Shared(_) => 0,
+        };
+        Pages { addresses: self.address_range(), huge_asked }
     }
 }

@@ -12,7 +12,7 @@ use std::ptr::NonNull;
 
 use memmap2::{MmapMut, MmapOptions};
 
-use super::PAGE;
+use super::CACHE_LINE;
 use super::buckets::Region;
 
 /// The mapping, and where in it the region starts.
@@ -25,14 +25,14 @@ pub(in crate::table) struct Mapped {
 }
 
 // SAFETY: an anonymous private mapping is zeroed, is nobody else's, stays until it is dropped, and may be used and dropped
-// from any thread. The start is aligned by `zeroed`, which asks for the slack that this takes.
+// from any thread. The start is aligned by `zeroed`, a line behind the mapping's at least, and the slack that this takes is asked for.
 unsafe impl Region for Mapped {
     fn zeroed(bytes: usize, alignment: usize) -> Option<Self> {
-        // Mappings start on a page, whatever its size.
-        let slack = if alignment > PAGE { alignment } else { 0 };
-        let mut map = MmapOptions::new().len(bytes.checked_add(slack)?).map_anon().ok()?;
-        let offset = map.as_ptr().align_offset(alignment);
-        let start = NonNull::from(&mut map[offset..]).cast();
+        // A mapping starts on a page. The first multiple of the alignment that leaves a line before it is an alignment away at most.
+        let mut map = MmapOptions::new().len(bytes.checked_add(alignment)?).map_anon().ok()?;
+        let base = map.as_mut_ptr();
+        let offset = CACHE_LINE + base.wrapping_add(CACHE_LINE).align_offset(alignment);
+        let start = NonNull::new(base.wrapping_add(offset))?;
         let huge_asked = ask_for_huge_pages(&map, offset, bytes);
         Some(Self { start, huge_asked, _map: map })
     }

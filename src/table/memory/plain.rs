@@ -6,6 +6,7 @@ use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::hint::black_box;
 use std::ptr::NonNull;
 
+use super::CACHE_LINE;
 use super::buckets::Region;
 
 /// An allocation, and where in it the region starts.
@@ -17,7 +18,7 @@ pub(in crate::table) struct Plain {
 }
 
 // SAFETY: an allocation is nobody else's, stays until it is freed, and may be freed by any thread. The start is aligned by
-// `zeroed`, which asks for the slack that this takes.
+// `zeroed`, a line behind the allocation's at least, and the slack that this takes is asked for.
 unsafe impl Region for Plain {
     /// Asks for slack and aligns by hand: an allocation of ordinary alignment comes zeroed from the system, untouched,
     /// while one of large alignment is zeroed here, by one thread.
@@ -25,8 +26,8 @@ unsafe impl Region for Plain {
         let layout = layout(bytes, alignment)?;
         // SAFETY: as `layout` says, the size is not zero.
         let base = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        let offset = base.align_offset(alignment);
-        // SAFETY: the offset is below the alignment, and that much slack was asked for.
+        let offset = CACHE_LINE + base.as_ptr().wrapping_add(CACHE_LINE).align_offset(alignment);
+        // SAFETY: the offset is below a line and the alignment, and that much slack was asked for.
         let start = unsafe { base.add(offset) };
         Some(Self { start, base, layout })
     }
@@ -53,9 +54,9 @@ unsafe impl Region for Plain {
     }
 }
 
-/// What is allocated for a region: its bytes and what aligning it by hand may take. Never of size zero, as an alignment is not.
+/// What is allocated for a region: its bytes, the line before them, and what aligning it by hand may take. Never of size zero.
 fn layout(bytes: usize, alignment: usize) -> Option<Layout> {
-    Layout::from_size_align(bytes.checked_add(alignment)?, align_of::<u64>()).ok()
+    Layout::from_size_align(bytes.checked_add(CACHE_LINE)?.checked_add(alignment)?, align_of::<u64>()).ok()
 }
 
 impl Drop for Plain {

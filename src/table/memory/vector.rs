@@ -4,14 +4,18 @@ use std::ops::Range;
 
 use super::outside;
 use crate::entry::Zeroed;
+use crate::sync::AtomicU64;
 use crate::table::pages::Pages;
 
 #[derive(Debug)]
-pub(in crate::table) struct Memory<T>(Vec<T>);
+pub(in crate::table) struct Memory<T> {
+    buckets: Vec<T>,
+    generation: AtomicU64,
+}
 
 impl<T: Zeroed> Memory<T> {
     pub(in crate::table) fn zeroed(len: usize) -> Option<Self> {
-        Some(Self((0..len).map(|_| T::empty()).collect()))
+        Some(Self { buckets: (0..len).map(|_| T::empty()).collect(), generation: AtomicU64::new(0) })
     }
 
     /// Always: no model asks for more than it can have.
@@ -20,30 +24,39 @@ impl<T: Zeroed> Memory<T> {
     }
 
     pub(in crate::table) fn len(&self) -> usize {
-        self.0.len()
+        self.buckets.len()
     }
 
     pub(in crate::table) fn as_slice(&self) -> &[T] {
-        &self.0
+        &self.buckets
     }
 
-    pub(in crate::table) fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.0
+    /// All buckets, always: there are no processes under loom.
+    pub(in crate::table) fn as_mut_slice(&mut self) -> Option<&mut [T]> {
+        Some(&mut self.buckets)
+    }
+
+    pub(in crate::table) fn is_shared(&self) -> bool {
+        false
+    }
+
+    pub(in crate::table) fn generation(&self) -> &AtomicU64 {
+        &self.generation
     }
 
     pub(in crate::table) fn get(&self, i: usize) -> &T {
-        self.0.get(i).unwrap_or_else(|| outside(i, self.0.len()))
+        self.buckets.get(i).unwrap_or_else(|| outside(i, self.buckets.len()))
     }
 
     pub(in crate::table) fn address_of(&self, i: usize) -> *const T {
-        self.0.as_ptr().wrapping_add(i)
+        self.buckets.as_ptr().wrapping_add(i)
     }
 
     /// Nothing: a model has no pages.
     pub(in crate::table) fn touch(&mut self, _: usize) {}
 
     pub(in crate::table) fn address_range(&self) -> Range<usize> {
-        let values = self.0.as_ptr_range();
+        let values = self.buckets.as_ptr_range();
         values.start.addr()..values.end.addr()
     }
 

@@ -1,0 +1,430 @@
+//! The header of a table in a file: a page that says what the bytes behind it are.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0–7 | `supplant` |
+//! | 8–11 | the version of the format |
+//! | 12–4023 | the fields, in the order of [`Header`]: numbers of eight bytes, texts with their length before them; then zeros |
+//! | 4024–4031 | the checksum of all before |
+//! | 4032–4039 | in a shared table, the word that counts the searches: where `table/memory/` looks for it, a line before the first bucket |
+//! | 4040–4095 | zeros |
+//!
+//! Numbers have their lowest byte first on every machine, so that one of another byte order can tell what it met. A header is believed if
+//! its fields, written again, give the same bytes.
+
+use std::fmt;
+use std::path::Path;
+
+use super::checksum::checksum;
+use super::error::{Difference, FileError};
+use crate::entry::{Bits, Bucket, Facts, Payload};
+use crate::scheme::Scheme;
+use crate::table::memory::{CACHE_LINE, PAGE};
+use crate::table::{Index, Update};
+
+/// The version of the format. Another one is refused.
+pub(super) const VERSION: u32 = 1;
+const MAGIC: [u8; 8] = *b"supplant";
+/// Where the checksum lies, and where it ends.
+const CHECKSUM: usize = PAGE - CACHE_LINE - size_of::<u64>();
+const END: usize = PAGE - CACHE_LINE;
+
+/// A page.
+pub(super) type Page = [u8; PAGE];
+
+/// What a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// A table as it was when it was [saved](crate::Table::save).
+    Kept,
+    /// A table that processes [share](crate::Table::open_shared).
+    Shared,
+}
+
+impl fmt::Display for Use {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Kept => "kept",
+            Self::Shared => "shared",
+        })
+    }
+}
+
+/// A part of what a table is: its name, and what else decides how its memory is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The name.
+    pub name: String,
+    /// The facts in words; compared, never read.
+    pub facts: String,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.facts.is_empty() {
+            f.write_str(&self.name)
+        } else {
+            write!(f, "{} ({})", self.name, self.facts)
+        }
+    }
+}
+
+/// What a table in a file is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// What it is for.
+    pub used: Use,
+    /// Whether the highest byte of a word comes first.
+    pub is_big_endian: bool,
+    /// The scheme.
+    pub scheme: Part,
+    /// The bucket.
+    pub bucket: Part,
+    /// The payload.
+    pub payload: Part,
+    /// The index.
+    pub index: Part,
+    /// What the keys were made from, as [its maker](super::TableFile::keyed) said.
+    pub key_seed: u64,
+    /// Buckets.
+    pub buckets: u64,
+    /// Bytes of a bucket.
+    pub bucket_bytes: u64,
+    /// Slots of a bucket.
+    pub bucket_slots: u64,
+    /// Searches that were counted. Of a shared table 0: its word goes on counting.
+    pub generation: u64,
+    /// [`Table::set_time_stamping`](crate::Table::set_time_stamping), and so for the next two. Of a shared table as at first: each process sets its own.
+    pub time_stamping: bool,
+    /// [`Table::set_update`](crate::Table::set_update).
+    pub update: Update,
+    /// [`Table::set_keeps_old_move`](crate::Table::set_keeps_old_move).
+    pub keeps_old_move: bool,
+}
+
+impl Header {
+    /// What a table of these types, buckets and keys is, in its first search, its switches as at first.
+    pub(super) fn new<S: Scheme, B: Bucket, I: Index>(used: Use, buckets: usize, key_seed: u64) -> Self {
+        const { assert!(S::NAME.len() + B::NAME.len() + I::NAME.len() <= 1 << 10, "the names fit into a page") };
+        const { assert!(<B::Payload as Payload>::NAME.len() <= 1 << 10, "the name fits into a page") };
+        Self {
+            used,
+            is_big_endian: cfg!(target_endian = "big"),
+            scheme: scheme::<S>(),
+            bucket: bucket::<B>(),
+            payload: payload::<B::Payload>(),
+            index: Part { name: I::NAME.to_owned(), facts: String::new() },
+            key_seed,
+            buckets: buckets as u64,
+            bucket_bytes: size_of::<B::Cells>() as u64,
+            bucket_slots: B::SLOTS as u64,
+            generation: 0,
+            time_stamping: false,
+            update: Update::default(),
+            keeps_old_move: false,
+        }
+    }
+
+    /// The page.
+    pub(super) fn page(&self) -> Page {
+        let mut fields = MAGIC.to_vec();
+        fields.extend(VERSION.to_le_bytes());
+        let mut put = |number: u64| fields.extend(number.to_le_bytes());
+        put((self.used == Use::Shared).into());
+        put(self.is_big_endian.into());
+        for number in [self.key_seed, self.buckets, self.bucket_bytes, self.bucket_slots, self.generation] {
+            put(number);
+        }
+        put(self.time_stamping.into());
+        put(code(self.update));
+        put(self.keeps_old_move.into());
+        for part in [&self.scheme, &self.bucket, &self.payload, &self.index] {
+            for text in [&part.name, &part.facts] {
+                fields.extend((text.len() as u64).to_le_bytes());
+                fields.extend(text.as_bytes());
+            }
+        }
+        let mut page = [0; PAGE];
+        page[..fields.len()].copy_from_slice(&fields);
+        let sum = checksum(VERSION.into(), &page[..CHECKSUM]);
+        page[CHECKSUM..END].copy_from_slice(&sum.to_le_bytes());
+        page
+    }
+
+    /// What seeds the checksums of the blocks, so that none of a table of another kind passes for one of this: all of the header but the
+    /// searches, which go on while a table is saved.
+    pub(super) fn seed(&self) -> u64 {
+        let page = Self { generation: 0, ..self.clone() }.page();
+        let (_, sum) = page[..END].split_last_chunk().expect("it is longer than a checksum");
+        u64::from_le_bytes(*sum)
+    }
+
+    /// The header in the first bytes of a file, as many as there are, up to a page.
+    pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Self, FileError> {
+        let mut reader = Reader(bytes);
+        if reader.take() != Some(MAGIC) {
+            return Err(FileError::NotATable { path: path.to_owned() });
+        }
+        match reader.take().map(u32::from_le_bytes) {
+            Some(VERSION) => {}
+            Some(found) => return Err(FileError::Version { path: path.to_owned(), found }),
+            None => return Err(FileError::Damaged { path: path.to_owned() }),
+        }
+        let read = reader.header().filter(|header| {
+            let compared = if header.used == Use::Shared { END } else { PAGE };
+            bytes.get(..compared) == Some(&header.page()[..compared])
+        });
+        read.ok_or_else(|| FileError::Damaged { path: path.to_owned() })
+    }
+
+    /// Refuses a header that is not of such a table as `asked`; how many buckets it has is not asked here, nor its searches and switches.
+    pub(super) fn expect_like(&self, asked: &Self, path: &Path) -> Result<(), FileError> {
+        let order = |is_big: bool| if is_big { "the highest byte first" } else { "the lowest byte first" };
+        let (found, wanted) = (self, asked);
+        let compared = [
+            (Difference::Use, found.used.to_string(), wanted.used.to_string()),
+            (
+                Difference::ByteOrder,
+                order(found.is_big_endian).to_owned(),
+                order(wanted.is_big_endian).to_owned(),
+            ),
+            (Difference::Scheme, found.scheme.to_string(), wanted.scheme.to_string()),
+            // Before the bucket, some of whose facts are the payload's.
+            (Difference::Payload, found.payload.to_string(), wanted.payload.to_string()),
+            (Difference::Bucket, found.bucket.to_string(), wanted.bucket.to_string()),
+            (Difference::Index, found.index.to_string(), wanted.index.to_string()),
+            (Difference::Keys, format!("{:#x}", found.key_seed), format!("{:#x}", wanted.key_seed)),
+        ];
+        match compared.into_iter().find(|(_, found, asked)| found != asked) {
+            Some((what, found, asked)) => {
+                Err(FileError::Foreign { path: path.to_owned(), what, found, asked })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Slots of the table.
+    #[must_use]
+    pub fn slots(&self) -> u64 {
+        self.buckets.saturating_mul(self.bucket_slots)
+    }
+
+    /// Bytes its buckets take.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.buckets.saturating_mul(self.bucket_bytes)
+    }
+}
+
+/// The fields that are still to be read.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*taken)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    fn flag(&mut self) -> Option<bool> {
+        self.number().map(|number| number == 1)
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let len = usize::try_from(self.number()?).ok()?;
+        let (text, rest) = self.0.split_at_checked(len)?;
+        self.0 = rest;
+        String::from_utf8(text.to_vec()).ok()
+    }
+
+    fn part(&mut self) -> Option<Part> {
+        Some(Part { name: self.text()?, facts: self.text()? })
+    }
+
+    /// Behind magic and version. What is no field of a header is read as some; the page that it would be written as then differs.
+    fn header(&mut self) -> Option<Header> {
+        let used = if self.flag()? { Use::Shared } else { Use::Kept };
+        let is_big_endian = self.flag()?;
+        let (key_seed, buckets, bucket_bytes) = (self.number()?, self.number()?, self.number()?);
+        let (bucket_slots, generation, time_stamping) = (self.number()?, self.number()?, self.flag()?);
+        let (update, keeps_old_move) = (update(self.number()?)?, self.flag()?);
+        let (scheme, bucket, payload, index) = (self.part()?, self.part()?, self.part()?, self.part()?);
+        Some(Header {
+            used,
+            is_big_endian,
+            scheme,
+            bucket,
+            payload,
+            index,
+            key_seed,
+            buckets,
+            bucket_bytes,
+            bucket_slots,
+            generation,
+            time_stamping,
+            update,
+            keeps_old_move,
+        })
+    }
+}
+
+/// The number of an updating rule, the margin above.
+fn code(update: Update) -> u64 {
+    match update {
+        Update::AsScheme => 0,
+        Update::Newest => 1,
+        Update::Deeper => 2,
+        Update::UnlessDeeperBy(margin) => 3 | u64::from(margin) << 8,
+    }
+}
+
+fn update(code: u64) -> Option<Update> {
+    Some(match code & 0xFF {
+        0 => Update::AsScheme,
+        1 => Update::Newest,
+        2 => Update::Deeper,
+        3 => Update::UnlessDeeperBy((code >> 8) as u8),
+        _ => return None,
+    })
+}
+
+fn scheme<S: Scheme>() -> Part {
+    let wear = if S::WEAR_BITS == 0 { String::new() } else { format!("{} bits of wear", S::WEAR_BITS) };
+    Part { name: S::NAME.to_owned(), facts: wear }
+}
+
+fn bucket<B: Bucket>() -> Part {
+    let (bytes, slots, bits, ages) = (size_of::<B::Cells>(), B::SLOTS, B::VERIFIED_BITS, B::GENERATIONS);
+    let facts = format!("{bytes} bytes, {slots} slots, {bits} bits verified, {ages} searches told apart");
+    Part { name: B::NAME.to_owned(), facts }
+}
+
+fn payload<P: Payload>() -> Part {
+    let Facts { depth, score, bound, size, age, pv, mv, ply } = P::FACTS;
+    let facts = [
+        ("depth", depth),
+        ("score", score),
+        ("bound", bound),
+        ("size", size),
+        ("age", age),
+        ("pv", pv),
+        ("mv", mv),
+        ("ply", ply),
+    ];
+    let told = |(name, bits): (&str, Option<Bits>)| bits.map(|bits| format!(", {name} {:?}", bits.range()));
+    let facts: String = facts.into_iter().filter_map(told).collect();
+    Part { name: P::NAME.to_owned(), facts: format!("{} bytes{facts}", size_of::<P::Data>()) }
+}
+
+#[cfg(test)]
+#[cfg(not(miri))]
+mod tests {
+    use super::{Header, PAGE, Update, Use};
+    use crate::entry::Visits;
+    use crate::entry::bucket::Pairs;
+    use crate::scheme::{Big1, New};
+    use crate::table::{FileError, LowBits, MultiplyShift, Table};
+
+    fn header() -> Header {
+        Header::new::<New, Pairs<1>, MultiplyShift>(Use::Kept, 3, 5)
+    }
+
+    /// What comes of loading a table with such a header.
+    fn loaded(change: impl FnOnce(&mut Header)) -> Result<(), FileError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table");
+        let mut header = header();
+        change(&mut header);
+        std::fs::write(&path, header.page()).expect("room for a page");
+        let file = crate::table::TableFile::new(path).keyed(5);
+        Table::<New>::load(file).map(|(_, what)| assert_eq!(what.lost_blocks, 1, "it has no blocks"))
+    }
+
+    #[test]
+    fn a_header_is_read_as_it_was_written() {
+        let rules = [
+            Update::AsScheme,
+            Update::Newest,
+            Update::Deeper,
+            Update::UnlessDeeperBy(0),
+            Update::UnlessDeeperBy(255),
+        ];
+        for update in rules {
+            for used in [Use::Kept, Use::Shared] {
+                let flags = update == Update::Deeper;
+                let other = Header {
+                    used,
+                    update,
+                    generation: u64::MAX,
+                    time_stamping: flags,
+                    keeps_old_move: !flags,
+                    is_big_endian: flags,
+                    ..header()
+                };
+                assert_eq!(Header::read("".as_ref(), &other.page()).expect("it was written"), other);
+            }
+        }
+    }
+
+    #[test]
+    fn the_line_of_the_counting_word_is_no_part_of_a_shared_header_and_zero_in_a_kept_one() {
+        for (used, is_read) in [(Use::Shared, true), (Use::Kept, false)] {
+            for at in PAGE - 64..PAGE {
+                let mut page = Header { used, ..header() }.page();
+                page[at] = 1;
+                assert_eq!(Header::read("".as_ref(), &page).is_ok(), is_read, "{used}, byte {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_whole_header_of_another_byte_order_is_refused_by_that() {
+        let refused = loaded(|header| header.is_big_endian ^= true).expect_err("another order").to_string();
+        let (this, other) =
+            if cfg!(target_endian = "big") { ("highest", "lowest") } else { ("lowest", "highest") };
+        let told = format!(
+            "a table of byte order the {other} byte first, not the {this} byte first; load it on a machine like the one that wrote it"
+        );
+        assert!(refused.ends_with(&told), "{refused}");
+        loaded(|_| ()).expect("control: of this order it is loaded");
+    }
+
+    #[test]
+    fn a_header_of_a_table_that_there_cannot_be_is_refused() {
+        let size = loaded(|header| header.buckets = 1 << 60).expect_err("more than there is");
+        assert!(matches!(size, FileError::Size { .. }), "{size}");
+        let none = loaded(|header| header.buckets = 0).expect_err("no bucket");
+        assert!(matches!(none, FileError::Size { .. }), "{none}");
+        let slots = loaded(|header| header.bucket_slots = 2).expect_err("other slots");
+        assert!(matches!(slots, FileError::Damaged { .. }), "{slots}");
+        let shared = loaded(|header| header.used = Use::Shared).expect_err("not kept").to_string();
+        assert!(
+            shared.ends_with(
+                "a table of use shared, not kept; load a table that was saved, and open one that is shared"
+            ),
+            "{shared}"
+        );
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table");
+        let three = Header::new::<New, Pairs<1>, LowBits>(Use::Kept, 3, 0);
+        std::fs::write(&path, three.page()).expect("room for a page");
+        let three = Table::<New, Pairs<1>, LowBits>::load(&path).expect_err("no power of two").to_string();
+        assert!(three.contains("no power of two of buckets"), "{three}");
+        // A payload of no age, no move and no depth cannot have been switched so.
+        type Few = Pairs<1, Visits>;
+        for changed in [
+            Header { time_stamping: true, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
+            Header { keeps_old_move: true, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
+            Header { update: Update::Deeper, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
+        ] {
+            std::fs::write(&path, changed.page()).expect("room for a page");
+            let refused = Table::<Big1, Few>::load(&path).expect_err("no such switch");
+            assert!(matches!(refused, FileError::Damaged { .. }), "{refused}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A kept table back from its file, without the blocks that are damaged.
+
+use std::fmt;
+use std::fs::File;
+use std::path::Path;
+
+use super::checksum::checksum;
+use super::header::{Header, Use};
+use super::save::{AT_ONCE, block, stride};
+use super::{FileError, TableFile, Tried, header, open, read_up_to};
+use crate::entry::{Bucket, Payload, Zeroed};
+use crate::scheme::Scheme;
+use crate::sync::UNORDERED;
+use crate::table::{Index, Size, SizeError, Table, Update};
+
+/// What came back of a table from its file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Loaded {
+    /// Blocks that the table has: pages of 4096 bytes, or a little less.
+    pub blocks: usize,
+    /// Of those, damaged ones, and missing ones of a file that was cut short: their slots are empty.
+    pub lost_blocks: usize,
+    /// Slots the table has.
+    pub slots: usize,
+    /// Of those, slots in blocks that are lost.
+    pub lost_slots: usize,
+    /// Bytes behind the last block, which are none of the table's.
+    pub surplus_bytes: u64,
+}
+
+impl Loaded {
+    /// Whether all that was saved is there, and nothing else is in the file.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.lost_blocks == 0 && self.surplus_bytes == 0
+    }
+}
+
+impl fmt::Display for Loaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { blocks, lost_blocks, slots, lost_slots, surplus_bytes } = self;
+        if *lost_blocks == 0 {
+            write!(f, "all {blocks} blocks are whole")?;
+        } else {
+            write!(
+                f,
+                "{lost_blocks} of {blocks} blocks are damaged or missing: {lost_slots} of {slots} slots are empty"
+            )?;
+        }
+        if *surplus_bytes > 0 {
+            write!(f, "; {surplus_bytes} bytes behind the table were left out")?;
+        }
+        Ok(())
+    }
+}
+
+impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
+    /// The table that was [saved](Self::save) to a file, of its size, with all that was in it: saved again, the file is the same, byte by
+    /// byte. A damaged file loses its damaged blocks, which [`Loaded`] counts; everything else of it is there.
+    ///
+    /// The entries are believed as the file has them: a checksum tells accidents, not forgers.
+    ///
+    /// # Cost
+    /// One read of the file and one write of the memory, whose pages are touched thereby.
+    ///
+    /// # Errors
+    /// [`FileError`]: the file cannot be read, is no table or one of another version, its header is damaged, it is of another scheme, bucket,
+    /// payload, index, byte order or key seed, it is a table that processes share, or there is no memory for it.
+    pub fn load(file: impl Into<TableFile>) -> Result<(Self, Loaded), FileError> {
+        let TableFile { path, key_seed } = file.into();
+        let mut file = open(&path)?;
+        let header = header(&path, &mut file)?;
+        header.expect_like(&Header::new::<S, B, I>(Use::Kept, 0, key_seed), &path)?;
+        let mut table = Self::of_header(&header, &path)?;
+        let loaded =
+            table.read(header.seed(), &mut file).map_err(FileError::system(&path, Tried::Reading))?;
+        Ok((table, loaded))
+    }
+
+    /// An empty table of the size and with the settings that a header tells.
+    fn of_header(header: &Header, path: &Path) -> Result<Self, FileError> {
+        let asked = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
+        let refused = |error: SizeError| FileError::Size { path: path.to_owned(), error };
+        let mut table = Self::untouched(asked).map_err(refused)?;
+        let facts = <B::Payload as Payload>::FACTS;
+        let is_kept = (facts.age.is_some() || !header.time_stamping)
+            && (facts.mv.is_some() || !header.keeps_old_move)
+            && (header.update == Update::AsScheme
+                || facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some());
+        if !is_kept || table.memory.len() as u64 != header.buckets {
+            return Err(FileError::Damaged { path: path.to_owned() });
+        }
+        table.time_stamping = header.time_stamping;
+        table.update = header.update;
+        table.keeps_old_move = header.keeps_old_move;
+        // Unordered: nobody else has the table.
+        table.memory.generation().store(header.generation, UNORDERED);
+        Ok(table)
+    }
+
+    /// Reads the blocks.
+    fn read(&mut self, mut seed: u64, file: &mut File) -> std::io::Result<Loaded> {
+        let mut buffer = vec![0; AT_ONCE * stride::<B>()];
+        let mut loaded = Loaded { slots: self.slots(), ..Loaded::default() };
+        for buckets in self.memory.as_slice().chunks(AT_ONCE * block::<B>()) {
+            let blocks = buckets.chunks(block::<B>());
+            let wanted = size_of_val(buckets) + blocks.len() * size_of::<u64>();
+            let read = read_up_to(file, &mut buffer[..wanted])?;
+            let mut bytes = buffer[..read].chunks(stride::<B>());
+            for buckets in blocks {
+                loaded.blocks += 1;
+                if !bytes.next().is_some_and(|bytes| unseal::<B>(seed, bytes, buckets)) {
+                    loaded.lost_blocks += 1;
+                    loaded.lost_slots += buckets.len() * B::SLOTS;
+                }
+                seed = seed.wrapping_add(1);
+            }
+        }
+        loaded.surplus_bytes = std::io::copy(file, &mut std::io::sink())?;
+        Ok(loaded)
+    }
+}
+
+/// Copies a block from its bytes, if the checksum behind them is theirs.
+fn unseal<B: Bucket>(seed: u64, bytes: &[u8], buckets: &[B::Cells]) -> bool {
+    let Some((block, sum)) = bytes.split_last_chunk() else { return false };
+    if checksum(seed, block) != u64::from_le_bytes(*sum) {
+        return false;
+    }
+    let each = block.chunks_exact(size_of::<B::Cells>());
+    buckets.iter().zip(each).for_each(|(cells, bytes)| cells.copy_from(bytes));
+    true
+}

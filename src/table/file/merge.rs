@@ -1,0 +1,96 @@
+//! One table's entries into another, by the rule of the scheme.
+
+use std::fmt;
+
+use crate::entry::bucket::verifies_whole_key;
+use crate::entry::{Bucket, Data};
+use crate::scheme::Scheme;
+use crate::table::{Index, Table};
+
+/// What became of the entries of another table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Entries of the other table.
+    pub offered: usize,
+    /// Of those, entries that were kept; some may have given way to others since.
+    pub kept: usize,
+}
+
+/// Two tables that cannot be merged: their buckets verify a tag, from which no key is told, so that an entry can only stay in the bucket
+/// of its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MergeError {
+    /// Slots of the one table.
+    pub slots: usize,
+    /// Slots of the other.
+    pub other_slots: usize,
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { slots, other_slots } = self;
+        write!(
+            f,
+            "tables of {slots} and {other_slots} slots do not merge where a tag is verified; take two of one size"
+        )
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
+    /// Stores each entry of another table into this one, the oldest first, as of the search it was written in: so many searches ago as
+    /// it is old there, or in the first that this table counts. The scheme decides as ever. Other threads may use both tables meanwhile.
+    ///
+    /// Take the table that counts more searches for the one into which the other goes: then no age is lost. The sizes may differ where the
+    /// whole key is verified.
+    ///
+    /// ```
+    /// use supplant::{Bound, Entry, Key, Table, scheme::Deep};
+    /// let (table, other) = (Table::<Deep>::with_slots(1 << 10)?, Table::<Deep>::with_slots(1 << 8)?);
+    /// table.store(Key(1), Entry::new(Bound::Exact, 10, 4));
+    /// other.store(Key(2), Entry::new(Bound::Exact, 20, 6)); // of one bucket with the first; deeper
+    /// other.store(Key(9 << 60), Entry::new(Bound::Exact, 30, 1));
+    /// let merged = table.merge_from(&other)?;
+    /// assert_eq!((merged.offered, merged.kept), (2, 2));
+    /// assert!(table.probe(Key(1)).is_none() && table.probe(Key(2)).is_some() && table.probe(Key(9 << 60)).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Cost
+    /// A read of the other table, one more for each age that entries in it have, and a store for each entry.
+    ///
+    /// # Errors
+    /// [`MergeError`], for tables of different sizes where a tag is verified.
+    pub fn merge_from(&self, other: &Self) -> Result<Merged, MergeError> {
+        if !verifies_whole_key::<B>() && self.memory.len() != other.memory.len() {
+            return Err(MergeError { slots: self.slots(), other_slots: other.slots() });
+        }
+        let mut merged = Merged::default();
+        for age in other.ages() {
+            (0..other.memory.len()).for_each(|number| self.take_bucket(other, number, age, &mut merged));
+        }
+        Ok(merged)
+    }
+
+    /// Stores the entries of a bucket of another table that are so old.
+    fn take_bucket(&self, other: &Self, number: usize, age: u8, merged: &mut Merged) {
+        let (cells, there, here) = (other.memory.get(number), other.date(), self.date());
+        for slot in (0..B::SLOTS).map(Self::turn) {
+            let words = B::load(cells, slot);
+            let entry = other.resident(words, number, there).filter(|&entry| there.age::<S, B>(entry) == age);
+            let Some(entry) = entry else { continue };
+            let data = B::data(words).with_first(entry.word());
+            let written = here.before(age);
+            let offer = if verifies_whole_key::<B>() {
+                other.key_of(words, number).map(|key| self.offer(key, data, written, here))
+            } else {
+                B::opening_key(words).map(|turned| self.offer_in(number, turned, data, (written, here)))
+            };
+            if let Some(offer) = offer {
+                merged.offered += 1;
+                merged.kept += usize::from(self.place(offer.as_worn_as::<S>(entry)));
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Tables in files: kept from one program to the next, and shared by several at once.
+//!
+//! | file | what |
+//! |---|---|
+//! | `header`, `checksum` | the format: what a table is, and what tells a damaged block |
+//! | `save`, `load` | the whole table to a file and back |
+//! | `merge` | one table's entries into another |
+//! | `shared` | a file that is the memory of several processes (feature `mmap`) |
+//! | `error` | what can be wrong with a file |
+//!
+//! A kept table is the header's page, then block by block: as many whole buckets as fit into 4096 bytes, and eight bytes of checksum. A
+//! shared one is the header's page and the buckets; nothing can sum up what changes all the time.
+
+mod checksum;
+mod error;
+mod header;
+mod load;
+mod merge;
+mod save;
+#[cfg(all(feature = "mmap", not(loom)))]
+mod shared;
+
+pub use error::{Difference, FileError, Tried};
+pub use header::{Header, Part, Use};
+pub use load::Loaded;
+pub use merge::{MergeError, Merged};
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// A file with a table, and what its keys are made from.
+///
+/// ```
+/// use supplant::{Key, Table, scheme::New, table::{FileError, TableFile}};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("table");
+/// let table = Table::<New>::with_slots(1 << 10)?;
+/// table.save(TableFile::new(&path).keyed(2026))?;
+/// let refused = Table::<New>::load(&path).expect_err("keys made from something else");
+/// assert!(refused.to_string().ends_with("a table of key seed 0x7ea, not 0x0; its positions have other keys here; take another file"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableFile {
+    path: PathBuf,
+    key_seed: u64,
+}
+
+impl TableFile {
+    /// A file by its path; 0 stands for what its keys are made from.
+    #[must_use]
+    pub fn new(path: impl AsRef<Path>) -> Self {
+        Self { path: path.as_ref().to_owned(), key_seed: 0 }
+    }
+
+    /// The same with a number for what the keys are made from, say the seed of a generator: a file with another is refused. Change it
+    /// whenever a position gets another key.
+    #[must_use]
+    pub fn keyed(self, key_seed: u64) -> Self {
+        Self { key_seed, ..self }
+    }
+
+    /// What the table in the file is: no more of the file is read than its first page.
+    ///
+    /// # Errors
+    /// [`FileError`], if the file cannot be read, or is no table of this version.
+    pub fn header(&self) -> Result<Header, FileError> {
+        open(&self.path).and_then(|mut file| header(&self.path, &mut file))
+    }
+}
+
+impl<P: AsRef<Path>> From<P> for TableFile {
+    fn from(path: P) -> Self {
+        Self::new(path)
+    }
+}
+
+/// A file to be read. Of a pipe or a device nobody knows where it ends.
+fn open(path: &Path) -> Result<File, FileError> {
+    // Asked before: a pipe would be waited for.
+    is_regular(path, Tried::Reading, fs::metadata(path))?;
+    File::open(path).map_err(FileError::system(path, Tried::Reading))
+}
+
+/// Refuses what is there and no file.
+fn is_regular(path: &Path, tried: Tried, met: io::Result<fs::Metadata>) -> Result<(), FileError> {
+    let error = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file; give another name");
+    let is_file = met.and_then(|met| if met.is_file() { Ok(()) } else { Err(error()) });
+    is_file.map_err(FileError::system(path, tried))
+}
+
+/// The header of a file.
+fn header(path: &Path, file: &mut File) -> Result<Header, FileError> {
+    let mut page = [0; crate::table::memory::PAGE];
+    let read = read_up_to(file, &mut page).map_err(FileError::system(path, Tried::Reading))?;
+    Header::read(path, &page[..read])
+}
+
+/// Reads until the buffer is full or the file ends; how many bytes there were.
+fn read_up_to(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match file.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}

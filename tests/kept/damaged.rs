@@ -1,0 +1,158 @@
+//! Every damage to a small file: it is refused, or loses the blocks that are damaged and says how many.
+
+use supplant::entry::bucket::{OneWord, Pairs, Ready};
+use supplant::scheme::{DepthAge, New, Scheme};
+use supplant::table::{FileError, Loaded, TableFile};
+use supplant::{Entry, Table, table::Held};
+
+use super::{fill, new_file, read};
+
+const HEADER: usize = 4096;
+/// Bytes of a block and its checksum.
+const BLOCK: usize = 4096 + 8;
+
+type Entries = Vec<Option<Held<Entry>>>;
+
+/// What of `found` is neither what was in its slot nor, in a lost block, nothing.
+fn invented(found: &Entries, stored: &Entries, is_lost: impl Fn(usize) -> bool) -> usize {
+    let wrong = |(slot, found): (usize, &Option<Held<Entry>>)| {
+        if is_lost(slot) { found.is_some() } else { *found != stored[slot] }
+    };
+    found.iter().enumerate().filter(|&look| wrong(look)).count()
+}
+
+/// A file of two blocks and a half, its entries, and slots of a block.
+struct Small {
+    path: std::path::PathBuf,
+    _folder: tempfile::TempDir,
+    bytes: Vec<u8>,
+    entries: Entries,
+    slots_of_block: usize,
+}
+
+impl Small {
+    fn of<S: Scheme, B: Ready>() -> Self {
+        let (folder, path) = new_file();
+        let slots_of_block = 4096 / Table::<S, B>::BUCKET_BYTES * B::SLOTS;
+        let table = Table::<S, B>::with_slots(slots_of_block * 5 / 2).expect("small");
+        fill(&table, 1, 4 * table.slots(), 3);
+        table.save(&path).expect("room");
+        let entries: Entries = table.entries().collect();
+        assert!(entries.iter().flatten().count() > entries.len() / 2);
+        Self { bytes: read(&path), entries, slots_of_block, path, _folder: folder }
+    }
+
+    fn load<S: Scheme, B: Ready>(&self, bytes: &[u8]) -> Result<(Entries, Loaded), FileError> {
+        std::fs::write(&self.path, bytes).expect("room");
+        Table::<S, B>::load(&self.path).map(|(table, what)| (table.entries().collect(), what))
+    }
+
+    /// Loads bytes of which these blocks are damaged: just those are lost.
+    fn loses<S: Scheme, B: Ready>(&self, bytes: &[u8], lost: &[usize], event: &str) {
+        let (found, what) = self.load::<S, B>(bytes).expect(event);
+        let is_lost = |slot: usize| lost.contains(&(slot / self.slots_of_block));
+        assert_eq!(invented(&found, &self.entries, is_lost), 0, "{event}");
+        let lost_slots = (0..self.entries.len()).filter(|&slot| is_lost(slot)).count();
+        assert_eq!((what.blocks, what.lost_blocks, what.lost_slots), (3, lost.len(), lost_slots), "{event}");
+        assert_eq!(what.is_whole(), lost.is_empty(), "{event}");
+    }
+}
+
+fn every_changed_byte_is_refused_or_loses_its_block<S: Scheme, B: Ready>() {
+    let small = Small::of::<S, B>();
+    for at in 0..small.bytes.len() {
+        for change in [1 << (at % 8), 0xFF] {
+            let mut bytes = small.bytes.clone();
+            bytes[at] ^= change;
+            let event = format!("{}: byte {at} changed by {change:#x}", B::NAME);
+            match at.checked_sub(HEADER) {
+                None => {
+                    let refused = small.load::<S, B>(&bytes).expect_err(&event);
+                    let is_right = match at {
+                        0..8 => matches!(refused, FileError::NotATable { .. }),
+                        8..12 => matches!(refused, FileError::Version { .. }),
+                        _ => matches!(refused, FileError::Damaged { .. }),
+                    };
+                    assert!(is_right, "{event}: {refused}");
+                }
+                Some(behind) => small.loses::<S, B>(&bytes, &[behind / BLOCK], &event),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_changed_byte_of_a_file_of_pairs_is_refused_or_loses_its_block() {
+    every_changed_byte_is_refused_or_loses_its_block::<New, Pairs<1>>();
+}
+
+/// Entries of one word do not tell a flipped bit themselves: the checksum alone does.
+#[test]
+fn every_changed_byte_of_a_file_of_words_is_refused_or_loses_its_block() {
+    every_changed_byte_is_refused_or_loses_its_block::<DepthAge, OneWord<8>>();
+}
+
+#[test]
+fn a_file_cut_short_at_any_length_is_refused_or_keeps_the_blocks_that_are_all_there() {
+    let small = Small::of::<New, Pairs<1>>();
+    for len in 0..small.bytes.len() {
+        let (bytes, event) = (&small.bytes[..len], format!("cut to {len} bytes"));
+        if len < HEADER {
+            let refused = small.load::<New, Pairs<1>>(bytes).expect_err(&event);
+            let is_right = match len {
+                0..8 => matches!(refused, FileError::NotATable { .. }),
+                _ => matches!(refused, FileError::Damaged { .. }),
+            };
+            assert!(is_right, "{event}: {refused}");
+        } else {
+            let lost: Vec<_> = ((len - HEADER) / BLOCK..3).collect();
+            small.loses::<New, Pairs<1>>(bytes, &lost, &event);
+        }
+    }
+}
+
+#[test]
+fn blocks_in_another_order_or_of_another_table_are_lost() {
+    let small = Small::of::<New, Pairs<1>>();
+    let block = |bytes: &[u8], number: usize| bytes[HEADER + number * BLOCK..][..BLOCK].to_vec();
+    let with = |number: usize, block: Vec<u8>| {
+        let mut bytes = small.bytes.clone();
+        bytes[HEADER + number * BLOCK..][..BLOCK].copy_from_slice(&block);
+        bytes
+    };
+    small.loses::<New, Pairs<1>>(&with(0, block(&small.bytes, 1)), &[0], "the second block twice");
+    small.loses::<New, Pairs<1>>(&with(0, block(&small.bytes, 0)), &[], "control: each in its place");
+    // The same block under other keys.
+    let (table, _) = Table::<New, Pairs<1>>::load(&small.path).expect("it is whole");
+    table.save(TableFile::new(&small.path).keyed(1)).expect("room");
+    small.loses::<New, Pairs<1>>(&with(1, block(&read(&small.path), 1)), &[1], "of another table");
+}
+
+#[test]
+fn what_is_lost_is_told_in_a_line() {
+    let small = Small::of::<New, Pairs<1>>();
+    let told = |bytes: &[u8]| small.load::<New, Pairs<1>>(bytes).expect("it has a header").1.to_string();
+    assert_eq!(told(&small.bytes), "all 3 blocks are whole");
+    assert_eq!(
+        told(&small.bytes[..HEADER + BLOCK]),
+        "2 of 3 blocks are damaged or missing: 384 of 640 slots are empty"
+    );
+    let longer = [&small.bytes[..], b"more"].concat();
+    assert_eq!(told(&longer), "all 3 blocks are whole; 4 bytes behind the table were left out");
+}
+
+/// Control: the comparison that the tests above rely on tells an entry that nobody stored, and one that is missing.
+#[test]
+fn an_invented_entry_and_a_missing_one_are_told() {
+    let small = Small::of::<New, Pairs<1>>();
+    let (mut found, _) = small.load::<New, Pairs<1>>(&small.bytes).expect("it is whole");
+    assert_eq!(invented(&found, &small.entries, |_| false), 0);
+    let slot = found.iter().position(Option::is_some).expect("there are entries");
+    assert_eq!(invented(&found, &small.entries, |at| at == slot), 1, "it should have been lost");
+    if let Some(held) = &mut found[slot] {
+        held.payload.score ^= 1;
+    }
+    assert_eq!(invented(&found, &small.entries, |_| false), 1);
+    found[slot] = None;
+    assert_eq!(invented(&found, &small.entries, |_| false), 1);
+}

@@ -1,0 +1,102 @@
+//! One table's entries in another: all of them are offered, at their age, and the scheme decides.
+
+use supplant::entry::bucket::{Cluster, LayoutName, OneWord, Pairs, Ready};
+use supplant::scheme::{Deep, DepthAge, New, Scheme, SchemeName, Visit};
+use supplant::table::Held;
+use supplant::{Bound, Entry, Key, Table};
+
+use super::fill;
+
+/// What each scheme and layout owes to a merging.
+#[derive(Clone, Copy)]
+struct Merging;
+
+impl Visit for Merging {
+    type Out = ();
+
+    fn visit<S: Scheme, B: Ready>(self) {
+        let name = format!("{} in {}", S::NAME, B::NAME);
+        let [table, other, empty] = [(); 3].map(|()| Table::<S, B>::with_slots(3072).expect("small"));
+        fill(&other, 1, 1500, 3);
+        (0..5).for_each(|_| table.new_generation());
+        // Into an empty table: every entry, at its age.
+        let merged = table.merge_from(&other).expect("of one size");
+        let sorted = |table: &Table<S, B>| {
+            let mut held: Vec<_> = table
+                .entries()
+                .flatten()
+                .map(|Held { payload, age, .. }| format!("{payload:?} {age}"))
+                .collect();
+            held.sort_unstable();
+            held
+        };
+        let (here, there) = (sorted(&table), sorted(&other));
+        assert_eq!(merged.offered, there.len(), "{name}");
+        // A scheme of levels may place two of one bucket otherwise, and lose one.
+        let lost = there.iter().filter(|held| here.binary_search(held).is_err()).count();
+        assert!(
+            lost * 20 <= there.len() && here.len() <= there.len(),
+            "{name}: {lost} of {} lost",
+            there.len()
+        );
+        // Nothing into a table: nothing changes.
+        let before: Vec<_> = other.entries().collect();
+        assert_eq!(other.merge_from(&empty).expect("of one size"), supplant::table::Merged::default());
+        assert!(other.entries().eq(before), "{name}");
+    }
+}
+
+#[test]
+fn every_scheme_and_layout_takes_the_entries_of_another_table_at_their_age() {
+    for scheme in SchemeName::ALL {
+        for &layout in LayoutName::ALL {
+            let _ = scheme.visit_in(layout, Merging);
+        }
+    }
+}
+
+fn entry(depth: u8) -> Entry {
+    Entry { depth, bound: Bound::Exact, ..Entry::default() }
+}
+
+#[test]
+fn of_two_entries_for_one_slot_the_scheme_keeps_the_one_it_would() {
+    let [one, other] = [(); 2].map(|()| Table::<Deep>::with_slots(1).expect("small"));
+    one.store(Key(1), entry(5));
+    other.store(Key(2), entry(4));
+    let merged = one.merge_from(&other).expect("pairs");
+    assert_eq!((merged.offered, merged.kept), (1, 0));
+    assert_eq!((one.probe(Key(1)), one.probe(Key(2))), (Some(entry(5)), None));
+    let merged = other.merge_from(&one).expect("pairs");
+    assert_eq!((merged.kept, other.probe(Key(1))), (1, Some(entry(5))));
+}
+
+#[test]
+fn an_entry_is_as_old_as_it_was_or_as_old_as_the_table_it_goes_into() {
+    let other = Table::<New>::with_slots(64).expect("small");
+    other.store(Key(3 << 60), entry(1));
+    (0..10).for_each(|_| other.new_generation());
+    for (searches, age) in [(0, 0), (4, 4), (10, 10), (200, 10)] {
+        let table = Table::<New>::with_slots(64).expect("small");
+        (0..searches).for_each(|_| table.new_generation());
+        table.merge_from(&other).expect("pairs");
+        let held = table.entries().flatten().next().expect("it is there");
+        assert_eq!((held.age, table.probe(Key(3 << 60)).is_some()), (age, true), "into search {searches}");
+    }
+}
+
+#[test]
+fn tables_of_two_sizes_merge_where_the_key_is_known_and_else_are_refused() {
+    let (small, large) =
+        (Table::<New, Pairs<1>>::with_slots(256).unwrap(), Table::<New, Pairs<1>>::with_slots(4096).unwrap());
+    let keys = fill(&small, 1, 100, 0);
+    let merged = large.merge_from(&small).expect("the key is known");
+    assert!(keys.iter().all(|&key| small.probe(key).is_none() || large.probe(key) == small.probe(key)));
+    assert_eq!(merged.kept, merged.offered);
+    fn refused<S: Scheme, B: Ready>() -> String {
+        let [small, large] = [240, 480].map(|slots| Table::<S, B>::with_slots(slots).unwrap());
+        small.merge_from(&large).expect_err("no key is known").to_string()
+    }
+    let told = "tables of 240 and 480 slots do not merge where a tag is verified; take two of one size";
+    assert_eq!([refused::<DepthAge, OneWord<8>>(), refused::<DepthAge, Cluster>()], [told; 2]);
+}

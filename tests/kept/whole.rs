@@ -1,0 +1,205 @@
+//! What was saved comes back, whatever scheme and layout, and whoever stores meanwhile.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use supplant::entry::Visits;
+use supplant::entry::bucket::{Checked, Cluster, LayoutName, Pairs, Ready};
+use supplant::entry::{Bucket, LinedEntry};
+use supplant::key::SplitMix64;
+use supplant::scheme::{Big1, Deep, DepthAge, New, Scheme, SchemeName, Visit};
+use supplant::table::{Index, LowBits, TableFile, Update};
+use supplant::{Bound, Entry, Key, Move16, Table};
+
+use super::{entry, fill, new_file, read};
+
+/// Saves, loads and saves again: the same file, the same table, and the same answers to what is done to both from then on.
+#[derive(Clone, Copy)]
+struct ThereAndBack {
+    searches: usize,
+}
+
+impl Visit for ThereAndBack {
+    type Out = ();
+
+    fn visit<S: Scheme, B: Ready>(self) {
+        let (_folder, path) = new_file();
+        let mut table = Table::<S, B>::with_slots(6000).expect("small");
+        table.set_time_stamping(self.searches.is_multiple_of(2));
+        table.set_update(
+            [Update::AsScheme, Update::Newest, Update::Deeper, Update::UnlessDeeperBy(3)][self.searches % 4],
+        );
+        table.set_keeps_old_move(self.searches % 3 == 1);
+        let keys = fill(&table, 1, 9000, self.searches);
+        table.save(&path).expect("room");
+        let saved = read(&path);
+        let (loaded, what) = Table::<S, B>::load(&path).expect("it was saved");
+        assert!(what.is_whole() && what.slots == table.slots(), "{what}");
+        loaded.save(&path).expect("room");
+        let name = format!("{} in {}, {} searches", S::NAME, B::NAME, self.searches);
+        assert!(read(&path) == saved, "{name}: another file");
+        assert!(loaded.entries().eq(table.entries()), "{name}: other entries");
+        assert!(table.entries().flatten().count() > 1000, "{name}: else this test tells little");
+        assert_eq!((loaded.generation(), loaded.bytes()), (table.generation(), table.bytes()), "{name}");
+        // What is compiled in and what was set is the same, too.
+        for both in [&table, &loaded] {
+            keys.iter().for_each(|&key| _ = both.store(key, entry(key.0)));
+            fill(both, 2, 3000, 1);
+        }
+        assert!(loaded.entries().eq(table.entries()), "{name}: stores into it go on otherwise");
+    }
+}
+
+#[test]
+fn a_table_of_every_scheme_and_layout_comes_back_byte_by_byte() {
+    let mut tables = 0;
+    for scheme in SchemeName::ALL {
+        for (&layout, searches) in LayoutName::ALL.iter().zip([0, 1, 2, 3]) {
+            // Some of the first epoch, some beyond it.
+            for searches in [searches, 70 + searches] {
+                tables += usize::from(scheme.visit_in(layout, ThereAndBack { searches }).is_ok());
+            }
+        }
+    }
+    assert_eq!(tables, 2 * (2 * SchemeName::ALL.len() + 2 * 6), "six schemes take any number of slots");
+}
+
+#[test]
+fn other_payloads_and_indexes_come_back_and_so_does_a_table_of_one_bucket() {
+    fn comes_back<S: Scheme, B: Bucket, I: Index>(slots: usize, payload: impl Fn(u64) -> B::Payload) {
+        let (_folder, path) = new_file();
+        let table = Table::<S, B, I>::with_slots(slots).expect("small");
+        let mut random = SplitMix64::new(4);
+        (0..slots).for_each(|_| _ = table.store(Key(random.next()), payload(random.next())));
+        table.save(&path).expect("room");
+        let (loaded, what) = Table::<S, B, I>::load(&path).expect("it was saved");
+        let saved = read(&path);
+        loaded.save(&path).expect("room");
+        assert!(what.is_whole() && table.entries().any(|held| held.is_some()) && read(&path) == saved);
+    }
+    comes_back::<Big1, Pairs<1, Visits>, LowBits>(1 << 12, |random| Visits {
+        visits: random as u32 | 1,
+        value: 0.5,
+    });
+    // 24 bytes an entry: buckets that divide no block.
+    let lined = |random| LinedEntry { entry: entry(random), following: [Move16(random as u16 | 1); 4] };
+    comes_back::<New, Checked<1, 2, LinedEntry>, LowBits>(1 << 10, lined);
+    comes_back::<DepthAge, Cluster, LowBits>(3, entry);
+    comes_back::<New, Pairs<1>, LowBits>(1, entry);
+}
+
+/// An entry that certifies itself for its key.
+fn certified(key: Key, number: u64) -> Entry {
+    let mark = SplitMix64::new(key.0 ^ number << 1).next();
+    Entry {
+        mv: Move16(number as u16),
+        score: mark as i16,
+        bound: Bound::Exact,
+        depth: (mark >> 16) as u8,
+        ..Entry::default()
+    }
+}
+
+/// Whether it does.
+fn is_of(key: Key, entry: Entry) -> bool {
+    entry == certified(key, entry.mv.0.into())
+}
+
+#[test]
+fn a_table_saved_while_threads_store_into_it_answers_nothing_that_was_not_stored() {
+    let (_folder, path) = new_file();
+    let table = Table::<Deep>::with_slots(1 << 9).expect("small");
+    let keys: Vec<_> = (0..1 << 10).map(|i| Key(SplitMix64::new(i).next())).collect();
+    let stop = AtomicBool::new(false);
+    let mut found = 0;
+    std::thread::scope(|scope| {
+        for thread in 0..2u64 {
+            let (table, keys, stop) = (&table, &keys, &stop);
+            scope.spawn(move || {
+                let mut random = SplitMix64::new(thread);
+                while !stop.load(Ordering::Relaxed) {
+                    let key = keys[random.below(keys.len() as u64) as usize];
+                    table.store(key, certified(key, random.next() & 0xFFFF));
+                    if random.below(1 << 14) == 0 {
+                        table.new_generation();
+                    }
+                }
+            });
+        }
+        for _ in 0..100 {
+            table.save(&path).expect("room");
+            let (loaded, what) = Table::<Deep>::load(&path).expect("it was saved");
+            assert!(what.is_whole(), "{what}");
+            for &key in &keys {
+                if let Some(entry) = loaded.probe(key) {
+                    assert!(is_of(key, entry), "{entry:?} was never stored for {key:?}");
+                    found += 1;
+                }
+            }
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(found > 1000, "{found} answers, else this test tells little");
+    // Control: what was stored for another key does not certify itself.
+    assert!(!is_of(keys[0], certified(keys[1], 7)) && is_of(keys[0], certified(keys[0], 7)));
+}
+
+#[test]
+fn no_entry_of_a_table_saved_while_searches_begin_looks_younger_than_it_is() {
+    let (_folder, path) = new_file();
+    let table = Table::<New>::with_slots(1 << 14).expect("small");
+    let stop = AtomicBool::new(false);
+    let mut seen = 0;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut random = SplitMix64::new(8);
+            let mut search = 0i16;
+            while !stop.load(Ordering::Relaxed) {
+                let entry = Entry { score: search, bound: Bound::Exact, ..Entry::default() };
+                (0..200).for_each(|_| _ = table.store(Key(random.next()), entry));
+                table.new_generation();
+                search = search.wrapping_add(1);
+            }
+        });
+        for _ in 0..30 {
+            table.save(&path).expect("room");
+            let searches = TableFile::new(&path).header().expect("it was saved").generation as i16;
+            let (loaded, _) = Table::<New>::load(&path).expect("it was saved");
+            for held in loaded.entries().flatten() {
+                let ago = searches.wrapping_sub(held.payload.score);
+                assert_eq!(i16::from(held.age), ago.min(63), "{held:?} in search {searches}");
+                seen += 1;
+            }
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(seen > 10_000, "{seen} entries, else this test tells little");
+}
+
+#[test]
+fn a_new_save_takes_the_place_of_an_old_one_and_leaves_no_other_file() {
+    let (folder, path) = new_file();
+    let table = Table::<New>::with_slots(1 << 10).expect("small");
+    table.save(&path).expect("room");
+    let empty = read(&path);
+    fill(&table, 5, 100, 1);
+    table.save(&path).expect("room");
+    assert_ne!(read(&path), empty);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_stays_a_link_when_a_table_is_saved_through_it() {
+    let (folder, path) = new_file();
+    let link = folder.path().join("link");
+    let table = Table::<New>::with_slots(16).expect("small");
+    table.save(&path).expect("room");
+    std::os::unix::fs::symlink(&path, &link).expect("links are to be had");
+    fill(&table, 5, 100, 1);
+    table.save(&link).expect("room");
+    assert!(std::fs::symlink_metadata(&link).expect("it is there").is_symlink());
+    assert_eq!(
+        Table::<New>::load(&path).expect("it was saved").0.entries().flatten().count(),
+        table.entries().flatten().count()
+    );
+}

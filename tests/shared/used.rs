@@ -1,0 +1,216 @@
+//! What one process does to a shared table, another sees; and what is no such table is refused.
+
+use std::path::Path;
+
+use supplant::entry::bucket::{Cluster, LayoutName, OneWord, Pairs, Ready};
+use supplant::entry::{EngineEntry, Generation};
+use supplant::scheme::{Deep, DepthAge, New, Scheme, SchemeName, Visit};
+use supplant::table::{FileError, LowBits, Size, SizeError, TableFile};
+use supplant::{Table, table::Index};
+
+use super::{certified, is_of, key, new_file};
+
+/// Two mappings of one file behave as one table of one's own.
+#[derive(Clone, Copy)]
+struct AsOne;
+
+impl Visit for AsOne {
+    type Out = ();
+
+    fn visit<S: Scheme, B: Ready>(self) {
+        let (_folder, path) = new_file();
+        let size = Size::Slots(512);
+        let own = Table::<S, B>::with_size(size).expect("small");
+        let [one, other] =
+            [(); 2].map(|()| Table::<S, B>::open_shared(&path, size).expect("it is there or is made"));
+        for number in 0..3000 {
+            let (key, entry) = (key(number % 900), certified(key(number % 900), number));
+            own.store(key, entry);
+            [&one, &other][number as usize % 2].store(key, entry);
+            assert_eq!([one.probe(key), other.probe(key)], [own.probe(key); 2], "{} in {}", S::NAME, B::NAME);
+            if number % 40 == 39 {
+                own.new_generation();
+                one.new_generation();
+            }
+        }
+        assert_eq!([one.generation(), other.generation()], [own.generation(); 2]);
+        assert!(
+            one.entries().eq(own.entries()) && other.entries().eq(own.entries()),
+            "{} in {}",
+            S::NAME,
+            B::NAME
+        );
+        // It outlives those who had it; and a file that is kept of it is that of a table of one's own.
+        drop((one, other));
+        let again = Table::<S, B>::open_shared(&path, size).expect("it is there");
+        assert!(again.entries().eq(own.entries()));
+        let [kept, kept_own] = ["kept", "own"].map(|name| path.with_file_name(name));
+        again.save(&kept).expect("room");
+        own.save(&kept_own).expect("room");
+        assert!(std::fs::read(kept).expect("it was saved") == std::fs::read(kept_own).expect("it was saved"));
+    }
+}
+
+#[test]
+fn a_table_of_two_mappings_is_one_table_under_every_scheme_and_layout() {
+    for scheme in SchemeName::ALL {
+        for &layout in LayoutName::ALL {
+            let _ = scheme.visit_in(layout, AsOne);
+        }
+    }
+}
+
+#[test]
+fn a_shared_table_is_cleared_for_all_and_its_searches_go_on() {
+    fn check<B: Ready>() {
+        let (_folder, path) = new_file();
+        let [mut one, other] =
+            [(); 2].map(|()| Table::<DepthAge, B>::open_shared(&path, Size::Slots(3000)).expect("small"));
+        (0..5).for_each(|_| other.new_generation());
+        (0..2000).for_each(|number| _ = other.store(key(number), certified(key(number), number)));
+        assert!(one.entries().flatten().count() > 1000);
+        one.clear(3);
+        assert_eq!(other.entries().flatten().count(), 0, "{}", B::NAME);
+        assert_eq!([one.generation(), other.generation()], [Generation::new(6); 2]);
+        // Control: one's own begins anew.
+        let mut own = Table::<DepthAge, B>::with_slots(3000).expect("small");
+        own.new_generation();
+        own.clear(3);
+        assert_eq!(own.generation(), Generation::new(0));
+    }
+    check::<Pairs<2>>();
+    check::<OneWord<8>>();
+    check::<Cluster>();
+}
+
+#[test]
+fn a_shared_table_is_touched_and_keeps_what_is_in_it() {
+    let (_folder, path) = new_file();
+    let mut table = Table::<New>::open_shared(&path, Size::mebibytes(3)).expect("room");
+    (0..2000).for_each(|number| _ = table.store(key(number), certified(key(number), number)));
+    table.touch(2);
+    assert!((0..2000).all(|number| table.probe(key(number)).is_none_or(|entry| is_of(key(number), entry))));
+    assert_eq!(table.pages().huge_asked, 0);
+}
+
+#[test]
+fn a_shared_table_is_not_resized() {
+    let (_folder, path) = new_file();
+    let mut table = Table::<New>::open_shared(&path, Size::Slots(64)).expect("small");
+    table.store(key(1), certified(key(1), 1));
+    let asked = Size::Slots(128);
+    let refused = table.resize(asked).expect_err("others have it mapped");
+    assert_eq!(refused, SizeError::Shared { asked });
+    assert_eq!(
+        refused.to_string(),
+        "a table that processes share keeps its size; for one of 128 slots open another file"
+    );
+    assert!(table.probe(key(1)).is_some());
+}
+
+/// The line in which it is refused, without the path; what is there stays as it is.
+fn line<S: Scheme, B: Ready, I: Index>(file: TableFile, size: Size, path: &Path) -> String {
+    let before = std::fs::read(path).ok();
+    let Err(error) = Table::<S, B, I>::open_shared(file, size) else { panic!("it is foreign") };
+    let said = error.to_string();
+    assert_eq!((said.lines().count(), std::fs::read(path).ok()), (1, before), "{said}");
+    said.strip_prefix(&format!("{}: ", path.display())).expect("it begins with the path").to_owned()
+}
+
+#[test]
+fn a_file_that_is_not_this_shared_table_is_refused_in_a_line() {
+    let (folder, path) = new_file();
+    let (file, size) = (|| TableFile::new(&path), Size::Slots(64));
+    let table = Table::<New>::open_shared(&path, size).expect("small");
+    table.store(key(1), certified(key(1), 1));
+    type Deeps = Pairs<1>;
+    assert!(
+        line::<Deep, Deeps, supplant::table::MultiplyShift>(file(), size, &path)
+            .starts_with("a table of scheme NEW, not DEEP; ")
+    );
+    assert!(
+        line::<New, OneWord<1>, supplant::table::MultiplyShift>(file(), size, &path)
+            .starts_with("a table of bucket xor16")
+    );
+    assert!(line::<New, Deeps, LowBits>(file(), size, &path).starts_with("a table of index multiply-shift"));
+    assert!(
+        line::<New, Deeps, supplant::table::MultiplyShift>(file().keyed(1), size, &path)
+            .starts_with("a table of key seed 0x0, not 0x1")
+    );
+    assert_eq!(
+        line::<New, Deeps, supplant::table::MultiplyShift>(file(), Size::Slots(65), &path),
+        "a table of size 64 slots (1024 bytes), not 65 slots (1040 bytes); ask for its size, or take another file"
+    );
+    let other = Table::<New, Pairs<1, EngineEntry>>::open_shared(&path, size).expect_err("another payload");
+    assert!(other.to_string().contains("a table of payload entry"), "{other}");
+    assert!(
+        Table::<New>::open_shared(&path, Size::Bytes(1024 + 7)).is_ok(),
+        "control: it is a table of its own kind"
+    );
+    assert!(
+        Table::<New>::load(&path)
+            .expect_err("it is no kept one")
+            .to_string()
+            .contains("use shared, not kept")
+    );
+
+    let kept = folder.path().join("kept");
+    table.save(&kept).expect("room");
+    assert!(
+        line::<New, Deeps, supplant::table::MultiplyShift>(TableFile::new(&kept), size, &kept)
+            .starts_with("a table of use kept, not shared")
+    );
+}
+
+#[test]
+fn a_shared_file_that_was_cut_short_lengthened_or_overwritten_is_refused() {
+    let (_folder, path) = new_file();
+    let size = Size::Slots(1000);
+    drop(Table::<New>::open_shared(&path, size).expect("small"));
+    let whole = std::fs::read(&path).expect("it was made");
+    let told = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).expect("room");
+        line::<New, Pairs<1>, supplant::table::MultiplyShift>(TableFile::new(&path), size, &path)
+    };
+    for len in [4096, 5000, whole.len() - 1] {
+        assert!(
+            told(&whole[..len]).starts_with(&format!("a table of length {len} bytes, not 20096")),
+            "{}",
+            told(&whole[..len])
+        );
+    }
+    assert!(told(&[&whole[..], b"x"].concat()).starts_with("a table of length 20097 bytes"));
+    assert!(told(&whole[..4000]).starts_with("the header is damaged"));
+    assert_eq!(told(b""), "no table of supplant; check the name");
+    for at in (0..4032).step_by(7) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        told(&bytes);
+    }
+    std::fs::write(&path, &whole).expect("room");
+    assert!(Table::<New>::open_shared(&path, size).is_ok(), "control: the whole one is opened");
+}
+
+#[test]
+fn what_cannot_be_made_is_told() {
+    let (folder, path) = new_file();
+    let open =
+        |path: &Path, size| Table::<New>::open_shared(path, size).expect_err("it cannot be had").to_string();
+    assert!(
+        open(&folder.path().join("nowhere/table"), Size::Slots(8))
+            .contains("cannot be written: No such file")
+    );
+    assert!(open(folder.path(), Size::Slots(8)).contains("cannot be written: Is a directory"));
+    assert!(open(&path, Size::Slots(0)).contains("a table of 0 slots holds no bucket"));
+    assert!(!path.exists());
+    #[cfg(target_os = "linux")]
+    {
+        assert!(
+            open("/dev/null".as_ref(), Size::Slots(8)).contains("it is no regular file; give another name")
+        );
+        std::os::unix::fs::symlink("nowhere", &path).expect("links are to be had");
+        assert!(open(&path, Size::Slots(8)).contains("cannot be given its name"));
+        let error = Table::<New>::open_shared(&path, Size::Slots(8)).expect_err("a link to nothing");
+        assert!(matches!(error, FileError::System { .. }) && std::fs::symlink_metadata(&path).is_ok());
+    }
+}

@@ -41,6 +41,7 @@ pub mod throughput;
 mod topology;
 pub mod trace;
 pub mod unbounded;
+pub mod waiting;
 pub mod words;
 
 use std::fmt::Debug;

@@ -148,13 +148,14 @@ class Games(unittest.TestCase):
 
     def test_interrupted_it_tells_what_was_finished(self):
         arguments = ["--games", "1000", "--limit", "nodes:1", self.player("a"), self.player("b")]
-        process = subprocess.Popen(self.command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        process.stderr.readline()
-        time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 130)
-        self.assertRegex(out, r"^a against b: \d+ games, .*illegal 0, late 0, crashes 0\n$")
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            process = subprocess.Popen(self.command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            process.stderr.readline()
+            time.sleep(0.1)
+            process.send_signal(sign)
+            out, _ = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 130)
+            self.assertRegex(out, r"^a against b: \d+ games, .*illegal 0, late 0, crashes 0\n$")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ and crashes lose the game, are counted, and make the exit code 1. Draws are thos
 fifty moves without being claimed, and games of 400 plies.
 
 Elo differences are of the first player named, with the interval of 95 % of the mean of pairs (elo.py).
-Ctrl-C ends it and reports the pairs that were finished.
+Ctrl-C, or SIGTERM, ends it and reports the pairs that were finished.
 """
 import argparse
 import concurrent.futures
@@ -21,6 +21,7 @@ import itertools
 import os
 import shlex
 import shutil
+import signal
 import sys
 import threading
 import time
@@ -295,10 +296,17 @@ def arguments():
     return given
 
 
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
 def main():
     global QUIET
     given = arguments()
     QUIET = given.quiet
+    # Also where the shell has it ignore Ctrl-C, as in the background.
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sign, interrupt)
     is_whole, wrong = True, 0
     for first, second in itertools.combinations(given.players, 2):
         match = Match(first, second, given)

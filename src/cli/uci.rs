@@ -4,14 +4,13 @@
 //! while it has nothing to say, or while it waits for memory; and its input ends while it waits for a reader of its output that does not come.
 
 use std::io::{Read, Stdin, Stdout, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
 use super::exit::Ending;
+use crate::sync::{Arc, AtomicU64, Ordering, thread};
 use crate::uci;
 
 /// Options are set by the program that plays, with `setoption`.
@@ -47,7 +46,7 @@ impl Writes {
         const PATIENCE: Duration = Duration::from_millis(200);
         loop {
             let before = self.under_way();
-            std::thread::sleep(PATIENCE);
+            thread::sleep(PATIENCE);
             if before.is_some() && self.under_way() == before {
                 std::process::exit(0);
             }
@@ -87,7 +86,7 @@ impl Read for Input {
         if read == 0 && !buffer.is_empty() {
             let writes = Arc::clone(&self.writes);
             // Without a thread the session ends when it is read again, as without this.
-            let _ = std::thread::Builder::new().spawn(move || writes.end_when_one_waits());
+            let _ = thread::Builder::new().spawn(move || writes.end_when_one_waits());
         }
         Ok(read)
     }
@@ -113,7 +112,7 @@ fn end_when_unheard() -> Result<()> {
             }
         }
     };
-    std::thread::Builder::new().spawn(watch).context("no thread: end other programs")?;
+    thread::Builder::new().spawn(watch).context("no thread: end other programs")?;
     Ok(())
 }
 

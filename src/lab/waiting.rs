@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::progress::{duration, speed};
 use crate::search::Guide;
+use crate::sync::thread;
 
 /// How often it is looked at.
 const TICK: Duration = Duration::from_millis(250);
@@ -28,7 +29,7 @@ const LINES: Duration = Duration::from_secs(10);
 pub fn telling<T>(what: &str, guide: &Guide, work: impl FnOnce() -> T) -> T {
     let (ended, end) = channel::<()>();
     let begun = Instant::now();
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         scope.spawn(|| {
             // So that the other end is closed when the work ends or panics.
             let end = end;

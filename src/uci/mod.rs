@@ -7,6 +7,7 @@
 //! | `position` | the game that `position` names |
 //! | `options` | the options, their ranges, and how one is set |
 //! | `time` | a clock is a soft and a hard limit |
+//! | `latency` | what a move costs outside of the search |
 //! | `engine` | table and workers, and what options do to them |
 //! | `thinking` | one search, on a thread of its own |
 //! | `info` | what is printed of it |
@@ -20,6 +21,7 @@
 mod command;
 mod engine;
 mod info;
+mod latency;
 mod lines;
 mod options;
 mod position;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::command::{Command, Go, Refused, parse, quoted};
 use super::engine::Engine;
+use super::latency::{Clock, Latency};
 use super::lines::{self, Line};
 use super::options::{Asks, Options};
 use super::thinking::{Plan, Progress};
@@ -64,6 +65,7 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
         game: Chess::default(),
         search: None,
         waiting: VecDeque::new(),
+        latency: Latency::default(),
     };
     let ended = session.serve(&heard);
     if let Some(search) = &session.search {
@@ -87,6 +89,7 @@ struct Session<W> {
     search: Option<Search>,
     /// What came after `stop`, before the search had ended: it is done when the search has.
     waiting: VecDeque<Result<Command, Refused>>,
+    latency: Latency,
 }
 
 impl<W: Write> Session<W> {
@@ -199,6 +202,7 @@ impl<W: Write> Session<W> {
             _ if self.search.is_some() => self.complain("a search is under way; say stop first"),
             Command::NewGame => {
                 self.idle().forget();
+                self.latency.new_game();
                 self.game = Chess::default();
                 Ok(())
             }
@@ -232,8 +236,8 @@ impl<W: Write> Session<W> {
         set.or_else(|why| self.complain(&why))
     }
 
-    fn go(&mut self, go: &Go) -> Result<(), End> {
-        let started = Instant::now();
+    /// The root moves that `go` names and the position has; what else it says is told.
+    fn moves(&mut self, go: &Go) -> Result<Vec<Move>, End> {
         let (mut moves, mut strange) = (Vec::<Move>::new(), Vec::new());
         for word in &go.moves {
             match position::read(&self.game, word) {
@@ -243,20 +247,28 @@ impl<W: Write> Session<W> {
             }
         }
         if let Some(first) = strange.first() {
+            let (left_out, first) = (strange.len(), quoted(first));
             let left = if moves.is_empty() { "; none is left, and all moves are searched" } else { "" };
-            self.complain(&format!(
-                "searchmoves: {} not legal, left out: {}{left}",
-                strange.len(),
-                quoted(first)
-            ))?;
+            self.complain(&format!("searchmoves: {left_out} not legal, left out: {first}{left}"))?;
         }
         if let Some(word) = &go.unknown {
             self.complain(&format!("go: {word} is nothing to go by; left out"))?;
         }
+        Ok(moves)
+    }
+
+    fn go(&mut self, go: &Go) -> Result<(), End> {
+        let started = Instant::now();
+        let moves = self.moves(go)?;
         let engine = self.engine.take().expect("it comes back before the search is forgotten");
         let options = &engine.options;
         let side = self.game.board().side_to_move() as usize;
-        let budget = Budget::of(go, side, options.overhead);
+        let increment = go.increment[side];
+        let clock = go.time[side].filter(|_| !go.ponder).map(|left| Clock { side, left, increment });
+        if let Some(clock) = clock {
+            self.latency.asked(clock);
+        }
+        let budget = Budget::of(go, side, options.overhead, &self.latency);
         let (stop, progress) = (Stop::default(), Arc::new(Progress::default()));
         let now = if go.ponder { Budget::default() } else { budget };
         let plan = Plan {
@@ -279,6 +291,7 @@ impl<W: Write> Session<W> {
             is_told_to_stop: false,
             started,
             budget,
+            clock,
             counts_from: (!go.ponder).then_some(started),
             waits: match (go.ponder, go.infinite) {
                 (true, _) => Waits::ForHit,
@@ -301,6 +314,9 @@ impl<W: Write> Session<W> {
     fn answer(&mut self) -> Result<(), End> {
         let is_due = |search: &mut Search| search.waits == Waits::No && search.best.is_some();
         let Some(search) = self.search.take_if(is_due) else { return Ok(()) };
+        if let Some(clock) = search.clock {
+            self.latency.answered(clock, search.started.elapsed());
+        }
         let (best, expected) = search.best.unwrap_or_default();
         let Some(best) = best else { return self.say("bestmove 0000") };
         let mut said = format!("bestmove {}", position::write(&search.game, best, search.is_chess960));

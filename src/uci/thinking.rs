@@ -146,10 +146,13 @@ impl Thinking<'_> {
         let limits = Limits { nodes: Some(FEW), ..Limits::depth(1) };
         let order =
             Order { stop: Stop::default(), ..self.order(self.engine.options.preset.1, limits, &plan.moves) };
+        let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
         let (pool, table) = self.engine.workers(true);
-        let answer = pool.search(table, &plan.game, &order, |_| ());
-        let partial = answer.partial.map(|partial| partial.line);
-        partial.or(answer.best.map(|best| best.line)).unwrap_or_default()
+        let answer = pool.search(table, &plan.game, &order, |found| {
+            let counted = (table.occupancy().hashfull(), Some(found.counters.nodes()));
+            told.tell(None, found.depth, (found.value, Bound::Exact), &found.line, counted);
+        });
+        answer.best.map(|best| best.line).unwrap_or_default()
     }
 
     /// The best of several lines: at each depth the best, then the best of the other moves, and so on.

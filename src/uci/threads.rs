@@ -69,12 +69,12 @@ impl Drop for TellsLoss<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, TellsLoss, channel};
+    use super::{Event, TellsLoss, channel, thread};
 
     #[test]
     fn a_search_that_panics_is_told_of() {
         let (events, heard) = channel();
-        std::thread::spawn(move || {
+        thread::spawn(move || {
             let _tells = TellsLoss(&events);
             std::panic::resume_unwind(Box::new("a search has panicked"));
         })

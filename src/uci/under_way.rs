@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::latency::Clock;
 use super::thinking::{Best, Progress};
 use super::time::Budget;
 use crate::game::chess::Chess;
@@ -18,6 +19,8 @@ pub(super) struct Search {
     pub(super) started: Instant,
     /// Of the clock: while it ponders, what will count from `ponderhit` on.
     pub(super) budget: Budget,
+    /// The clock it came with, if it has run since.
+    pub(super) clock: Option<Clock>,
     /// When the budget began to count.
     pub(super) counts_from: Option<Instant>,
     /// Whether the answer has to wait for `stop` or `ponderhit`, and for which.

@@ -1,7 +1,6 @@
 //! Broken input: answered in a line, and changes nothing.
 
 use proptest::prelude::*;
-use supplant::game::Game as _;
 use supplant::game::chess::Chess;
 use supplant::uci::parse;
 

@@ -123,16 +123,21 @@ impl Thinking<'_> {
         let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
         let (pool, table) = self.engine.workers(plan.is_hurried);
         let is_alone = pool.workers() == 1;
+        let mut last = None;
         let answer = pool.search(table, &plan.game, &order, |found| {
             let counted = (table.occupancy().hashfull(), is_alone.then_some(found.counters.nodes()));
             told.tell(None, found.depth, (found.value, Bound::Exact), &found.line, counted);
+            last = found.line.first().copied();
             if plan.is_mate(found.value) {
                 plan.stop.set();
             }
         });
+        let counted = (table.occupancy().hashfull(), Some(answer.counters().nodes()));
         if let Some(partial) = &answer.partial {
-            let counted = (table.occupancy().hashfull(), Some(answer.counters().nodes()));
             told.tell(None, partial.depth, (partial.value, partial.bound), &partial.line, counted);
+        } else if let Some(best) = answer.best.as_ref().filter(|best| best.line.first().copied() != last) {
+            // Another worker than the one that was told of has it: what is played is told last.
+            told.tell(None, best.depth, (best.value, Bound::Exact), &best.line, counted);
         }
         let partial = answer.partial.map(|partial| partial.line);
         partial.or(answer.best.map(|best| best.line)).unwrap_or_default()

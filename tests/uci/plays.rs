@@ -188,3 +188,16 @@ fn what_comes_between_stop_and_the_answer_is_done_after_it_in_order() {
         assert!(!lines.iter().any(|line| line.starts_with("info string")), "{lines:?}");
     }
 }
+
+#[test]
+fn of_several_workers_too_the_move_that_is_played_begins_the_last_line() {
+    let mut engine = Engine::start();
+    engine.say("setoption name Threads value 4");
+    for moves in ["e2e4", "d2d4 d7d5", "g1f3 g8f6 c2c4", "e2e4 e7e5 g1f3 b8c6", "e2e4 c7c5"].repeat(8) {
+        engine.say(&format!("ucinewgame\nposition startpos moves {moves}\ngo movetime 60"));
+        let lines = engine.until("bestmove");
+        let last = lines.iter().rev().find_map(|line| line.split_once(" pv ")).unwrap().1;
+        let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
+        assert_eq!(last.split(' ').next(), best.split(' ').next(), "{moves}: {lines:?}");
+    }
+}

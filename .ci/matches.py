@@ -31,14 +31,14 @@ def limit(row):
 
 
 def table(rows):
-    yield "| first | second | limit | games | + = − | Elo (95 %) | illegal, late, crashes | load |"
-    yield "|---|---|---|---:|---|---|---|---:|"
+    yield "| first | second | limit | games | + = − | Elo (95 %) | illegal, late, crashes | load | commit |"
+    yield "|---|---|---|---:|---|---|---|---:|---|"
     for row in rows:
         score = f"{row['wins']} {row['draws']} {row['losses']}"
         faults = f"{row['illegal']}, {row['late']}, {row['crashes']}"
         yield (
             f"| {row['first']} | {row['second']} | {limit(row)} | {row['games']} | {score} | {difference(row)} | {faults} "
-            f"| {row['load']} |"
+            f"| {row['load']} | {row['commit']} |"
         )
     yield ""
     yield "The commands, row by row:"

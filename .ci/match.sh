@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A few games by a client that nobody here wrote; skipped, and said so, where it cannot be installed.
+# A few games by a client that nobody here wrote, and the tests of the script that has it play; skipped, and said so, where it cannot be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=target/ci-match
@@ -7,6 +7,11 @@ if ! { python3 -m venv "$venv" && "$venv/bin/pip" install -q chess; } > /dev/nul
     echo "skipped: python-chess cannot be installed"
     exit 0
 fi
+timeout 300 "$venv/bin/python" -m unittest discover -q scripts
 engine=target/release/supplant
+play() {
+    timeout 300 "$venv/bin/python" scripts/tournament.py --quiet "$@"
+}
 # Clocks that a busy machine does not run down by itself.
-timeout 300 "$venv/bin/python" scripts/tournament.py --games 2 --clock 3+0.1 "one=$engine uci" "two=$engine uci;Threads=2"
+play --games 2 --limit 3+0.1 --ponder "one=$engine uci" "two=$engine uci;Threads=2"
+play --games 4 --limit nodes:5000 --chess960 "TWOBIG1=$engine uci;Hash=1" "SIEGE=$engine uci;Hash=1;Scheme=SIEGE"

@@ -2,191 +2,331 @@
 """Plays engines, or settings of one engine, against each other, and reports Elo differences with error bars.
 
     python3 -m venv venv && venv/bin/pip install chess
-    venv/bin/python scripts/tournament.py --games 100 --clock 1+0.01 \
+    venv/bin/python scripts/tournament.py --games 100 --limit 1+0.01 \\
         "one=target/release/supplant uci" "two=target/release/supplant uci;Threads=2"
 
-A player is NAME=COMMAND, then options as ;Name=Value. `NAME=xboard:COMMAND` stands for a program that speaks the older protocol.
-Each pair of players has every opening twice, with colours reversed. The clock is kept here: who needs more than it has loses on
-time. Illegal moves, losses on time and crashes are counted, and make the exit code 1.
+A player is NAME=COMMAND, then options as ;Name=Value. NAME=xboard:COMMAND is a program that speaks the older protocol.
+Every player meets every other. Each pair of games has one opening with colours reversed; openings.py says which.
 
-The interval is that of the mean of pairs of games, 95 %: two games of one opening are not independent, so the pair is the unit
-(the pentanomial model). Fewer than ten pairs have no interval.
+The clock is kept here, outside of the engines: who uses more than there is loses on time. Illegal moves, losses on time
+and crashes lose the game, are counted, and make the exit code 1. Draws are those of the rules, the third repetition and
+fifty moves without being claimed, and games of 400 plies.
+
+Elo differences are of the first player named, with the interval of 95 % of the mean of pairs (elo.py).
+Ctrl-C, or SIGTERM, ends it and reports the pairs that were finished.
 """
-
 import argparse
+import concurrent.futures
 import itertools
-import math
+import os
 import shlex
+import shutil
+import signal
 import sys
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
-import chess
-import chess.engine
+try:
+    import chess
+    import chess.engine
+    import chess.pgn
+except ImportError:
+    sys.exit("tournament.py: needs the Python package chess; python3 -m venv venv && venv/bin/pip install chess")
 
-# Common lines of opening theory, after which nobody is much better.
-OPENINGS = """
-e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6
-e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6
-e4 e5 Nf3 Nf6 Nxe5 d6 Nf3 Nxe4
-e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nf6
-e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6
-e4 c5 Nf3 Nc6 d4 cxd4 Nxd4 g6
-e4 c5 Nf3 e6 d4 cxd4 Nxd4 a6
-e4 c5 c3 d5 exd5 Qxd5
-e4 e6 d4 d5 Nc3 Nf6
-e4 e6 d4 d5 Nd2 c5
-e4 c6 d4 d5 Nc3 dxe4 Nxe4 Bf5
-e4 c6 d4 d5 e5 Bf5
-e4 d5 exd5 Qxd5 Nc3 Qa5
-e4 d6 d4 Nf6 Nc3 g6
-e4 g6 d4 Bg7 Nc3 d6
-e4 Nf6 e5 Nd5 d4 d6
-d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7
-d4 d5 c4 c6 Nf3 Nf6 Nc3 dxc4
-d4 d5 c4 dxc4 Nf3 Nf6 e3 e6
-d4 Nf6 c4 g6 Nc3 Bg7 e4 d6
-d4 Nf6 c4 g6 Nc3 d5
-d4 Nf6 c4 e6 Nc3 Bb4 e3 O-O
-d4 Nf6 c4 e6 Nf3 b6 g3 Bb7
-d4 Nf6 c4 c5 d5 e6 Nc3 exd5 cxd5 d6
-d4 f5 g3 Nf6 Bg2 g6
-d4 d5 Nf3 Nf6 Bf4 c5
-c4 e5 Nc3 Nf6 Nf3 Nc6
-c4 c5 Nf3 Nf6 g3 b6
-Nf3 d5 g3 Nf6 Bg2 e6
-b3 e5 Bb2 Nc6 e3 Nf6
-""".split("\n")
-OPENINGS = [line.split() for line in OPENINGS if line]
+import elo
+import openings
+import record
 
-# Longer games are drawn: nobody adjudicates anything else.
+# Longer games are drawn. Chosen, not measured.
 LONGEST = 400
+# Seconds that an engine may take to start, and to set its options.
+PATIENCE = 60
+INTERRUPTED = 130
+STOPPING = threading.Event()
+NO_MOVE = (chess.IllegalMoveError, chess.InvalidMoveError, chess.AmbiguousMoveError)
 
 
 class Player:
+    """An engine as it is called, and its options."""
+
     def __init__(self, text):
         head, *options = text.split(";")
-        self.name, self.command = head.split("=", 1)
+        self.name, _, command = head.partition("=")
+        self.is_old = command.startswith("xboard:")
+        self.command = shlex.split(command.removeprefix("xboard:"))
+        if not self.name or not self.command:
+            raise argparse.ArgumentTypeError(f"`{text}` is no player; give NAME=COMMAND;Option=Value")
+        if not shutil.which(self.command[0]):
+            raise argparse.ArgumentTypeError(f"{self.name}: there is no program {self.command[0]}; build or install it")
+        wrong = [option for option in options if "=" not in option]
+        if wrong:
+            raise argparse.ArgumentTypeError(f"{self.name}: `{wrong[0]}` is no option; give Name=Value")
         self.options = dict(option.split("=", 1) for option in options)
 
     def start(self):
-        if self.command.startswith("xboard:"):
-            return chess.engine.SimpleEngine.popen_xboard(shlex.split(self.command[7:]), timeout=60)
-        engine = chess.engine.SimpleEngine.popen_uci(shlex.split(self.command), timeout=60)
-        engine.configure(self.options)
+        # In a process group of its own: Ctrl-C is for this program.
+        opened = chess.engine.SimpleEngine.popen_xboard if self.is_old else chess.engine.SimpleEngine.popen_uci
+        engine = opened(self.command, timeout=PATIENCE, setpgrp=True)
+        try:
+            engine.configure(self.options)
+        except BaseException:
+            engine.close()
+            raise
         return engine
 
+    def introduced(self):
+        """What the engine calls itself; argparse.ArgumentTypeError where it does not start, or knows no such option."""
+        try:
+            engine = self.start()
+        except (chess.engine.EngineError, OSError, TimeoutError) as error:
+            raise argparse.ArgumentTypeError(f"{self.name}: {type(error).__name__}: {error}") from None
+        name = engine.id.get("name", self.name)
+        engine.quit()
+        return name
 
-class Clock:
-    """`60+0.6` for the game, `move:0.1` for each move."""
+
+class Limit:
+    """`60+0.6` for the game, `move:0.1` for each move, `nodes:20000` for each move and no clock."""
 
     def __init__(self, text):
-        self.of_move = float(text[5:]) if text.startswith("move:") else None
-        self.start, self.increment = (0.0, 0.0) if self.of_move else map(float, text.split("+"))
+        self.text, self.of_move, self.nodes, self.start, self.increment = text, None, None, 0.0, 0.0
+        try:
+            if text.startswith("move:"):
+                self.of_move = float(text[5:])
+            elif text.startswith("nodes:"):
+                self.nodes = int(text[6:])
+            else:
+                self.start, self.increment = map(float, text.split("+"))
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"`{text}` is no limit; give such as 10+0.1, move:0.1 or nodes:20000") from None
+        if (self.of_move or self.nodes or self.start) <= 0 or self.increment < 0:
+            raise argparse.ArgumentTypeError(f"`{text}`: give more than nothing")
+
+    def engine(self, left):
+        if self.of_move or self.nodes:
+            return chess.engine.Limit(time=self.of_move, nodes=self.nodes)
+        white, black = left
+        return chess.engine.Limit(
+            white_clock=white, black_clock=black, white_inc=self.increment, black_inc=self.increment
+        )
+
+    def late(self, left, side, taken):
+        """Seconds by which a move came too late; below 0 where it did not. The clock is set on."""
+        if self.nodes:
+            return -1.0
+        if self.of_move:
+            return taken - self.of_move
+        left[side] -= taken
+        late = -left[side]
+        left[side] += self.increment
+        return late
 
 
-def play(players, opening, clock, grace):
-    """One game: the score of the first player, who has White, and what went wrong."""
-    engines = []
-    board = chess.Board()
-    for word in opening:
-        board.push_san(word)
-    left = [clock.start, clock.start]
+class Fault(Exception):
+    """What an engine must not do: `kind` is illegal, late or crash."""
+
+    def __init__(self, side, kind, what):
+        super().__init__(what)
+        self.side, self.kind = side, kind
+
+
+def move(engine, side, board, limit, left, arguments, game):
+    """One move, played on the board."""
+    begun = time.perf_counter()
     try:
-        engines = [player.start() for player in players]
-        game = object()
-        while not board.is_game_over(claim_draw=True) and board.ply() < LONGEST:
-            side = 0 if board.turn else 1
-            if clock.of_move:
-                limit = chess.engine.Limit(time=clock.of_move)
-            else:
-                limit = chess.engine.Limit(
-                    white_clock=left[0], black_clock=left[1], white_inc=clock.increment, black_inc=clock.increment
-                )
-            begun = time.perf_counter()
-            try:
-                result = engines[side].play(board, limit, game=game)
-            except (chess.engine.EngineError, chess.engine.EngineTerminatedError) as error:
-                return side, f"{players[side].name}: {type(error).__name__} {error}; {board.fen()}"
-            taken = time.perf_counter() - begun
-            if clock.of_move:
-                late = taken - clock.of_move
-            else:
-                left[side] -= taken
-                late = -left[side]
-                left[side] += clock.increment
-            if late > grace:
-                return side, f"{players[side].name}: lost on time by {late * 1000:.0f} ms; {board.fen()}"
-            if result.move is None or result.move not in board.legal_moves:
-                return side, f"{players[side].name}: illegal move {result.move}; {board.fen()}"
-            board.push(result.move)
-        outcome = board.outcome(claim_draw=True)
-        score = {None: 0.5, True: 1.0, False: 0.0}[outcome.winner if outcome else None]
-        return score, None
+        result = engine.play(board, limit.engine(left), game=game, ponder=arguments.ponder)
+    except chess.engine.EngineTerminatedError as error:
+        raise Fault(side, "crash", f"ended: {error}") from None
+    except (chess.engine.EngineError, TimeoutError) as error:
+        # Moves that are not legal are refused by the client, before they come here.
+        is_move = any(isinstance(cause, NO_MOVE) for cause in error.args)
+        kind = "illegal" if is_move else "crash"
+        raise Fault(side, kind, f"{type(error).__name__}: {error}") from None
+    late = limit.late(left, side, time.perf_counter() - begun)
+    if late * 1000 > arguments.margin:
+        raise Fault(side, "late", f"lost on time by {late * 1000:.0f} ms")
+    if result.move not in board.legal_moves:
+        raise Fault(side, "illegal", f"illegal move {result.move}")
+    board.push(result.move)
+
+
+def is_over(board):
+    return board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves() or board.ply() >= LONGEST
+
+
+def play(players, board, arguments):
+    """One game, White first; its score for White, and the fault that ended it. None where it was interrupted."""
+    engines, left, game = [], [arguments.limit.start] * 2, object()
+    try:
+        try:
+            for side, player in enumerate(players):
+                try:
+                    engines.append(player.start())
+                except (chess.engine.EngineError, OSError, TimeoutError) as error:
+                    raise Fault(side, "crash", f"does not start: {error}") from None
+            while not is_over(board):
+                if STOPPING.is_set():
+                    return None
+                side = 0 if board.turn else 1
+                move(engines[side], side, board, arguments.limit, left, arguments, game)
+        except Fault as fault:
+            fault.told = f"{players[fault.side].name}: {fault}; {board.fen()}"
+            return float(fault.side), fault
+        outcome = board.outcome()
+        return {None: 0.5, True: 1.0, False: 0.0}[outcome.winner if outcome else None], None
     finally:
         for engine in engines:
             try:
                 engine.quit()
-            except (chess.engine.EngineError, chess.engine.EngineTerminatedError, TimeoutError):
-                engine.close()
+            except (chess.engine.EngineError, TimeoutError):
+                pass
+            engine.close()
 
 
-def elo(share):
-    share = min(max(share, 1e-6), 1 - 1e-6)
-    return -400 * math.log10(1 / share - 1)
+class Match:
+    """Two players, and what became of their games."""
 
+    def __init__(self, first, second, arguments):
+        self.first, self.second, self.arguments = first, second, arguments
+        self.pairs, self.faults, self.lock = [], [], threading.Lock()
+        self.name = f"{first.name} against {second.name}"
 
-def report(name, pairs):
-    """The line of a match: of `pairs`, the scores of the first player in both games of an opening."""
-    games = [score for pair in pairs for score in pair]
-    wins, draws = games.count(1.0), games.count(0.5)
-    means = [sum(pair) / len(pair) for pair in pairs]
-    mean = sum(means) / len(means)
-    line = f"{name}: {len(games)} games, +{wins} ={draws} -{len(games) - wins - draws}, {100 * mean:.1f} %"
-    if len(pairs) < 10:
-        return f"{line}; too few for an interval"
-    spread = math.sqrt(sum((one - mean) ** 2 for one in means) / (len(means) - 1) / len(means))
-    if spread == 0:
-        return f"{line}; every pair alike, no interval"
-    low, high = elo(mean - 1.96 * spread), elo(mean + 1.96 * spread)
-    return f"{line}; Elo {elo(mean):+.0f}, 95 % from {low:+.0f} to {high:+.0f}"
-
-
-def match(first, second, arguments):
-    clock, wrong = Clock(arguments.clock), []
-
-    def pair(number):
-        opening = OPENINGS[number % len(OPENINGS)]
-        scores = []
-        for players in ((first, second), (second, first)):
-            score, fault = play(players, opening, clock, arguments.grace)
+    def pair(self, number):
+        """Both games of an opening; scores are of the first player."""
+        scores, faults = [], []
+        for players in ((self.first, self.second), (self.second, self.first)):
+            board = self.arguments.start.board(number)
+            ended = play(players, board, self.arguments)
+            if ended is None or STOPPING.is_set():
+                return
+            score, fault = ended
             if fault:
-                wrong.append(fault)
-                print(f"FAULT {fault}", file=sys.stderr, flush=True)
-                score = float(score)  # Of the side that erred: White (0) has lost, or Black (1).
-            scores.append(score if players[0] is first else 1 - score)
-        return scores
+                faults.append(fault)
+                say(f"FAULT {fault.told}")
+            scores.append(score if players[0] is self.first else 1 - score)
+            self.keep(board, players, score, fault)
+        with self.lock:
+            self.pairs.append(scores)
+            self.faults += faults
+            say(f"{self.name}: {2 * len(self.pairs)} of {self.arguments.games}: {elo.Tally(self.pairs)}")
 
-    with ThreadPoolExecutor(arguments.at_once) as pool:
-        pairs = list(pool.map(pair, range(max(arguments.games // 2, 1))))
-    print(report(f"{first.name} against {second.name}", pairs), flush=True)
-    return wrong
+    def keep(self, board, players, score, fault):
+        if not self.arguments.pgn:
+            return
+        game = chess.pgn.Game.from_board(board)
+        white, black = (player.name for player in players)
+        result = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[score]
+        game.headers.update(White=white, Black=black, Result=result, TimeControl=self.arguments.limit.text)
+        game.headers["Termination"] = fault.kind if fault else "normal"
+        with self.lock, open(self.arguments.pgn, "a", encoding="utf-8") as file:
+            print(game, end="\n\n", file=file)
+
+    def play(self):
+        """All pairs, or as many as there are time for."""
+        with concurrent.futures.ThreadPoolExecutor(self.arguments.at_once) as pool:
+            jobs = [pool.submit(self.pair, number) for number in range(self.arguments.games // 2)]
+            try:
+                for job in concurrent.futures.as_completed(jobs):
+                    job.result()
+            except BaseException:
+                STOPPING.set()
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def count(self, kind):
+        return sum(1 for fault in self.faults if fault.kind == kind)
+
+    def told(self):
+        wrong = f"illegal {self.count('illegal')}, late {self.count('late')}, crashes {self.count('crash')}"
+        return f"{self.name}: {elo.Tally(self.pairs)}; {wrong}"
+
+
+def say(line):
+    if not QUIET:
+        print(line, file=sys.stderr, flush=True)
+
+
+QUIET = False
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        self.exit(2, f"{self.prog}: {message}; --help says more\n")
+
+
+def whole(least, is_even=False):
+    def read(text):
+        number = int(text) if text.isdecimal() else -1
+        if number < least or is_even and number % 2:
+            kind = "an even number" if is_even else "a whole number"
+            raise argparse.ArgumentTypeError(f"`{text}`: give {kind} of at least {least}")
+        return number
+
+    return read
+
+
+def arguments():
+    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("players", nargs="+", type=Player, help="NAME=COMMAND;Option=Value, at least two")
+    parser.add_argument("--games", type=whole(2, is_even=True), default=20, help="games of each two players [20]")
+    parser.add_argument("--limit", type=Limit, default="1+0.01", help="SECONDS+INCREMENT, move:SECONDS or nodes:NUMBER [1+0.01]")
+    parser.add_argument("--margin", type=whole(0), default=0, metavar="MS", help="milliseconds beyond the clock that are forgiven [0]")
+    parser.add_argument("--ponder", action="store_true", help="engines think in the time of the other")
+    parser.add_argument("--at-once", type=whole(1), default=1, metavar="N", help="games at once [1]")
+    parser.add_argument("--openings", metavar="FILE", help="begin from the positions of a file of FEN or EPD lines")
+    parser.add_argument("--chess960", action="store_true", help="begin from starting positions of Chess960")
+    parser.add_argument("--seed", type=whole(0), default=0, help="fixes what is drawn by lot of openings [0]")
+    parser.add_argument("--pgn", metavar="FILE", help="append the games to it")
+    parser.add_argument("--record", metavar="FILE", help="append the results to it, a line of CSV for each two players")
+    parser.add_argument("--quiet", action="store_true", help="print no progress")
+    given = parser.parse_args()
+    given.client = chess.__version__
+    names = [player.name for player in given.players]
+    if len(names) < 2 or len(set(names)) < len(names):
+        parser.error("give at least two players, of different names")
+    if given.chess960 and given.openings:
+        parser.error("--chess960 and --openings: give one of them")
+    try:
+        given.start = openings.Openings(given.seed, given.openings, given.chess960)
+        given.introduced = {player.name: player.introduced() for player in given.players}
+        for path in filter(None, [given.pgn, given.record]):
+            open(path, "a", encoding="utf-8").close()
+    except (argparse.ArgumentTypeError, ValueError, OSError) as error:
+        parser.error(str(error))
+    return given
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("players", nargs="+", type=Player, help="NAME=COMMAND;Option=Value")
-    parser.add_argument("--games", type=int, default=20, help="games of each pair of players, an even number")
-    parser.add_argument("--clock", default="1+0.01", help="seconds+increment, or move:seconds")
-    parser.add_argument("--grace", type=float, default=0.0, help="seconds beyond the clock that are forgiven")
-    parser.add_argument("--at-once", type=int, default=1, help="games at once")
-    arguments = parser.parse_args()
-    wrong = []
-    for first, second in itertools.combinations(arguments.players, 2):
-        wrong += match(first, second, arguments)
-    print(f"{len(wrong)} illegal moves, losses on time and crashes")
+    global QUIET
+    given = arguments()
+    QUIET = given.quiet
+    # Also where the shell has it ignore Ctrl-C, as in the background.
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sign, interrupt)
+    is_whole, wrong = True, 0
+    for first, second in itertools.combinations(given.players, 2):
+        match = Match(first, second, given)
+        begun = time.time()
+        try:
+            match.play()
+        except KeyboardInterrupt:
+            is_whole = False
+            say("interrupted: what was finished")
+        print(match.told(), flush=True)
+        if given.record and match.pairs:
+            record.append(given.record, match, given, time.time() - begun)
+        wrong += len(match.faults)
+        if not is_whole:
+            return INTERRUPTED
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    code = main()
+    sys.stdout.flush()
+    # Threads of engines that do not answer are not waited for.
+    os._exit(code)

@@ -174,7 +174,7 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
             format!("{:>12} nodes", run.nodes),
             format!("{:>8.2} s", run.elapsed_ns as f64 / 1e9),
             format!("{:>8.2} M nodes/s{spread}  ", run.nodes_per_s / 1e6),
-            format!("× {:.2}  ", run.nodes_per_s / first.nodes_per_s),
+            format!("x {:.2}  ", run.nodes_per_s / first.nodes_per_s),
             dead,
         ];
         output::row(terminal::folded(&cells, output::look().width).trim_end());

@@ -8,12 +8,13 @@ use super::arguments::{self, TableArguments};
 use super::exit::Ending;
 use super::output;
 use crate::game::domineering::{Adjudicated, OutcomeClass, Player, Published};
-use crate::lab::interrupt;
 use crate::lab::pages::Obtained;
 use crate::lab::solve::{How, Solved, Verdict, solve};
+use crate::lab::{interrupt, waiting};
 use crate::report;
-use crate::search::AnyTable;
+use crate::search::{AnyTable, Guide, Stop};
 use crate::smp::{Helpers, Pool, SEED};
+use crate::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -83,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 /// What is found, and how it is printed.
 struct Said<'a> {
     arguments: &'a Arguments,
-    how: How,
+    stop: Stop,
     pages: &'a Obtained,
     starts: Vec<Start>,
 }
@@ -135,14 +136,13 @@ impl<'a> Said<'a> {
             output::line(&format!("table {pages}"));
             output::heading(HEADER);
         }
-        let how = How { stop: interrupt::on_ctrl_c(), helpers: arguments.helpers, seed: arguments.seed };
-        Self { arguments, how, pages, starts: Vec::new() }
+        Self { arguments, stop: interrupt::on_ctrl_c(), pages, starts: Vec::new() }
     }
 
     fn solve(&self, pool: &mut Pool<Adjudicated>, table: &dyn AnyTable, starts: Player) -> Option<Start> {
         let (rows, columns) = self.arguments.board;
         let game = Adjudicated::new(rows, columns, starts);
-        let Solved { verdict, counters, elapsed } = solve(pool, table, &game, game.plies(), &self.how)?;
+        let Solved { verdict, counters, elapsed } = self.search(pool, table, &game, starts)?;
         let found = Start {
             starts,
             wins: if verdict == Verdict::Wins { starts } else { starts.other() },
@@ -156,6 +156,24 @@ impl<'a> Said<'a> {
             output::row(&found.row(counters.hit_permille()));
         }
         Some(found)
+    }
+
+    /// Tells on stderr how far it is, unless asked to be quiet.
+    fn search(
+        &self,
+        pool: &mut Pool<Adjudicated>,
+        table: &dyn AnyTable,
+        game: &Adjudicated,
+        starts: Player,
+    ) -> Option<Solved> {
+        let Arguments { helpers, seed, board: (rows, columns), .. } = *self.arguments;
+        let guide = Arc::new(Guide::default());
+        let how = How { stop: self.stop.clone(), helpers, seed, guide: Some(Arc::clone(&guide)) };
+        let mut work = || solve(pool, table, game, game.plies(), &how);
+        if output::look().is_quiet {
+            return work();
+        }
+        waiting::telling(&format!("{rows}x{columns}, {starts} starts"), &guide, work)
     }
 
     /// The outcome, and whether it is the published one.

@@ -42,6 +42,7 @@ pub mod throughput;
 mod topology;
 pub mod trace;
 pub mod unbounded;
+pub mod waiting;
 pub mod words;
 
 use std::fmt::Debug;

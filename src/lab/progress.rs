@@ -120,7 +120,7 @@ impl State {
 }
 
 /// Nodes a second as people say them: a slow machine, or a slow table, is not at 0.0 million.
-fn speed(nodes_per_s: f64) -> String {
+pub(super) fn speed(nodes_per_s: f64) -> String {
     match nodes_per_s {
         n if n < 1e3 => format!("{n:.0} nodes/s"),
         n if n < 1e6 => format!("{:.0} K nodes/s", n / 1e3),

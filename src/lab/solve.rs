@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use crate::entry::Depth;
 use crate::game::{Game, Outcome};
-use crate::search::{Counters, Enhancements, Limits, SearchTable, Stop};
+use crate::search::{Counters, Enhancements, Guide, Limits, SearchTable, Stop};
 use crate::smp::{Helpers, Order, Pool};
+use crate::sync::Arc;
 
 /// What becomes of the side to move when neither errs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -41,6 +42,8 @@ pub struct How {
     pub helpers: Helpers,
     /// Fixes how.
     pub seed: u64,
+    /// Hears how far the search is.
+    pub guide: Option<Arc<Guide>>,
 }
 
 /// Solves the present position of `game`, in which every line ends within `plies` plies; `None` if it was stopped.
@@ -53,7 +56,7 @@ pub struct How {
 /// use supplant::game::domineering::{Adjudicated, Player};
 /// use supplant::lab::solve::{How, Verdict, solve};
 /// let table: Table<TwoBig1> = Table::with_slots(1 << 12)?;
-/// let how = How { stop: Stop::default(), helpers: Helpers::default(), seed: SEED };
+/// let how = How { stop: Stop::default(), helpers: Helpers::default(), seed: SEED, guide: None };
 /// let game = Adjudicated::new(4, 4, Player::Horizontal);
 /// let solved = solve(&mut Pool::new(2), &table, &game, game.plies(), &how).expect("nothing stops it");
 /// assert_eq!(solved.verdict, Verdict::Wins);
@@ -69,14 +72,14 @@ pub fn solve<G: Game, T: SearchTable + ?Sized>(
     plies: Depth,
     how: &How,
 ) -> Option<Solved> {
-    let How { stop, helpers, seed } = how.clone();
+    let How { stop, helpers, seed, guide } = how.clone();
     let order = Order {
         enhancements: Enhancements::SOLVER,
         limits: Limits::depth(plies),
         stop,
         helpers,
         seed,
-        guide: None,
+        guide,
     };
     let answer = pool.search(table, game, &order, |_| ());
     let verdict = match &answer.best {
@@ -102,7 +105,7 @@ mod tests {
     use crate::table::Table;
 
     fn how() -> How {
-        How { stop: Stop::default(), helpers: Helpers::default(), seed: SEED }
+        How { stop: Stop::default(), helpers: Helpers::default(), seed: SEED, guide: None }
     }
 
     #[test]

@@ -50,6 +50,8 @@ pub struct Go {
     pub ponder: bool,
     /// `searchmoves`.
     pub moves: Vec<String>,
+    /// The first word that is none of `go`'s: it and others like it are left out.
+    pub unknown: Option<String>,
 }
 
 /// Why a line is no command.
@@ -61,7 +63,8 @@ pub struct Refused {
     pub why: String,
 }
 
-/// Reads a line. No text makes it panic, and what it does not know it refuses in one line.
+/// Reads a line. No text makes it panic, and what it does not know it refuses in one line. Words before the command and words in `go` that mean
+/// nothing are left out, as the protocol asks; a `go` of such words alone is refused, since without limits it would search until stopped.
 ///
 /// # Errors
 /// If the line is no command, or one of its values is none.
@@ -71,27 +74,34 @@ pub struct Refused {
 /// assert_eq!(parse("  isready \r"), Ok(Command::IsReady));
 /// let Ok(Command::Go(go)) = parse("go depth 7 searchmoves e2e4") else { panic!() };
 /// assert_eq!((go.depth, go.moves.len()), (Some(7), 1));
+/// assert_eq!(parse("well isready"), Ok(Command::IsReady));
 /// assert!(parse("go depth seven").is_err());
 /// ```
 pub fn parse(line: &str) -> Result<Command, Refused> {
     let mut words = line.split_whitespace();
     let refused = |why| Refused { is_go: false, why };
-    match words.next() {
-        None | Some("debug" | "register") => Ok(Command::Nothing),
-        Some("uci") => Ok(Command::Uci),
-        Some("isready") => Ok(Command::IsReady),
-        Some("ucinewgame") => Ok(Command::NewGame),
-        Some("stop") => Ok(Command::Stop),
-        Some("ponderhit") => Ok(Command::PonderHit),
-        Some("quit") => Ok(Command::Quit),
-        Some("position") => position(&words.collect::<Vec<_>>()).map_err(refused),
-        Some("setoption") => set_option(&words.collect::<Vec<_>>()).map_err(refused),
-        Some("go") => match go(words) {
-            Ok(go) => Ok(Command::Go(go.into())),
-            Err(why) => Err(Refused { is_go: true, why }),
-        },
-        Some(word) => Err(refused(format!("{} is no command; uci lists the options", quoted(word)))),
+    let mut unknown = None;
+    while let Some(word) = words.next() {
+        return match word {
+            "debug" | "register" => Ok(Command::Nothing),
+            "uci" => Ok(Command::Uci),
+            "isready" => Ok(Command::IsReady),
+            "ucinewgame" => Ok(Command::NewGame),
+            "stop" => Ok(Command::Stop),
+            "ponderhit" => Ok(Command::PonderHit),
+            "quit" => Ok(Command::Quit),
+            "position" => position(&words.collect::<Vec<_>>()).map_err(refused),
+            "setoption" => set_option(&words.collect::<Vec<_>>()).map_err(refused),
+            "go" => go(words).map(|go| Command::Go(go.into())).map_err(|why| Refused { is_go: true, why }),
+            word => {
+                unknown.get_or_insert(word);
+                continue;
+            }
+        };
     }
+    unknown.map_or(Ok(Command::Nothing), |word| {
+        Err(refused(format!("{} is no command; uci lists the options", quoted(word))))
+    })
 }
 
 /// A word in a message: on one line, and short.
@@ -106,7 +116,9 @@ fn position(words: &[&str]) -> Result<Command, String> {
     let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let moves = words.iter().skip(end + 1).map(|&word| word.to_owned()).collect();
     match words[..end] {
-        ["startpos", ..] => Ok(Command::Position(None, moves)),
+        ["startpos"] => Ok(Command::Position(None, moves)),
+        // Moves without the word before them: a start without them is another position than was meant.
+        ["startpos", word, ..] => Err(format!("position: {} after startpos; say moves first", quoted(word))),
         ["fen", ref fields @ ..] => Ok(Command::Position(Some(fields.join(" ")), moves)),
         _ => Err("position: say startpos or fen, then moves".to_owned()),
     }
@@ -122,8 +134,10 @@ fn set_option(words: &[&str]) -> Result<Command, String> {
 }
 
 fn go(words: std::str::SplitWhitespace<'_>) -> Result<Go, String> {
-    let (mut go, mut words) = (Go::default(), words.peekable());
+    let (mut go, mut words, mut is_understood) = (Go::default(), words.peekable(), false);
     while let Some(word) = words.next() {
+        let before = is_understood;
+        is_understood = true;
         let mut value = || whole(word, words.next());
         match word {
             "depth" => go.depth = Some(natural(value()?)),
@@ -142,10 +156,16 @@ fn go(words: std::str::SplitWhitespace<'_>) -> Result<Go, String> {
                     go.moves.push(mv.to_owned());
                 }
             }
-            _ => return Err(format!("go: {} is nothing to go by; leave it out", quoted(word))),
+            _ => {
+                go.unknown.get_or_insert_with(|| quoted(word));
+                is_understood = before;
+            }
         }
     }
-    Ok(go)
+    match go.unknown {
+        Some(word) if !is_understood => Err(format!("go: {word} is nothing to go by; leave it out")),
+        _ => Ok(go),
+    }
 }
 
 /// Squares and perhaps a piece, whatever the rules say of it.
@@ -215,6 +235,7 @@ mod tests {
             ("go sideways", true, "`sideways`"),
             ("position", false, "startpos"),
             ("position moves e2e4", false, "startpos"),
+            ("position startpos e2e4", false, "`e2e4` after startpos"),
             ("setoption Hash", false, "name NAME"),
             ("xyzzy", false, "`xyzzy`"),
         ] {
@@ -223,6 +244,16 @@ mod tests {
         }
         let long = parse(&"é\u{7}".repeat(1000)).expect_err("no command").why;
         assert!(long.chars().count() < 100 && !long.contains('\u{7}'), "{long}");
+    }
+
+    #[test]
+    fn words_that_mean_nothing_are_left_out_where_others_mean_something() {
+        assert_eq!((parse("joho stop"), parse("joho\t quit now")), (Ok(Command::Stop), Ok(Command::Quit)));
+        let read = go("joho go rtime 5 depth 3 xyzzy");
+        assert_eq!((read.depth, read.unknown.as_deref()), (Some(3), Some("`rtime`")));
+        assert_eq!(go("go depth 3").unknown, None);
+        // Alone they would be a search without limits.
+        assert!(parse("go perft 5").is_err() && parse("go").is_ok());
     }
 
     #[test]

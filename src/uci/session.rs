@@ -3,33 +3,26 @@
 //! Three threads besides the workers. One reads lines; one searches; the session's own takes what both have to say, in order, and is the
 //! only one that writes. It sleeps otherwise, so that it is woken in time also where every processor is busy.
 
-use std::io::{BufReader, Read, Write};
+use std::collections::VecDeque;
+use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::command::{Command, Go, Refused, parse};
+use super::command::{Command, Go, Refused, parse, quoted};
 use super::engine::Engine;
+use super::latency::{Clock, Latency};
 use super::lines::{self, Line};
 use super::options::{Asks, Options};
-use super::thinking::{Best, Plan, Progress, think};
+use super::thinking::{Plan, Progress};
+use super::threads::{self, Event};
 use super::time::Budget;
+use super::under_way::{Search, Waits};
 use super::{info, position};
 use crate::entry::Depth;
 use crate::game::Game as _;
 use crate::game::chess::{Chess, Move};
 use crate::search::{Limits, Stop};
-use crate::sync::{Arc, thread};
-
-/// What a session hears.
-pub(super) enum Event {
-    Line(Line),
-    /// The input has ended.
-    Closed,
-    /// A line to print, of the search under way.
-    Info(String),
-    /// The search has ended; the engine comes back.
-    Done(Box<Engine>, Best),
-}
+use crate::sync::Arc;
 
 /// How often a search that finds nothing new says where it is. So soon, too, it is seen that nobody reads what is written.
 const TICK: Duration = Duration::from_secs(1);
@@ -39,6 +32,8 @@ enum End {
     Quit,
     /// Nobody reads what is written.
     Unheard,
+    /// Nothing can be searched any more.
+    Lost,
 }
 
 impl From<std::io::Error> for End {
@@ -51,7 +46,7 @@ impl From<std::io::Error> for End {
 /// without an answer. `input` is opened on the thread that reads it.
 ///
 /// # Errors
-/// In one line, if the system has no room for a table and two threads to begin with.
+/// In one line, if the system has no room for a table and two threads to begin with, and if a search has panicked.
 ///
 /// ```
 /// let asked = std::io::Cursor::new("uci\nisready\nquit\n");
@@ -61,43 +56,28 @@ impl From<std::io::Error> for End {
 pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl Write) -> Result<(), String> {
     let (events, heard) = channel();
     let engine = Engine::new(Options::default())?;
-    let jobs = searching(events.clone())?;
-    spawn(move || listen(BufReader::new(input()), &events))?;
-    let mut session =
-        Session { output, jobs, engine: Some(engine.into()), game: Chess::default(), search: None };
-    // Either way it is over.
-    let (Ok(()) | Err(End::Quit | End::Unheard)) = session.serve(&heard);
+    let jobs = threads::searching(events.clone())?;
+    threads::listening(input, events)?;
+    let mut session = Session {
+        output,
+        jobs,
+        engine: Some(engine.into()),
+        game: Chess::default(),
+        search: None,
+        waiting: VecDeque::new(),
+        latency: Latency::default(),
+    };
+    let ended = session.serve(&heard);
     if let Some(search) = &session.search {
         search.stop.set();
     }
-    Ok(())
-}
-
-fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), String> {
-    let spawned = thread::Builder::new().spawn(work);
-    spawned.map(drop).map_err(|error| format!("no thread: {error}; end other programs"))
-}
-
-/// The thread that reads. It ends with the input, or when nobody listens.
-fn listen(mut input: BufReader<impl Read>, events: &Sender<Event>) {
-    while let Ok(Some(line)) = lines::next(&mut input) {
-        if events.send(Event::Line(line)).is_err() {
-            return;
+    match ended {
+        // Either way it is over.
+        Ok(()) | Err(End::Quit | End::Unheard) => Ok(()),
+        Err(End::Lost) => {
+            Err("the search has failed, and nothing more can be searched; start again".to_owned())
         }
     }
-    let _ = events.send(Event::Closed);
-}
-
-/// The thread that searches, as it is given jobs.
-fn searching(events: Sender<Event>) -> Result<Sender<(Box<Engine>, Plan)>, String> {
-    let (jobs, given) = channel::<(Box<Engine>, Plan)>();
-    spawn(move || {
-        while let Ok((mut engine, plan)) = given.recv() {
-            let best = think(&mut engine, &plan, &events);
-            let _ = events.send(Event::Done(engine, best));
-        }
-    })?;
-    Ok(jobs)
 }
 
 struct Session<W> {
@@ -107,43 +87,9 @@ struct Session<W> {
     engine: Option<Box<Engine>>,
     game: Chess,
     search: Option<Search>,
-}
-
-/// The search under way.
-struct Search {
-    game: Chess,
-    is_chess960: bool,
-    stop: Stop,
-    started: Instant,
-    /// Of the clock: while it ponders, what will count from `ponderhit` on.
-    budget: Budget,
-    /// When the budget began to count.
-    counts_from: Option<Instant>,
-    /// Whether the answer has to wait for `stop` or `ponderhit`, and for which.
-    waits: Waits,
-    progress: Arc<Progress>,
-    /// Held back.
-    best: Option<Best>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Waits {
-    No,
-    ForStop,
-    ForHit,
-}
-
-impl Search {
-    /// When it must end.
-    fn deadline(&self) -> Option<Instant> {
-        let (from, hard) = self.counts_from.zip(self.budget.hard)?;
-        from.checked_add(hard)
-    }
-
-    /// Whether nothing new is to be begun.
-    fn is_past_soft(&self) -> bool {
-        self.counts_from.zip(self.budget.soft).is_some_and(|(from, soft)| from.elapsed() >= soft)
-    }
+    /// What came after `stop`, before the search had ended: it is done when the search has.
+    waiting: VecDeque<Result<Command, Refused>>,
+    latency: Latency,
 }
 
 impl<W: Write> Session<W> {
@@ -153,7 +99,10 @@ impl<W: Write> Session<W> {
             let deadline = self.search.as_ref().and_then(Search::deadline);
             let until = deadline.map_or(next_tick, |deadline| deadline.min(next_tick));
             match heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(event) => self.hear(event)?,
+                Ok(event) => {
+                    self.hear(event)?;
+                    self.catch_up()?;
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
@@ -178,13 +127,14 @@ impl<W: Write> Session<W> {
                 self.complain(&format!("a line of more than {} bytes; left out", lines::LONGEST))
             }
             Event::Line(Line::Text(text)) => match parse(&text) {
-                Ok(command) => self.obey(command),
-                Err(Refused { is_go, why }) => {
-                    self.complain(&why)?;
-                    // Who asked waits for a move; while another search is under way, for that one's.
-                    if is_go && self.search.is_none() { self.say("bestmove 0000") } else { Ok(()) }
+                Ok(Command::Quit) => Err(End::Quit),
+                parsed if self.is_ending() => {
+                    self.waiting.push_back(parsed);
+                    Ok(())
                 }
+                parsed => self.heed(parsed),
             },
+            Event::Lost => Err(End::Lost),
             Event::Info(line) => {
                 self.say(&line)?;
                 if let Some(search) = self.search.as_ref().filter(|search| search.is_past_soft()) {
@@ -202,6 +152,32 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Whether a search that was told to stop still has to.
+    fn is_ending(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.is_told_to_stop)
+    }
+
+    /// Does what came while a search was ending, until there is another.
+    fn catch_up(&mut self) -> Result<(), End> {
+        while !self.is_ending()
+            && let Some(parsed) = self.waiting.pop_front()
+        {
+            self.heed(parsed)?;
+        }
+        Ok(())
+    }
+
+    fn heed(&mut self, parsed: Result<Command, Refused>) -> Result<(), End> {
+        match parsed {
+            Ok(command) => self.obey(command),
+            Err(Refused { is_go, why }) => {
+                self.complain(&why)?;
+                // Who asked waits for a move; while another search is under way, for that one's.
+                if is_go && self.search.is_none() { self.say("bestmove 0000") } else { Ok(()) }
+            }
+        }
+    }
+
     fn obey(&mut self, command: Command) -> Result<(), End> {
         match command {
             Command::Nothing => Ok(()),
@@ -214,6 +190,7 @@ impl<W: Write> Session<W> {
             }
             Command::Stop => self.let_go(|search| {
                 search.stop.set();
+                search.is_told_to_stop = true;
                 search.waits = Waits::No;
             }),
             Command::PonderHit => self.let_go(|search| {
@@ -225,6 +202,7 @@ impl<W: Write> Session<W> {
             _ if self.search.is_some() => self.complain("a search is under way; say stop first"),
             Command::NewGame => {
                 self.idle().forget();
+                self.latency.new_game();
                 self.game = Chess::default();
                 Ok(())
             }
@@ -263,8 +241,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn go(&mut self, go: &Go) -> Result<(), End> {
-        let started = Instant::now();
+    /// The root moves that `go` names and the position has; what else it says is told.
+    fn moves(&mut self, go: &Go) -> Result<Vec<Move>, End> {
         let (mut moves, mut strange) = (Vec::<Move>::new(), Vec::new());
         for word in &go.moves {
             match position::read(&self.game, word) {
@@ -273,13 +251,29 @@ impl<W: Write> Session<W> {
                 None => strange.push(word.as_str()),
             }
         }
-        if !strange.is_empty() {
-            self.complain(&format!("searchmoves: not legal, left out: {}", strange.join(" ")))?;
+        if let Some(first) = strange.first() {
+            let (left_out, first) = (strange.len(), quoted(first));
+            let left = if moves.is_empty() { "; none is left, and all moves are searched" } else { "" };
+            self.complain(&format!("searchmoves: {left_out} not legal, left out: {first}{left}"))?;
         }
+        if let Some(word) = &go.unknown {
+            self.complain(&format!("go: {word} is nothing to go by; left out"))?;
+        }
+        Ok(moves)
+    }
+
+    fn go(&mut self, go: &Go) -> Result<(), End> {
+        let started = Instant::now();
+        let moves = self.moves(go)?;
         let engine = self.engine.take().expect("it comes back before the search is forgotten");
         let options = &engine.options;
         let side = self.game.board().side_to_move() as usize;
-        let budget = Budget::of(go, side, options.overhead);
+        let increment = go.increment[side];
+        let clock = go.time[side].filter(|_| !go.ponder).map(|left| Clock { side, left, increment });
+        if let Some(clock) = clock {
+            self.latency.asked(clock);
+        }
+        let budget = Budget::of(go, side, options.overhead, &self.latency);
         let (stop, progress) = (Stop::default(), Arc::new(Progress::default()));
         let now = if go.ponder { Budget::default() } else { budget };
         let plan = Plan {
@@ -299,8 +293,10 @@ impl<W: Write> Session<W> {
             game: self.game.clone(),
             is_chess960: options.is_chess960,
             stop,
+            is_told_to_stop: false,
             started,
             budget,
+            clock,
             counts_from: (!go.ponder).then_some(started),
             waits: match (go.ponder, go.infinite) {
                 (true, _) => Waits::ForHit,
@@ -323,6 +319,9 @@ impl<W: Write> Session<W> {
     fn answer(&mut self) -> Result<(), End> {
         let is_due = |search: &mut Search| search.waits == Waits::No && search.best.is_some();
         let Some(search) = self.search.take_if(is_due) else { return Ok(()) };
+        if let Some(clock) = search.clock {
+            self.latency.answered(clock, search.started.elapsed());
+        }
         let (best, expected) = search.best.unwrap_or_default();
         let Some(best) = best else { return self.say("bestmove 0000") };
         let mut said = format!("bestmove {}", position::write(&search.game, best, search.is_chess960));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::engine::Engine;
 use super::info::Found;
-use super::session::Event;
+use super::threads::Event;
 use crate::entry::{Bound, Depth, Move16};
 use crate::game::Game as _;
 use crate::game::chess::{Chess, Move};
@@ -61,9 +61,12 @@ pub(super) fn think(engine: &mut Engine, plan: &Plan, events: &Sender<Event>) ->
     engine.has_searched = true;
     let mut thinking = Thinking { engine, plan, events };
     let lines = thinking.engine.options.lines.min(thinking.moves().len());
-    let line = if lines > 1 { thinking.several(lines) } else { thinking.one() };
+    let mut line = if lines > 1 { thinking.several(lines) } else { thinking.one() };
     thinking.engine.continues = true;
-    // Stopped before anything was found: any move is better than none.
+    if line.is_empty() && plan.nodes.is_none() {
+        line = thinking.glance();
+    }
+    // Where even one node was too many, any move is better than none.
     let first = line.first().copied().or_else(|| thinking.moves().first().copied());
     (first, line.get(1).copied())
 }
@@ -120,19 +123,41 @@ impl Thinking<'_> {
         let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
         let (pool, table) = self.engine.workers(plan.is_hurried);
         let is_alone = pool.workers() == 1;
+        let mut last = None;
         let answer = pool.search(table, &plan.game, &order, |found| {
             let counted = (table.occupancy().hashfull(), is_alone.then_some(found.counters.nodes()));
             told.tell(None, found.depth, (found.value, Bound::Exact), &found.line, counted);
+            last = found.line.first().copied();
             if plan.is_mate(found.value) {
                 plan.stop.set();
             }
         });
+        let counted = (table.occupancy().hashfull(), Some(answer.counters().nodes()));
         if let Some(partial) = &answer.partial {
-            let counted = (table.occupancy().hashfull(), Some(answer.counters().nodes()));
             told.tell(None, partial.depth, (partial.value, partial.bound), &partial.line, counted);
+        } else if let Some(best) = answer.best.as_ref().filter(|best| best.line.first().copied() != last) {
+            // Another worker than the one that was told of has it: what is played is told last.
+            told.tell(None, best.depth, (best.value, Bound::Exact), &best.line, counted);
         }
         let partial = answer.partial.map(|partial| partial.line);
         partial.or(answer.best.map(|best| best.line)).unwrap_or_default()
+    }
+
+    /// Stopped before anything was found: one ply, whatever the clock says, of few nodes. A move that loses the queen is no better than one
+    /// that is a moment late.
+    fn glance(&mut self) -> Vec<Move> {
+        const FEW: u64 = 2048;
+        let plan = self.plan;
+        let limits = Limits { nodes: Some(FEW), ..Limits::depth(1) };
+        let order =
+            Order { stop: Stop::default(), ..self.order(self.engine.options.preset.1, limits, &plan.moves) };
+        let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
+        let (pool, table) = self.engine.workers(true);
+        let answer = pool.search(table, &plan.game, &order, |found| {
+            let counted = (table.occupancy().hashfull(), Some(found.counters.nodes()));
+            told.tell(None, found.depth, (found.value, Bound::Exact), &found.line, counted);
+        });
+        answer.best.map(|best| best.line).unwrap_or_default()
     }
 
     /// The best of several lines: at each depth the best, then the best of the other moves, and so on.

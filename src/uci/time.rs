@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::command::Go;
+use super::latency::Latency;
 
 /// What one move may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,13 +26,14 @@ const LEAST: Duration = Duration::from_millis(1);
 pub(super) const HURRY: Duration = Duration::from_millis(25);
 
 impl Budget {
-    /// What `go` leaves the side to move, 0 for White, when a move costs `overhead` outside of the search.
-    pub(super) fn of(go: &Go, side: usize, overhead: Duration) -> Self {
+    /// What `go` leaves the side to move, 0 for White, when a move may cost `overhead` outside of the search, and of late has cost so much.
+    pub(super) fn of(go: &Go, side: usize, overhead: Duration, latency: &Latency) -> Self {
         if go.infinite {
             return Self::default();
         }
         let of_move = go.movetime.map(|time| time.saturating_sub(overhead).max(LEAST));
-        let of_clock = go.time[side].map(|left| by_clock(left, go.increment[side], go.moves_to_go, overhead));
+        let of_clock =
+            go.time[side].map(|left| by_clock(left, go.increment[side], go.moves_to_go, overhead, latency));
         let hard = [of_move, of_clock.map(|(_, hard)| hard)].into_iter().flatten().min();
         Self { soft: of_clock.map(|(soft, _)| soft), hard }
     }
@@ -47,11 +49,16 @@ fn by_clock(
     increment: Duration,
     moves: Option<u64>,
     overhead: Duration,
+    latency: &Latency,
 ) -> (Duration, Duration) {
-    let usable = left.saturating_sub(overhead);
+    // Another may be as bad as the worst, and follow at once.
+    let usable = left.saturating_sub(overhead.max(2 * latency.worst));
     let moves = moves.map_or(MOVES, |moves| moves.clamp(1, MOVES)) as u32;
     // Of the increment a part stays, so that the clock recovers from moves that took longer than they should.
-    let share = usable / moves + increment.saturating_sub(overhead).mul_f64(0.75);
+    let regained = increment.saturating_sub(overhead).mul_f64(0.75);
+    // Where a move costs more outside of the search than it is given, every move that follows has to be paid for.
+    let lost = latency.mean.saturating_sub(increment);
+    let share = (usable / moves + regained).saturating_sub(lost);
     // The last move before the next control may take nearly all.
     let most = if moves == 1 { usable.mul_f64(0.8) } else { usable / GREATEST_SHARE };
     let soft = (share.mul_f64(0.6)).min(most).max(LEAST);
@@ -60,7 +67,8 @@ fn by_clock(
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Duration, Go};
+    use super::super::latency::Clock;
+    use super::{Budget, Duration, Go, Latency};
 
     const fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
@@ -75,7 +83,8 @@ mod tests {
         for left in [0, 1, 5, 30, 31, 60, 100, 1000, 60_000, 3_600_000, i64::MAX as u64] {
             for increment in [0, 10, 1000, i64::MAX as u64] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u64::MAX)] {
-                    let Budget { soft, hard } = Budget::of(&clock(left, increment, moves), 1, ms(30));
+                    let Budget { soft, hard } =
+                        Budget::of(&clock(left, increment, moves), 1, ms(30), &Latency::default());
                     let (soft, hard) = (soft.expect("a clock"), hard.expect("a clock"));
                     let usable = ms(left).saturating_sub(ms(30)).max(ms(1));
                     assert!(soft <= hard && hard <= usable && hard >= ms(1), "{left} {increment} {moves:?}");
@@ -88,7 +97,9 @@ mod tests {
     fn a_clock_of_which_every_move_takes_its_hard_limit_and_all_its_overhead_never_runs_out() {
         for (mut left, increment) in [(1000, 10), (10_000, 100), (300, 0), (100, 1)] {
             for _ in 0..300 {
-                let hard = Budget::of(&clock(left, increment, None), 0, ms(30)).hard.expect("a clock");
+                let hard = Budget::of(&clock(left, increment, None), 0, ms(30), &Latency::default())
+                    .hard
+                    .expect("a clock");
                 // From some point on only the least is planned, and one worker needs little besides.
                 let beside = if hard < super::HURRY { 0 } else { 30 };
                 let taken = hard.as_millis() as u64 + beside;
@@ -101,22 +112,65 @@ mod tests {
         }
     }
 
+    /// How many moves a side makes until its clock runs out, where the nth costs so much outside of the search; 300 at most.
+    fn moves_made(cost: impl Fn(usize) -> Duration, is_measured: bool) -> usize {
+        let (mut left, increment, mut latency) = (ms(1000), ms(10), Latency::default());
+        for made in 0..300 {
+            let go = clock(left.as_millis() as u64, 10, None);
+            let clock = Clock { side: 0, left, increment };
+            if is_measured {
+                latency.asked(clock);
+            }
+            let spent = Budget::of(&go, 0, ms(30), &latency).soft.expect("a clock");
+            latency.answered(clock, spent);
+            match left.checked_sub(spent + cost(made)) {
+                Some(rest) => left = rest + increment,
+                None => return made,
+            }
+        }
+        300
+    }
+
+    #[test]
+    fn a_machine_that_costs_more_than_the_increment_is_seen_and_its_clock_lasts_longer() {
+        let made = |cost| [true, false].map(|is_measured| moves_made(|_| ms(cost), is_measured));
+        assert_eq!(made(3), [300, 300]);
+        // 62 moves are all that there is time for, even if nothing is searched.
+        let [measured, unmeasured] = made(25);
+        assert!(measured >= 50 && measured > unmeasured + 8, "{measured} {unmeasured}");
+    }
+
+    #[test]
+    fn a_machine_that_stands_still_now_and_then_is_seen_and_its_clock_lasts_longer() {
+        for (every, still) in [(40, 200), (20, 150), (10, 60)] {
+            let cost = |made| ms(if made >= 15 && made % every == 0 { still } else { 4 });
+            let [measured, unmeasured] = [true, false].map(|is_measured| moves_made(cost, is_measured));
+            assert!(measured >= unmeasured + 50, "{every} {still}: {measured} {unmeasured}");
+        }
+    }
+
     #[test]
     fn each_side_has_its_own_clock_and_the_least_limit_counts() {
         let mut go = clock(60_000, 0, None);
         go.time[1] = Some(ms(100));
-        let [white, black] = [0, 1].map(|side| Budget::of(&go, side, ms(10)).hard.expect("a clock"));
+        let [white, black] =
+            [0, 1].map(|side| Budget::of(&go, side, ms(10), &Latency::default()).hard.expect("a clock"));
         assert!(white > 10 * black);
         go.movetime = Some(ms(15));
-        assert_eq!(Budget::of(&go, 0, ms(10)).hard, Some(ms(5)));
+        assert_eq!(Budget::of(&go, 0, ms(10), &Latency::default()).hard, Some(ms(5)));
         go.infinite = true;
-        assert_eq!(Budget::of(&go, 0, ms(10)), Budget::default());
-        assert_eq!(Budget::of(&Go { depth: Some(3), ..Go::default() }, 0, ms(10)), Budget::default());
+        assert_eq!(Budget::of(&go, 0, ms(10), &Latency::default()), Budget::default());
+        assert_eq!(
+            Budget::of(&Go { depth: Some(3), ..Go::default() }, 0, ms(10), &Latency::default()),
+            Budget::default()
+        );
     }
 
     #[test]
     fn the_fewer_moves_to_the_control_the_more_each_may_take() {
-        let soft = |moves| Budget::of(&clock(60_000, 0, Some(moves)), 0, ms(10)).soft.expect("a clock");
+        let soft = |moves| {
+            Budget::of(&clock(60_000, 0, Some(moves)), 0, ms(10), &Latency::default()).soft.expect("a clock")
+        };
         assert!(soft(1) > soft(2) && soft(2) > soft(20) && soft(20) > ms(1000));
     }
 }

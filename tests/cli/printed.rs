@@ -283,3 +283,56 @@ fn a_search_in_lockstep_writes_the_same_trace_every_time_and_another_with_anothe
     assert_eq!((reader.heading.workers, reader.heading.quantum, reader.heading.slots), (5, 1, 4096));
     assert!(reader.map(|record| record.expect("a record").worker).max() == Some(4));
 }
+
+/// A board that takes minutes, interrupted after `until`: the exit code, and what was said on stderr.
+#[cfg(unix)]
+fn interrupted_solve(
+    more: &[&str],
+    until: impl FnOnce(&mut BufReader<std::process::ChildStderr>) -> String,
+) -> (i32, String) {
+    let mut child =
+        supplant(&[&["solve", "domineering", "8x8", "--hash", "1"], more].concat()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap());
+    let mut said = until(&mut lines);
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    lines.read_to_string(&mut said).unwrap();
+    (child.wait().unwrap().code().unwrap(), said)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_board_that_takes_long_says_how_far_it_is_and_is_interrupted() {
+    let first = |lines: &mut BufReader<_>| {
+        let mut said = String::new();
+        lines.read_line(&mut said).unwrap();
+        said
+    };
+    let (code, said) = interrupted_solve(&[], first);
+    assert!(said.starts_with("8x8, Vertical starts: ") && first_line(&said).contains(" M nodes  "), "{said}");
+    assert_eq!(
+        (code, said.lines().last()),
+        (130, Some("interrupted: nothing is known but what stands above"))
+    );
+    // The control: asked to be quiet it says the last line alone.
+    let nothing = |_: &mut BufReader<_>| {
+        std::thread::sleep(std::time::Duration::from_secs(3));
+        String::new()
+    };
+    let (code, said) = interrupted_solve(&["--quiet"], nothing);
+    assert_eq!((code, said.as_str()), (130, "interrupted: nothing is known but what stands above\n"));
+}
+
+/// Test farms decode all of the output as ASCII, and look for the last number before `nps`, and before `nodes`.
+#[test]
+fn test_farms_can_read_the_output_of_bench_of_one_worker_and_find_no_speed_in_that_of_several() {
+    let output = run(&["bench", "--depth", "2", "--hash", "1"]);
+    let said = stdout(&output);
+    assert!(said.is_ascii() && stderr(&output).is_ascii(), "{said}{}", stderr(&output));
+    let last: Vec<_> = said.lines().last().unwrap().split(' ').collect();
+    assert!(
+        matches!(last[..], [nodes, "nodes", nps, "nps"] if nodes.parse::<u64>().is_ok() && nps.parse::<u64>().is_ok())
+    );
+    let several = run(&["bench", "--depth", "2", "--hash", "1", "--threads", "2"]);
+    assert!(!stdout(&several).contains("nps"), "{}", stdout(&several));
+}

@@ -1,12 +1,12 @@
 //! Forsyth-Edwards notation: one position in six fields.
 //!
 //! `cozy-chess` decides whether a position makes sense; here the fields are told apart, so that a message names the one to
-//! correct, and the clocks may be left out. Castling rights may be files (Shredder-FEN). Operations after the fields:
-//! `epd.rs`.
+//! correct, and the clocks may be left out. Castling rights of Chess960 may be files (Shredder-FEN) or `KQkq` of the outermost
+//! rooks (X-FEN, `castling.rs`). Operations after the fields: `epd.rs`.
 
 use cozy_chess::{Board, Color, FenParseError};
 
-use super::ReadError;
+use super::{ReadError, castling};
 
 /// The first four fields: what a position is, clocks aside.
 pub(super) type Fields<'a> = [&'a str; 4];
@@ -44,9 +44,11 @@ pub(super) const FIELDS: &str =
 /// The position of four fields and two clocks.
 pub(super) fn position(fields: Fields<'_>, clock: &str, number: &str) -> Result<Board, ReadError> {
     placement(fields[0])?;
+    let [men, side, rights, passant] = fields;
+    let rights = castling::files(rights, men);
     // `cozy-chess` reads castling letters as ranks or as files, whichever fits.
     let mut board: Board =
-        format!("{} 0 1", fields.join(" ")).parse().map_err(|error| wrong_field(error, fields))?;
+        format!("{men} {side} {rights} {passant} 0 1").parse().map_err(|error| wrong_field(error, fields))?;
     // `cozy-chess` accepts kings side by side, and fails when one is taken.
     let [white, black] = [Color::White, Color::Black].map(|color| board.king(color));
     if cozy_chess::get_king_moves(white).has(black) {
@@ -160,6 +162,23 @@ mod tests {
         let text = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
         assert_eq!(format!("{:#}", fen(text).unwrap()), text);
         assert_eq!(fen("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"), fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
+    }
+
+    #[test]
+    fn castling_rights_of_kings_and_rooks_elsewhere_are_those_of_the_outermost_rooks() {
+        for (xfen, shredder) in [
+            ("1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq - 0 1", "1r3kr1/8/8/8/8/8/8/1R3KR1 w GBgb - 0 1"),
+            ("1rr1k3/8/8/8/8/8/8/R1R1K1R1 w KQq - 0 1", "1rr1k3/8/8/8/8/8/8/R1R1K1R1 w GAb - 0 1"),
+            ("4k2r/8/8/8/8/8/8/R3K1R1 w Kk - 0 1", "4k2r/8/8/8/8/8/8/R3K1R1 w Gh - 0 1"),
+        ] {
+            assert_eq!(format!("{:#}", fen(xfen).unwrap()), shredder, "{xfen}");
+        }
+        // The controls: no rook on that side, a king that is not at home, a rook of the other side.
+        for text in
+            ["4k3/8/8/8/8/8/8/R3K3 w K -", "4k3/8/8/8/8/8/4K3/R6R w KQ -", "4k3/8/8/8/8/8/8/4K2r w K -"]
+        {
+            assert!(complaint(text).contains("castling rights"), "{text}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //!
 //! Every error is a [`ReadError`]: one line with place, value and remedy. No text makes a reader panic.
 
+mod castling;
 mod document;
 mod epd;
 mod error;

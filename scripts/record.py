@@ -1,0 +1,79 @@
+"""Results of matches as lines of CSV: what was played, by what, on what machine, and what came of it.
+
+What is not known is empty. `late` counts losses on time by the clock of the client, beyond `margin_ms`; `load` is that of the
+machine in the last minute of the match, beside its `cpus`.
+"""
+import csv
+import os
+import pathlib
+import platform
+import shlex
+import subprocess
+import sys
+
+import elo
+
+COLUMNS = (
+    "first second limit ponder games wins draws losses pairs_0 pairs_half pairs_1 pairs_1half pairs_2 elo elo_low elo_high "
+    "illegal late crashes margin_ms at_once seconds load cpus machine commit client engines command"
+).split()
+
+
+def append(path, match, given, seconds):
+    is_new = not os.path.exists(path) or os.path.getsize(path) == 0
+    with open(path, "a", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        if is_new:
+            writer.writeheader()
+        writer.writerow(row(match, given, seconds))
+
+
+def row(match, given, seconds):
+    tally = elo.Tally(match.pairs)
+    middle, low, high = tally.elo()
+    pairs = dict(zip(("pairs_0", "pairs_half", "pairs_1", "pairs_1half", "pairs_2"), tally.kinds))
+    return pairs | {
+        "first": match.first.name,
+        "second": match.second.name,
+        "limit": given.limit.text,
+        "ponder": "yes" if given.ponder else "no",
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "elo": middle,
+        "elo_low": low,
+        "elo_high": high,
+        "illegal": match.count("illegal"),
+        "late": match.count("late"),
+        "crashes": match.count("crash"),
+        "margin_ms": given.margin,
+        "at_once": given.at_once,
+        "seconds": round(seconds),
+        "load": f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else None,
+        "cpus": os.cpu_count(),
+        "machine": processor(),
+        "commit": commit(),
+        "client": f"python-chess {given.client}",
+        "engines": " and ".join(sorted({given.introduced[player.name] for player in (match.first, match.second)})),
+        "command": shlex.join(["scripts/tournament.py", *sys.argv[1:]]),
+    }
+
+
+def processor():
+    try:
+        lines = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or None
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or None
+
+
+def commit():
+    """Of the program's source, with + where files were changed since."""
+    asked = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
+    try:
+        told = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=pathlib.Path(__file__).parent)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return told.stdout.strip()

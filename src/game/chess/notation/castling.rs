@@ -1,0 +1,54 @@
+//! Castling rights as X-FEN has them: `KQkq` are those of the outermost rooks, wherever these stand.
+//!
+//! `cozy-chess` takes them for the rooks of the corners. Here they become files, which it also reads.
+
+use std::borrow::Cow;
+
+/// The rights as files of rooks, where king and rooks do not stand as in the starting position; as they are where a letter has no rook, for the reader to
+/// refuse.
+pub(super) fn files<'a>(rights: &'a str, board: &str) -> Cow<'a, str> {
+    let ranks =
+        [board.rsplit('/').next(), board.split('/').next()].map(|rank| squares(rank.unwrap_or_default()));
+    let of_letter = |letter: char| match letter {
+        'K' | 'Q' => file(letter, &ranks[0], ['K', 'R']),
+        'k' | 'q' => file(letter, &ranks[1], ['k', 'r']),
+        _ => None,
+    };
+    let files: Option<String> = rights.chars().map(of_letter).collect();
+    files.map_or(Cow::Borrowed(rights), Cow::Owned)
+}
+
+/// The file, in the letter's case, of the outermost rook on the side that the letter means.
+fn file(letter: char, rank: &[char], [king, rook]: [char; 2]) -> Option<char> {
+    let king = rank.iter().position(|&man| man == king)?;
+    let at = if letter.eq_ignore_ascii_case(&'k') {
+        rank.iter().rposition(|&man| man == rook).filter(|&at| at > king)
+    } else {
+        rank.iter().position(|&man| man == rook).filter(|&at| at < king)
+    }?;
+    let first = if letter.is_ascii_uppercase() { b'A' } else { b'a' };
+    Some(char::from(first + at as u8))
+}
+
+/// The eight squares of a rank, blanks for empty ones. The rank has been checked.
+fn squares(rank: &str) -> Vec<char> {
+    let empty = |man: char| man.to_digit(10).map_or(0, |count| count as usize);
+    rank.chars()
+        .flat_map(|man| if man.is_ascii_digit() { vec![' '; empty(man)] } else { vec![man] })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::files;
+
+    #[test]
+    fn letters_become_files_all_or_none() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        assert_eq!([files("KQkq", start), files("Kq", start), files("-", start)], ["HAha", "Ha", "-"]);
+        // Files stay, and so does what has a letter without a rook, or foreign letters.
+        let elsewhere = "4k1r1/8/8/8/8/8/8/1R2K3";
+        assert_eq!([files("Qk", elsewhere), files("Bg", elsewhere)], ["Bg", "Bg"]);
+        assert_eq!([files("KQ", elsewhere), files("Qx", elsewhere)], ["KQ", "Qx"]);
+    }
+}

@@ -1,0 +1,97 @@
+//! What a move costs outside of the search: pipes, threads that wake late, and whoever else uses the machine. The clock of the program that plays shows it: from
+//! one `go` to the next of a game more is gone than was searched.
+
+use std::time::Duration;
+
+/// The clock that a `go` came with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Clock {
+    /// 0 for White.
+    pub(super) side: usize,
+    pub(super) left: Duration,
+    pub(super) increment: Duration,
+}
+
+/// What has been seen so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Latency {
+    /// Of the last moves, the later the more.
+    pub(super) mean: Duration,
+    /// The greatest of late.
+    pub(super) worst: Duration,
+    /// The last move: its clock, and how long it took from `go` to the answer.
+    last: Option<(Clock, Duration)>,
+}
+
+/// More is no latency: somebody has stopped the clock, or the machine.
+const MOST: Duration = Duration::from_millis(500);
+/// Part of the mean that the last move makes up, and what the worst loses by each. Chosen, not measured.
+const WEIGHT: f64 = 0.25;
+const FADES: f64 = 0.02;
+
+impl Latency {
+    /// An answer was given so long after its `go`.
+    pub(super) fn answered(&mut self, clock: Clock, after: Duration) {
+        self.last = Some((clock, after));
+    }
+
+    /// The next `go`. A clock that shows more than it could is that of another game, or of another control.
+    pub(super) fn asked(&mut self, now: Clock) {
+        let Some((last, spent)) = self.last.take().filter(|(last, _)| last.side == now.side) else { return };
+        let had = last.left.saturating_add(last.increment);
+        if let Some(gone) = had.checked_sub(now.left) {
+            let seen = gone.saturating_sub(spent).min(MOST);
+            self.mean = self.mean.mul_f64(1.0 - WEIGHT) + seen.mul_f64(WEIGHT);
+            self.worst = seen.max(self.worst.mul_f64(1.0 - FADES));
+        }
+    }
+
+    /// Another game begins.
+    pub(super) fn new_game(&mut self) {
+        self.last = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Clock, Duration, Latency, MOST};
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    const fn clock(side: usize, left: u64) -> Clock {
+        Clock { side, left: ms(left), increment: ms(10) }
+    }
+
+    #[test]
+    fn what_is_gone_and_was_not_searched_is_latency() {
+        let mut latency = Latency::default();
+        latency.asked(clock(0, 1000));
+        assert_eq!((latency.mean, latency.worst), (ms(0), ms(0)));
+        latency.answered(clock(0, 1000), ms(30));
+        // 1000 + 10 − 30 − 20.
+        latency.asked(clock(0, 960));
+        assert_eq!((latency.mean, latency.worst), (ms(5), ms(20)));
+        latency.answered(clock(0, 960), ms(30));
+        latency.asked(clock(0, 940));
+        assert_eq!((latency.mean, latency.worst), (ms(5).mul_f64(0.75), ms(20).mul_f64(0.98)));
+    }
+
+    #[test]
+    fn another_game_another_side_and_a_stopped_clock_are_none() {
+        for (now, is_new) in [(clock(0, 1200), false), (clock(1, 900), false), (clock(0, 900), true)] {
+            let mut latency = Latency::default();
+            latency.answered(clock(0, 1000), ms(30));
+            if is_new {
+                latency.new_game();
+            }
+            latency.asked(now);
+            assert_eq!(latency, Latency::default(), "{now:?}");
+        }
+        let mut latency = Latency::default();
+        latency.answered(clock(0, 900_000), ms(30));
+        latency.asked(clock(0, 1000));
+        assert_eq!(latency.worst, MOST);
+    }
+}

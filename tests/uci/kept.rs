@@ -1,0 +1,43 @@
+//! A table that outlives the engine.
+
+use crate::engine::Engine;
+
+/// Nodes that the last line of a search tells.
+fn nodes(lines: &[String]) -> u64 {
+    let told = lines.iter().rev().find_map(|line| line.split_once(" nodes ")).expect("it tells its nodes");
+    told.1.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_table_is_saved_and_loaded_by_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a table");
+    let search = |engine: &mut Engine| {
+        engine.say("go depth 8");
+        nodes(&engine.until("bestmove"))
+    };
+    let mut engine = Engine::start();
+    engine.say("setoption name Save Table\nisready");
+    assert!(engine.until("readyok").iter().any(|line| line.contains("set Table File first")));
+    engine.say(&format!("setoption name Table File value {}", path.display()));
+    let first = search(&mut engine);
+    engine.say("setoption name Save Table\nisready");
+    assert_eq!(engine.until("readyok"), ["readyok"]);
+    engine.say("quit");
+
+    let mut engine = Engine::start();
+    engine.say(&format!("setoption name Hash value 1\nsetoption name Table File value {}", path.display()));
+    engine.say("setoption name Load Table\nisready");
+    assert_eq!(engine.until("readyok"), ["readyok"]);
+    let second = search(&mut engine);
+    assert!(second * 3 < first, "{first} nodes, then {second}");
+    // Control: a new game has forgotten it.
+    engine.say("ucinewgame");
+    assert_eq!(search(&mut engine), first);
+    // What is no table is told, and the engine goes on.
+    std::fs::write(&path, "no table").unwrap();
+    engine.say("setoption name Load Table\nisready");
+    assert!(engine.until("readyok").iter().any(|line| line.contains("no table of supplant; check the name")));
+    engine.say("quit");
+    assert_eq!(engine.end().1, "");
+}

@@ -195,7 +195,7 @@ impl Study for Layouts {
              that was kept, so that every false hit is counted, and the search believes it, but for a move that it looks at and that is not legal.",
             samples.positions().len(),
             samples.set(),
-            SLOTS * crate::lab::sizes::SLOT_BYTES >> 10,
+            (SLOTS * crate::lab::sizes::SLOT_BYTES) >> 10,
         )
     }
 

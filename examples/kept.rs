@@ -7,6 +7,8 @@
 //! checksums; *straight* has the system copy them from and to where they lie. What is read is read into new memory, as a table is; without
 //! `mmap` all of it is the standard allocator's.
 
+#![allow(clippy::print_stdout, reason = "it is what an example is for")]
+
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{Read, Write};

@@ -20,7 +20,7 @@ fn processes_that_make_it_at_once_have_one_table() {
     for _ in 0..10 {
         let (folder, path) = new_file();
         let makers: Vec<_> = (0..6).map(|number| start("store one", &path, number)).collect();
-        makers.into_iter().for_each(|maker| maker.join());
+        makers.into_iter().for_each(super::child::Running::join);
         let table = Table::<New>::open_shared(&path, Size::Slots(1 << 12)).expect("it was made");
         for number in 0..6 {
             assert_eq!(
@@ -39,8 +39,12 @@ fn processes_that_make_it_at_once_have_one_table() {
 fn threads_that_make_it_at_once_have_one_table() {
     for _ in 0..50 {
         let (folder, path) = new_file();
+        let together = std::sync::Barrier::new(4);
         let tables: Vec<_> = std::thread::scope(|scope| {
-            let open = || Table::<New>::open_shared(&path, Size::Slots(64)).expect("it is there or is made");
+            let open = || {
+                together.wait();
+                Table::<New>::open_shared(&path, Size::mebibytes(1)).expect("it is there or is made")
+            };
             let openers: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
             openers.into_iter().map(|opener| opener.join().expect("it ends")).collect()
         });
@@ -62,9 +66,9 @@ fn who_is_killed_in_the_making_leaves_no_table_or_a_whole_one() {
         std::thread::sleep(Duration::from_micros(random.below(1000 << (number % 10))));
         maker.kill();
         if path.exists() {
-            made += 1
+            made += 1;
         } else {
-            unmade += 1
+            unmade += 1;
         }
         let table = Table::<New>::open_shared(&path, LARGE).expect("it is there or is made");
         assert_eq!(table.bytes(), 48 << 20);

@@ -100,7 +100,7 @@ fn make(path: &Path, header: &Header, bytes: usize) -> Result<Option<File>, File
 /// Writes header and empty buckets. All of it is written, so that the room is taken: a hole would be filled when a table in use
 /// has no way to say that there is none.
 fn fill(file: &mut File, header: &Header, mut bytes: usize) -> io::Result<()> {
-    const ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+    static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
     file.write_all(&header.page())?;
     while bytes > 0 {
         let written = bytes.min(ZEROS.len());

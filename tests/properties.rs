@@ -168,10 +168,7 @@ impl Model {
         let depth = |held: Held| i64::from(held.entry.depth);
         let alone = self.competitor(0);
         let free = (0..self.slots.len()).find(|&at| self.competitor(at).is_none());
-        let lowest = |value: &dyn Fn(Held) -> i64| {
-            let all = self.slots.iter().enumerate();
-            all.filter_map(|(at, slot)| slot.map(|held| (value(held), at))).min().map(|(_, at)| at)
-        };
+        let lowest = |value: &dyn Fn(Held) -> i64| self.lowest(value);
         let if_free_or = |yields: &dyn Fn(Held) -> bool| alone.is_none_or(yields).then_some(0);
         let at = match self.scheme {
             "NEW" => Some(0),
@@ -186,7 +183,6 @@ impl Model {
                 _ => depth(new) >= depth(old),
             }),
             "DEPTHAGE" => free.or(lowest(&|held| depth(held) - 8 * i64::from(age(held)))),
-            "CRAFTY" => free.or(lowest(&|held| depth(held) - if age(held) > 0 { 1000 } else { 0 })),
             "EXACTAGE" => free.or(lowest(&|held| {
                 let exact = if held.entry.bound == Bound::Exact { 3 } else { 0 };
                 depth(held) + exact - if age(held) > 0 { 1000 } else { 0 }
@@ -202,19 +198,7 @@ impl Model {
                         .filter(|&at| self.competitor(at).is_some_and(|old| depth(old) <= depth(new) + 1)))
                     .or(Some(last))
             }
-            "FOURBIG" => free
-                .or(lowest(&|held| held.entry.size as i64 - if age(held) > 0 { 1_000_000_000 } else { 0 })),
-            "WIDEBIG" => free.or_else(|| {
-                let size = |held: Held| held.entry.size as i64;
-                let old = |held: Held| if age(held) > 0 { 1_000_000_000 } else { 0 };
-                lowest(&|held| size(held) - old(held))
-                    .filter(|&at| self.slots[at].is_some_and(|held| size(held) - old(held) <= size(new)))
-            }),
-            "WIDEDEEP" => free.or_else(|| {
-                let old = |held: Held| if age(held) > 0 { 1000 } else { 0 };
-                lowest(&|held| depth(held) - old(held))
-                    .filter(|&at| self.slots[at].is_some_and(|held| depth(held) - old(held) <= depth(new)))
-            }),
+            "CRAFTY" | "WIDEDEEP" | "FOURBIG" | "WIDEBIG" => free.or_else(|| self.of_wide_bucket(new)),
             "SIEGE" => {
                 let worth = |held: Held| i64::from(held.entry.size.max(1).ilog2()) - i64::from(held.wear);
                 let is_old = |held: Held| age(held) > 0;
@@ -232,6 +216,26 @@ impl Model {
         if let Some(at) = at {
             self.slots[at] = Some(new);
         }
+    }
+
+    /// The slot whose entry has the least of something.
+    fn lowest(&self, value: &dyn Fn(Held) -> i64) -> Option<usize> {
+        let all = self.slots.iter().enumerate();
+        all.filter_map(|(at, slot)| slot.map(|held| (value(held), at))).min().map(|(_, at)| at)
+    }
+
+    /// Of a full bucket the least of those of an earlier search, else of all; where none is always replaced, if it is no more than
+    /// the new one.
+    fn of_wide_bucket(&self, new: Held) -> Option<usize> {
+        let measure = |held: Held| match self.scheme {
+            "CRAFTY" | "WIDEDEEP" => i64::from(held.entry.depth),
+            _ => held.entry.size as i64,
+        };
+        let value = |held: Held| measure(held) - if self.search > held.search { 1_000_000_000 } else { 0 };
+        let least = self.lowest(&value)?;
+        let always = !self.scheme.starts_with("WIDE");
+        let yields = always || self.slots[least].is_some_and(|held| value(held) <= measure(new));
+        yields.then_some(least)
     }
 
     fn probe(&mut self, key: u64) {

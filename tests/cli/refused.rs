@@ -206,7 +206,10 @@ fn a_grid_that_makes_no_sense_is_refused() {
     study(&["--sizes", "1GiB", "--jobs", "1024"], &["--jobs 1024", "1048576 MiB", "MiB or less"]);
     refused(&["study", "1994", "--sizes", "1"], &["1 slot ", "least"]);
     refused(&["study", "1994", "--plies", "7..=3"], &["7..=3"]);
-    refused(&["study", "1994", "--layouts", "xor8"], &["`xor8`", "xor16, single8, line8, cluster10, lines16"]);
+    refused(
+        &["study", "1994", "--layouts", "xor8"],
+        &["`xor8`", "xor16, single8, line8, cluster10, lines16"],
+    );
     refused(&["study", "1994", "--layouts", "single8,xor16", "--sizes", "1"], &["1 slot ", "least is 2"]);
     refused(&["study", "1994", "--layouts", "single8", "--verify"], &["--verify", "xor16"]);
     refused(

@@ -30,7 +30,10 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
         _ => "xor-wide",
     };
     const SLOTS: usize = {
-        assert!(N > 1 || matches!(SLOTS, 1 | 2 | 4 | 8), "1, 2, 4 or 8 pairs: others would straddle cache lines");
+        assert!(
+            N > 1 || matches!(SLOTS, 1 | 2 | 4 | 8),
+            "1, 2, 4 or 8 pairs: others would straddle cache lines"
+        );
         SLOTS
     };
     const VERIFIED_BITS: u32 = u64::BITS;

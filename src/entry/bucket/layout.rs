@@ -68,7 +68,8 @@ impl LayoutInfo {
 
 impl LayoutName {
     /// Every layout.
-    pub const ALL: &'static [Self] = &[Self::Xor16, Self::Single8, Self::Line8, Self::Cluster10, Self::Lines16];
+    pub const ALL: &'static [Self] =
+        &[Self::Xor16, Self::Single8, Self::Line8, Self::Cluster10, Self::Lines16];
 
     /// What the layout is.
     #[must_use]

@@ -17,7 +17,7 @@ impl Visit for Merging {
     fn visit<S: Scheme, B: Ready>(self) {
         let name = format!("{} in {}", S::NAME, B::NAME);
         let [table, other, empty] = [(); 3].map(|()| Table::<S, B>::with_slots(3072).expect("small"));
-        fill(&other, 1, 1500, 3);
+        let keys = fill(&other, 1, 1500, 3);
         (0..5).for_each(|_| table.new_generation());
         // Into an empty table: every entry, at its age.
         let merged = table.merge_from(&other).expect("of one size");
@@ -39,6 +39,9 @@ impl Visit for Merging {
             "{name}: {lost} of {} lost",
             there.len()
         );
+        // Under the keys by which they are found there.
+        let missed = keys.iter().filter(|&&key| table.probe(key) != other.probe(key)).count();
+        assert!(missed * 20 <= keys.len(), "{name}: {missed} of {} are answered otherwise", keys.len());
         // Nothing into a table: nothing changes.
         let before: Vec<_> = other.entries().collect();
         assert_eq!(other.merge_from(&empty).expect("of one size"), supplant::table::Merged::default());

@@ -22,7 +22,7 @@
 //! | [`TwoNear`], [`TwoBig1Pv`], [`TwoNearPv`] | the additional components of 1996 are to be measured: TWOBIG1 without them is beside each |
 //!
 //! To add a scheme: one file beside these, its `mod` and `use`, one line in the [`registry!`](self) list below, and its sentence in
-//! the model of `tests/properties.rs`. It then appears in `supplant schemes`, in every study, test and benchmark. A scheme of
+//! the model of `tests/properties/model.rs`. It then appears in `supplant schemes`, in every study, test and benchmark. A scheme of
 //! one's own needs no place in the list: `examples/own_scheme/`.
 //!
 //! # The same position

@@ -1,0 +1,95 @@
+//! No entry ever looks younger than it is, whatever number of searches passes.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use supplant::entry::Bucket;
+use supplant::entry::bucket::Pairs;
+use supplant::scheme::{New, Refresh, Scheme, Stale};
+use supplant::{Entry, Key, Table};
+
+/// What happens to a table that lives through many searches.
+#[derive(Clone, Copy, Debug)]
+enum Happening {
+    Store(u64),
+    Probe(u64),
+    Searches(u16),
+}
+
+/// Sequences with up to 300 searches, one at a time and many in a row.
+fn happenings() -> impl Strategy<Value = Vec<Happening>> {
+    let searches = prop_oneof![Just(1), 1..20u16, 1..150u16];
+    let happening = prop_oneof![
+        4 => (0..40u64).prop_map(Happening::Store),
+        2 => (0..40u64).prop_map(Happening::Probe),
+        3 => searches.prop_map(Happening::Searches),
+    ];
+    vec(happening, 1..60).prop_map(|mut happenings| {
+        let mut left = 300;
+        for happening in &mut happenings {
+            if let Happening::Searches(searches) = happening {
+                *searches = left.min(*searches);
+                left -= *searches;
+            }
+        }
+        happenings
+    })
+}
+
+/// Follows the true ages of all entries of a table of `slots` slots, a power of two. An entry is known by its score, the number of
+/// its store.
+fn ages_are_true<S: Scheme, B: Bucket<Payload = Entry>>(
+    slots: usize,
+    happenings: &[Happening],
+) -> Result<(), TestCaseError> {
+    // Spread over all buckets.
+    let key = |number: u64| Key((number * 0x0655_5555_5555_5555) & !0xFFFF | number);
+    let table = Table::<S, B>::with_slots(slots).expect("a small table is to be had");
+    // By store, the search in which its entry was written or made fresh.
+    let mut dates = Vec::<u16>::new();
+    let mut search = 0;
+    let check = |search: u16, dates: &[u16]| {
+        for held in table.entries().flatten() {
+            let date = dates[held.payload.score as u16 as usize];
+            let truth = search - date;
+            let oldest = (B::GENERATIONS - 1) as u16;
+            prop_assert_eq!(u16::from(held.age), truth.min(oldest), "search {}", search);
+            prop_assert!(search / 64 - date / 64 <= 1, "of {date}, expired in search {search}");
+        }
+        Ok(())
+    };
+    for &happening in happenings {
+        match happening {
+            Happening::Store(number) => {
+                let entry = Entry { score: dates.len() as i16, depth: 1, ..Entry::default() };
+                dates.push(search);
+                table.store(key(number), entry);
+            }
+            Happening::Probe(number) => {
+                let found = table.probe(key(number));
+                if let Some(entry) = found.filter(|_| S::REFRESH == Refresh::OnHit) {
+                    dates[entry.score as u16 as usize] = search;
+                }
+            }
+            Happening::Searches(searches) => {
+                for _ in 0..searches {
+                    let live = table.entries().flatten().count();
+                    table.new_generation();
+                    search += 1;
+                    check(search, &dates)?;
+                    let is_epoch = search % 64 == 0;
+                    prop_assert!(is_epoch || table.entries().flatten().count() == live, "none is lost");
+                }
+            }
+        }
+        check(search, &dates)?;
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn no_number_of_searches_makes_an_entry_look_young(log_slots in 10..13u32, happenings in happenings()) {
+        ages_are_true::<New, Pairs<1>>(1 << log_slots, &happenings)?;
+        ages_are_true::<Stale, Pairs<1>>(1 << log_slots, &happenings)?;
+    }
+}

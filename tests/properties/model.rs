@@ -1,0 +1,257 @@
+//! A bucket as the sentences of the schemes describe it: a plain list.
+
+use supplant::{Bound, Entry};
+
+/// What happens to a bucket.
+#[derive(Clone, Debug)]
+pub(crate) enum Event {
+    Store { key: u64, entry: Entry },
+    Probe { key: u64 },
+    Cutoff { key: u64 },
+    NextSearch,
+}
+
+/// The switches of a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Switches {
+    pub(crate) time_stamping: bool,
+    pub(crate) deeper: bool,
+    pub(crate) keeps_old_move: bool,
+}
+
+/// One entry of the model: whose, what, from which search, and how often a newcomer could not take its place, as SIEGE counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    key: u64,
+    entry: Entry,
+    search: u32,
+    wear: u32,
+}
+
+/// A bucket as the sentences of the schemes describe it.
+#[derive(Debug)]
+pub(crate) struct Model {
+    pub(crate) scheme: &'static str,
+    pub(crate) switches: Switches,
+    pub(crate) slots: Vec<Option<Held>>,
+    pub(crate) search: u32,
+}
+
+impl Model {
+    pub(crate) fn store(&mut self, key: u64, mut entry: Entry) {
+        let same = self.slots.iter().position(|slot| slot.is_some_and(|held| held.key == key));
+        if let Some(resident) = same.and_then(|at| self.slots[at]) {
+            let is_deeper = resident.entry.depth > entry.depth && resident.search == self.search;
+            if self.switches.deeper && is_deeper || !self.switches.deeper && self.stays(resident, entry) {
+                // As in the Stockfish family, the move of a result that is refused is kept; an upper bound has none there.
+                let has_move = entry.mv.is_some() && entry.bound != Bound::Upper;
+                if let ("DEPTHAGE", true, Some(at)) = (self.scheme, has_move, same) {
+                    self.slots[at] =
+                        Some(Held { entry: Entry { mv: entry.mv, ..resident.entry }, ..resident });
+                }
+                return;
+            }
+            let keeps = self.switches.keeps_old_move || ["DEPTHAGE", "EXACTAGE"].contains(&self.scheme);
+            if keeps && !entry.mv.is_some() {
+                entry.mv = resident.entry.mv;
+            }
+        }
+        // Never found: an eighth; an upper bound: half of that. What has been found stays so.
+        let unfound = if entry.bound == Bound::Upper { 4 } else { 3 };
+        let wear = same.and_then(|at| self.slots[at]).map_or(unfound, |resident| unfound.min(resident.wear));
+        let new = Held { key, entry, search: self.search, wear };
+        match (self.scheme, same) {
+            ("TWODEEP" | "TWOBIG1" | "TWONEAR" | "TWOBIG1PV" | "TWONEARPV", Some(same)) => {
+                self.update_two_level(new, same);
+            }
+            ("TWODEEP" | "TWOBIG1" | "TWONEAR", None) => self.store_two_level(new),
+            ("TWOBIG1PV" | "TWONEARPV", None) => self.store_beside_principal(new),
+            ("THOMPSON", _) => {
+                let is_deep = self.competitor(0).is_none_or(|old| new.entry.depth >= old.entry.depth);
+                if is_deep || same == Some(0) && self.switches.deeper {
+                    self.slots[0] = Some(new);
+                }
+                self.slots[1] = Some(new);
+            }
+            // Moreland and Rival compare with whatever holds the index.
+            ("ANCIENT" | "STALE", Some(_)) if !self.switches.deeper => self.store_elsewhere(new),
+            (_, Some(at)) => self.slots[at] = Some(new),
+            (_, None) => self.store_elsewhere(new),
+        }
+    }
+
+    /// Whether the scheme keeps the older of two entries of one position.
+    fn stays(&self, old: Held, new: Entry) -> bool {
+        match self.scheme {
+            "DEPTHAGE" => {
+                let reach = i32::from(new.depth) + if new.principal { 2 } else { 0 };
+                let of_this_search = old.search == self.search;
+                of_this_search && new.bound != Bound::Exact && reach <= i32::from(old.entry.depth) - 4
+            }
+            "EXACTAGE" => {
+                let says_no_less = match new.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => new.score <= old.entry.score,
+                    Bound::Upper => new.score >= old.entry.score,
+                };
+                let stands = !self.switches.time_stamping || old.search == self.search;
+                stands && old.entry.depth > new.depth && old.entry.bound == new.bound && says_no_less
+            }
+            _ => false,
+        }
+    }
+
+    /// The entry in a slot that stands against a newcomer; a stamped one does not.
+    fn competitor(&self, at: usize) -> Option<Held> {
+        self.slots[at].filter(|held| !self.switches.time_stamping || held.search == self.search)
+    }
+
+    /// What the two levels are sorted by.
+    fn value(&self, held: Held) -> u64 {
+        let value = match self.scheme {
+            // These entries do not keep how far from the root they are.
+            "TWODEEP" | "TWONEAR" | "TWONEARPV" => u64::from(held.entry.depth),
+            _ => held.entry.size,
+        };
+        if self.is_kept(held) { u64::MAX - 1_000_000 + value.min(1_000_000) } else { value }
+    }
+
+    /// Whether it is one that other positions may not overwrite.
+    fn is_kept(&self, held: Held) -> bool {
+        self.scheme.ends_with("PV") && held.entry.principal && held.search == self.search
+    }
+
+    /// As below; but of those that may not be overwritten, none is lost to one that may.
+    fn store_beside_principal(&mut self, new: Held) {
+        let kept = [0, 1].map(|at| self.competitor(at).is_some_and(|held| self.is_kept(held)));
+        match kept {
+            [true, true] if !self.is_kept(new) => {}
+            [false, true] => {
+                let mut both = [Some(new), self.slots[1]];
+                both.sort_by_key(|slot| std::cmp::Reverse(slot.map_or(0, |held| self.value(held))));
+                self.slots = both.to_vec();
+            }
+            _ => self.store_two_level(new),
+        }
+    }
+
+    /// The newest is always stored; of the other two the less important is overwritten.
+    fn store_two_level(&mut self, new: Held) {
+        match self.competitor(0) {
+            None if self.competitor(1).is_some_and(|other| self.value(other) > self.value(new)) => {
+                self.slots = vec![self.slots[1], Some(new)];
+            }
+            None => self.slots[0] = Some(new),
+            Some(old) if self.value(new) < self.value(old) => self.slots[1] = Some(new),
+            Some(_) => self.slots = vec![Some(new), self.slots[0]],
+        }
+    }
+
+    /// The new entry takes the place of its old one; the more important of the two then has the first level, and the other, stamped
+    /// or not, stays.
+    fn update_two_level(&mut self, new: Held, same: usize) {
+        let first = self.competitor(1 - same).is_none_or(|other| self.value(new) >= self.value(other));
+        let other = self.slots[1 - same];
+        self.slots = if first { vec![Some(new), other] } else { vec![other, Some(new)] };
+    }
+
+    /// A position that has no entry in the bucket meets those of others.
+    fn store_elsewhere(&mut self, new: Held) {
+        let age = |held: Held| self.search - held.search;
+        let depth = |held: Held| i64::from(held.entry.depth);
+        let alone = self.competitor(0);
+        let free = (0..self.slots.len()).find(|&at| self.competitor(at).is_none());
+        let lowest = |value: &dyn Fn(Held) -> i64| self.lowest(value);
+        let if_free_or = |yields: &dyn Fn(Held) -> bool| alone.is_none_or(yields).then_some(0);
+        let at = match self.scheme {
+            "NEW" => Some(0),
+            "OLD" => if_free_or(&|_| false),
+            "DEEP" => if_free_or(&|old| depth(new) >= depth(old)),
+            "BIG1" | "BIGALL" => if_free_or(&|old| new.entry.size >= old.entry.size),
+            "ANCIENT" | "STALE" => if_free_or(&|old| depth(new) >= depth(old) || age(old) > 0),
+            "PRINCIPAL" => if_free_or(&|old| match (old.entry.principal, new.entry.principal) {
+                (true, _) if age(old) > 0 => true,
+                (true, false) => false,
+                (false, true) => true,
+                _ => depth(new) >= depth(old),
+            }),
+            "DEPTHAGE" => free.or(lowest(&|held| depth(held) - 8 * i64::from(age(held)))),
+            "EXACTAGE" => free.or(lowest(&|held| {
+                let exact = if held.entry.bound == Bound::Exact { 3 } else { 0 };
+                depth(held) + exact - if age(held) > 0 { 1000 } else { 0 }
+            })),
+            "UNDERCUT" => {
+                let last = self.slots.len() - 1;
+                let shallowest = (0..last)
+                    .filter_map(|at| self.competitor(at).map(|held| (depth(held), at)))
+                    .min()
+                    .map(|(_, at)| at);
+                free.filter(|&at| at < last)
+                    .or(shallowest
+                        .filter(|&at| self.competitor(at).is_some_and(|old| depth(old) <= depth(new) + 1)))
+                    .or(Some(last))
+            }
+            "CRAFTY" | "WIDEDEEP" | "FOURBIG" | "WIDEBIG" => free.or_else(|| self.of_wide_bucket(new)),
+            "SIEGE" => {
+                let worth = |held: Held| i64::from(held.entry.size.max(1).ilog2()) - i64::from(held.wear);
+                let is_old = |held: Held| age(held) > 0;
+                let weakest = free.or(lowest(&|held| worth(held) - if is_old(held) { 1000 } else { 0 }));
+                let holds = weakest
+                    .and_then(|at| self.competitor(at))
+                    .is_some_and(|old| !is_old(old) && worth(new) + 2 < worth(old));
+                if let Some(at) = weakest.filter(|_| holds) {
+                    self.slots[at].iter_mut().for_each(|held| held.wear = 7.min(held.wear + 1));
+                }
+                weakest.filter(|_| !holds)
+            }
+            unknown => panic!("the model knows no scheme called {unknown}: write its sentence down here"),
+        };
+        if let Some(at) = at {
+            self.slots[at] = Some(new);
+        }
+    }
+
+    /// The slot whose entry has the least of something.
+    fn lowest(&self, value: &dyn Fn(Held) -> i64) -> Option<usize> {
+        let all = self.slots.iter().enumerate();
+        all.filter_map(|(at, slot)| slot.map(|held| (value(held), at))).min().map(|(_, at)| at)
+    }
+
+    /// Of a full bucket the least of those of an earlier search, else of all; where none is always replaced, if it is no more than
+    /// the new one.
+    fn of_wide_bucket(&self, new: Held) -> Option<usize> {
+        let measure = |held: Held| match self.scheme {
+            "CRAFTY" | "WIDEDEEP" => i64::from(held.entry.depth),
+            _ => held.entry.size as i64,
+        };
+        let value = |held: Held| measure(held) - if self.search > held.search { 1_000_000_000 } else { 0 };
+        let least = self.lowest(&value)?;
+        let always = !self.scheme.starts_with("WIDE");
+        let yields = always || self.slots[least].is_some_and(|held| value(held) <= measure(new));
+        yields.then_some(least)
+    }
+
+    pub(crate) fn probe(&mut self, key: u64) {
+        if ["STALE", "EXACTAGE", "SIEGE"].contains(&self.scheme) {
+            self.refresh(key);
+        }
+    }
+
+    pub(crate) fn cut_by(&mut self, key: u64) {
+        if self.scheme == "CRAFTY" {
+            self.refresh(key);
+        }
+    }
+
+    fn refresh(&mut self, key: u64) {
+        let search = self.search;
+        let found = self.slots.iter_mut().flatten().find(|held| held.key == key);
+        // Only SIEGE's wear counts: two octaves are mended.
+        found.into_iter().for_each(|held| (held.search, held.wear) = (search, held.wear.saturating_sub(2)));
+    }
+
+    /// Entry and age, slot by slot.
+    pub(crate) fn contents(&self) -> Vec<Option<(Entry, u32)>> {
+        self.slots.iter().map(|slot| slot.map(|held| (held.entry, self.search - held.search))).collect()
+    }
+}

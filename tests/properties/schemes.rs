@@ -1,0 +1,121 @@
+//! A bucket after any sequence of stores, probes and searches holds what the model of its scheme holds.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use supplant::entry::Payload as _;
+use supplant::entry::bucket::{LayoutName, Ready};
+use supplant::scheme::{Scheme, SchemeName, Visit};
+use supplant::table::Update;
+use supplant::{Bound, Entry, Key, Move16, Table};
+
+use crate::model::{Event, Model, Switches};
+
+/// Runs the events on a table of one bucket and on the model.
+struct Follow<'a> {
+    events: &'a [Event],
+    switches: Switches,
+}
+
+impl Visit for &Follow<'_> {
+    type Out = Result<(), TestCaseError>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        let Follow { events, switches } = *self;
+        let mut table = Table::<S, B>::with_slots(B::SLOTS).expect("one bucket is to be had");
+        table.set_time_stamping(switches.time_stamping);
+        table.set_update(if switches.deeper { Update::Deeper } else { Update::AsScheme });
+        table.set_keeps_old_move(switches.keeps_old_move);
+        let mut model = Model { scheme: S::NAME, switches, slots: vec![None; B::SLOTS], search: 0 };
+        for event in events {
+            match *event {
+                Event::Store { key, entry } => {
+                    table.store(Key(key), entry);
+                    // The model competes with what the bucket can hold.
+                    model.store(key, Entry::unpack(B::rounded(entry.pack())));
+                }
+                Event::Probe { key } => {
+                    let _ = table.probe(Key(key));
+                    model.probe(key);
+                }
+                Event::Cutoff { key } => {
+                    table.cut_by(Key(key));
+                    model.cut_by(key);
+                }
+                // As many as the layout still tells apart.
+                Event::NextSearch if u64::from(model.search) + 1 < B::GENERATIONS >> S::WEAR_BITS => {
+                    table.new_generation();
+                    model.search += 1;
+                }
+                Event::NextSearch => {}
+            }
+            let seen = table.entries().map(|slot| slot.map(|held| (held.payload, u32::from(held.age))));
+            prop_assert_eq!(
+                seen.collect::<Vec<_>>(),
+                model.contents(),
+                "{} {} {:?}",
+                S::NAME,
+                B::NAME,
+                event
+            );
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn bound() -> impl Strategy<Value = Bound> {
+    prop_oneof![Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)]
+}
+
+/// Entries that compete closely: few depths, few sizes; the score tells them apart.
+fn close_entry() -> impl Strategy<Value = Entry> {
+    let sizes = prop_oneof![0..4u64, 0..5000u64];
+    (any::<i16>(), 0..3u16, bound(), 0..14u8, sizes, any::<bool>()).prop_map(
+        |(score, mv, bound, depth, size, principal)| Entry {
+            mv: Move16(mv),
+            score,
+            bound,
+            depth,
+            size,
+            principal,
+            ..Entry::default()
+        },
+    )
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let key = 1..8u64;
+    prop_oneof![
+        8 => (key.clone(), close_entry()).prop_map(|(key, entry)| Event::Store { key, entry }),
+        3 => key.clone().prop_map(|key| Event::Probe { key }),
+        1 => key.prop_map(|key| Event::Cutoff { key }),
+        1 => Just(Event::NextSearch),
+    ]
+}
+
+/// At most three searches after the first: ages that nearly every layout still tells apart.
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    vec(event(), 1..60).prop_map(|events| {
+        let mut searches = 0;
+        let is_searched = |event: &Event| {
+            searches += u32::from(matches!(event, Event::NextSearch));
+            !matches!(event, Event::NextSearch) || searches <= 3
+        };
+        events.into_iter().filter(is_searched).collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_bucket_holds_what_the_sentence_of_its_scheme_says(
+        events in events(),
+        [time_stamping, deeper, keeps_old_move] in any::<[bool; 3]>(),
+    ) {
+        let follow = Follow { events: &events, switches: Switches { time_stamping, deeper, keeps_old_move } };
+        for scheme in SchemeName::ALL {
+            for &layout in LayoutName::ALL {
+                // A scheme of so many slots has no bucket in a layout of others.
+                scheme.visit_in(layout, &follow).unwrap_or(Ok(()))?;
+            }
+        }
+    }
+}

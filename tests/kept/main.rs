@@ -4,6 +4,7 @@
 mod damaged;
 mod foreign;
 mod merged;
+mod replaced;
 mod whole;
 
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use supplant::entry::Marks;
 use supplant::entry::bucket::Ready;
 use supplant::key::SplitMix64;
 use supplant::scheme::Scheme;
+use supplant::table::{Header, TableFile};
 use supplant::{Bound, Entry, Key, Move16, Table};
 
 /// A folder of the test's own, in memory where there is one, and a file in it that is not there yet.
@@ -50,6 +52,18 @@ fn fill<S: Scheme, B: Ready>(table: &Table<S, B>, seed: u64, count: usize, searc
             key
         })
         .collect()
+}
+
+/// What is in a file, without what each save has of its own: its mark, and the checksums that follow from it.
+fn contents(path: &Path) -> (Header, Vec<u8>) {
+    let header = TableFile::new(path).header().expect("it was saved");
+    let bucket = usize::try_from(header.bucket_bytes).expect("it is small");
+    let blocks = read(path)[4096..]
+        .chunks(4096 / bucket * bucket + 8)
+        .flat_map(|block| &block[..block.len() - 8])
+        .copied()
+        .collect();
+    (Header { save_mark: 0, ..header }, blocks)
 }
 
 fn read(path: &Path) -> Vec<u8> {

@@ -10,7 +10,7 @@ use supplant::scheme::{Big1, Deep, DepthAge, New, Scheme, SchemeName, Visit};
 use supplant::table::{Index, LowBits, TableFile, Update};
 use supplant::{Bound, Entry, Key, Move16, Table};
 
-use super::{entry, fill, new_file, read};
+use super::{contents, entry, fill, new_file, read};
 
 /// Saves, loads and saves again: the same file, the same table, and the same answers to what is done to both from then on.
 #[derive(Clone, Copy)]
@@ -31,12 +31,12 @@ impl Visit for ThereAndBack {
         table.set_keeps_old_move(self.searches % 3 == 1);
         let keys = fill(&table, 1, 9000, self.searches);
         table.save(&path).expect("room");
-        let saved = read(&path);
+        let saved = contents(&path);
         let (loaded, what) = Table::<S, B>::load(&path).expect("it was saved");
         assert!(what.is_whole() && what.slots == table.slots(), "{what}");
         loaded.save(&path).expect("room");
         let name = format!("{} in {}, {} searches", S::NAME, B::NAME, self.searches);
-        assert!(read(&path) == saved, "{name}: another file");
+        assert!(contents(&path) == saved, "{name}: another file");
         assert!(loaded.entries().eq(table.entries()), "{name}: other entries");
         assert!(table.entries().flatten().count() > 1000, "{name}: else this test tells little");
         assert_eq!((loaded.generation(), loaded.bytes()), (table.generation(), table.bytes()), "{name}");
@@ -72,9 +72,9 @@ fn other_payloads_and_indexes_come_back_and_so_does_a_table_of_one_bucket() {
         (0..slots).for_each(|_| _ = table.store(Key(random.next()), payload(random.next())));
         table.save(&path).expect("room");
         let (loaded, what) = Table::<S, B, I>::load(&path).expect("it was saved");
-        let saved = read(&path);
+        let saved = contents(&path);
         loaded.save(&path).expect("room");
-        assert!(what.is_whole() && table.entries().any(|held| held.is_some()) && read(&path) == saved);
+        assert!(what.is_whole() && table.entries().any(|held| held.is_some()) && contents(&path) == saved);
     }
     comes_back::<Big1, Pairs<1, Visits>, LowBits>(1 << 12, |random| Visits {
         visits: random as u32 | 1,

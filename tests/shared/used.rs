@@ -47,7 +47,9 @@ impl Visit for AsOne {
         let [kept, kept_own] = ["kept", "own"].map(|name| path.with_file_name(name));
         again.save(&kept).expect("room");
         own.save(&kept_own).expect("room");
-        assert!(std::fs::read(kept).expect("it was saved") == std::fs::read(kept_own).expect("it was saved"));
+        let [(kept, is_whole), (kept_own, _)] =
+            [kept, kept_own].map(|path| Table::<S, B>::load(path).expect("it was saved"));
+        assert!(is_whole.is_whole() && kept.entries().eq(kept_own.entries()));
     }
 }
 
@@ -213,4 +215,23 @@ fn what_cannot_be_made_is_told() {
         let error = Table::<New>::open_shared(&path, Size::Slots(8)).expect_err("a link to nothing");
         assert!(matches!(error, FileError::System { .. }) && std::fs::symlink_metadata(&path).is_ok());
     }
+}
+
+/// Who has it mapped would go on with a file that has no name, and who opens the name would be refused.
+#[test]
+fn a_table_is_not_saved_over_one_that_processes_share() {
+    let (folder, path) = new_file();
+    let table = Table::<New>::open_shared(&path, Size::Slots(64)).expect("small");
+    table.store(key(1), certified(key(1), 1));
+    let refused = table.save(&path).expect_err("it is in use");
+    assert!(matches!(refused, FileError::InUse { .. }), "{refused}");
+    assert!(
+        refused.to_string().ends_with(
+            "a table that processes share, which would go on without this name; save to another, or remove it when nobody uses it"
+        ),
+        "{refused}"
+    );
+    let other = Table::<New>::open_shared(&path, Size::Slots(64)).expect("it is there");
+    assert_eq!(other.probe(key(1)), Some(certified(key(1), 1)), "it is one table still");
+    table.save(folder.path().join("kept")).expect("control: under another name it is saved");
 }

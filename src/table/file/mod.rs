@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `header`, `checksum` | the format: what a table is, and what tells a damaged block |
 //! | `save`, `load` | the whole table to a file and back |
+//! | `replace` | a file that takes the place of another when it is complete |
 //! | `merge` | one table's entries into another |
 //! | `shared` | a file that is the memory of several processes (feature `mmap`) |
 //! | `error` | what can be wrong with a file |
@@ -16,6 +17,7 @@ mod error;
 mod header;
 mod load;
 mod merge;
+mod replace;
 mod save;
 #[cfg(all(feature = "mmap", not(loom)))]
 mod shared;

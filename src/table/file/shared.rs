@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::error::Difference;
 use super::header::{Header, Use};
-use super::save::{new_beside, sync_folder};
+use super::replace::{Rights, new_beside, sync_folder};
 use super::{FileError, TableFile, Tried, header, is_regular};
 use crate::entry::Bucket;
 use crate::scheme::Scheme;
@@ -85,7 +85,8 @@ fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, File
 
 /// A new file, complete; `None` if another has the name by then.
 fn make(path: &Path, header: &Header, bytes: usize) -> Result<Option<File>, FileError> {
-    let (beside, mut file) = new_beside(path).map_err(FileError::system(path, Tried::Writing))?;
+    let (beside, mut file) =
+        new_beside(path, Rights::NotAnyone).map_err(FileError::system(path, Tried::Writing))?;
     let filled = fill(&mut file, header, bytes).map_err(FileError::system(path, Tried::Writing));
     // A further name for the file: that never replaces one, as renaming would.
     let named = filled.and_then(|()| match fs::hard_link(&beside, path) {

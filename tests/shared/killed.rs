@@ -11,7 +11,7 @@ use supplant::scheme::New;
 use supplant::table::Size;
 use supplant::{Bucket, Entry, Table};
 
-use super::child::{SLOTS, start};
+use super::child::{Running, SLOTS, start};
 use super::naive::Naive;
 use super::{KEYS, certified, is_of, key, new_file};
 
@@ -48,14 +48,14 @@ fn kill<B: Bucket<Payload = Entry>>(role: &str, kills: u64, is_enough: impl Fn(&
             seen.look(&table);
         }
         let writer = &mut writers[kill as usize % 2];
-        writer.take().into_iter().for_each(|killed| killed.kill());
+        writer.take().into_iter().for_each(Running::kill);
         seen.look(&table);
         if is_enough(&seen) {
             break;
         }
         *writer = Some(start(role, &path, kill));
     }
-    writers.into_iter().flatten().for_each(|writer| writer.kill());
+    writers.into_iter().flatten().for_each(Running::kill);
     seen.look(&table);
     seen
 }

@@ -178,7 +178,11 @@ fn a_table_for_which_the_disk_has_no_room_is_refused_and_leaves_nothing() {
     assert!(refused.contains("cannot be written: No space left"), "{refused}");
     assert_eq!(files(&disk.0), 0);
     let control = Table::<New>::open_shared(&path, Size::mebibytes(8));
-    assert!(control.is_ok(), "control: one for which there is room is made");
+    assert_eq!(
+        control.map(|table| table.bytes()).map_err(|error| error.to_string()),
+        Ok(8 << 20),
+        "control: there is room"
+    );
 }
 
 /// It wrote zeros until the disk was full.

@@ -148,6 +148,10 @@ fn make(path: &Path, header: &Header, bytes: usize) -> Result<Option<File>, File
     let (beside, mut file) =
         new_beside(path, Rights::NotAnyone).map_err(FileError::system(path, Tried::Writing))?;
     let filled = fill(&mut file, header, bytes).map_err(FileError::system(path, Tried::Writing));
+    if filled.is_err() {
+        // The room is given back now, though a process that another thread starts has the file open, too, for a moment.
+        let _ = file.set_len(0);
+    }
     // A further name for the file: that never replaces one, as renaming would.
     let named = filled.and_then(|()| match fs::hard_link(&beside, path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(None),

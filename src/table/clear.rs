@@ -1,6 +1,7 @@
 //! Emptying the table, and giving it another size. Both are exclusive, so that no search can be running on it: the type says so
 //! (claim M10).
 
+use super::date::Date;
 use super::{Index, Size, SizeError, Table};
 use crate::entry::{Bucket, Data, Zeroed};
 use crate::key::Key;
@@ -95,17 +96,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         // Unordered: nobody else has either table.
         resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
         let before = self.entries().flatten().count();
-        for age in self.ages() {
+        for age in self.ages(self.date()) {
             (0..self.memory.len()).for_each(|number| self.move_bucket(number, age, &resized));
         }
         *self = resized;
         Ok(Resized { before, kept: self.entries().flatten().count() })
     }
 
-    /// The ages that entries have, the oldest first: the order in which they were written.
-    pub(super) fn ages(&self) -> impl Iterator<Item = u8> + use<S, B, I> {
+    /// The ages that entries have at a date, the oldest first: the order in which they were written.
+    pub(super) fn ages(&self, date: Date) -> impl Iterator<Item = u8> + use<S, B, I> {
         let mut has_age = [false; 256];
-        self.entries().flatten().for_each(|held| has_age[usize::from(held.age)] = true);
+        self.entries_at(date).flatten().for_each(|held| has_age[usize::from(held.age)] = true);
         (0..=u8::MAX).rev().filter(move |&age| has_age[usize::from(age)])
     }
 
@@ -121,7 +122,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         for slot in (0..B::SLOTS).map(Self::turn) {
             let words = B::load(cells, slot);
             let entry = self.resident(words, number, date).filter(|&entry| date.age::<S, B>(entry) == age);
-            if let (Some(entry), Some(key)) = (entry, self.key_of(words, number)) {
+            if let (Some(entry), Some(key)) = (entry, self.key_of(words, number, date)) {
                 let written = date.before(age);
                 let offer = to.offer(key, B::data(words).with_first(entry.word()), written, written);
                 to.place(offer.as_worn_as::<S>(entry));
@@ -130,8 +131,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// The key of the entry in words of bucket `number`, where the bucket can tell, and only one key fits.
-    pub(super) fn key_of(&self, words: B::Words, number: usize) -> Option<Key> {
-        let mut fitting = self.claims(words).filter(|&key| self.index.of(key) == number);
+    pub(super) fn key_of(&self, words: B::Words, number: usize, date: Date) -> Option<Key> {
+        let mut fitting = self.claims(words, date).filter(|&key| self.index.of(key) == number);
         let key = fitting.next()?;
         fitting.next().is_none().then_some(key)
     }

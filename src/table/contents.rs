@@ -1,5 +1,6 @@
 //! What is in the table: for tests, tools and the curious.
 
+use super::date::Date;
 use super::{Index, Table};
 use crate::entry::{Bucket, Data, Payload};
 use crate::key::Key;
@@ -38,7 +39,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn keys(&self) -> impl Iterator<Item = Key> + '_ {
         self.looks().filter_map(|(number, words)| {
             // A dead slot claims a key of another bucket.
-            self.claims(words).find(|&key| self.index.of(key) == number)
+            self.claims(words, self.date()).find(|&key| self.index.of(key) == number)
         })
     }
 
@@ -47,20 +48,24 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// The whole memory.
     pub fn entries(&self) -> impl Iterator<Item = Option<Held<B::Payload>>> + '_ {
-        self.looks().map(|(number, words)| self.held(words, number))
+        self.looks().map(|(number, words)| self.held(words, number, self.date()))
+    }
+
+    /// The same, their ages told at one date, whatever searches begin meanwhile.
+    pub(super) fn entries_at(&self, date: Date) -> impl Iterator<Item = Option<Held<B::Payload>>> + '_ {
+        self.looks().map(move |(number, words)| self.held(words, number, date))
     }
 
     /// The entry in the words of a slot of bucket `number`.
-    pub(super) fn held(&self, words: B::Words, number: usize) -> Option<Held<B::Payload>> {
-        let date = self.date();
+    pub(super) fn held(&self, words: B::Words, number: usize, date: Date) -> Option<Held<B::Payload>> {
         let entry = self.resident(words, number, date).filter(|entry| !entry.is_empty())?;
         let payload = B::Payload::unpack(B::data(words).with_first(entry.word()));
         Some(Held { payload, age: date.age::<S, B>(entry), wear: entry.wear(S::WEAR_BITS) })
     }
 
     /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.
-    pub(super) fn claims(&self, words: B::Words) -> impl Iterator<Item = Key> + use<S, B, I> {
-        let (date, claimed) = (self.date(), B::claimed_key(words));
+    pub(super) fn claims(&self, words: B::Words, date: Date) -> impl Iterator<Item = Key> + use<S, B, I> {
+        let claimed = B::claimed_key(words);
         let keys =
             claimed.map(|claimed| [Some(date.sealed::<S, B>(claimed)), date.sealed_before::<S, B>(claimed)]);
         keys.into_iter().flatten().flatten().map(Self::turned_back)
@@ -116,7 +121,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.
     pub fn claimed_keys(&self, words: B::Words) -> impl Iterator<Item = Key> {
-        self.claims(words)
+        self.claims(words, self.date())
     }
 
     /// Slots that hold words of two writers for good, told by the key they claim: it belongs to another bucket, in all but one of

@@ -53,7 +53,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             // Buckets at even distances, and each slot as often: schemes fill some of a bucket's slots before others.
             let number = (i as u128 * self.memory.len() as u128 / sampled as u128) as usize;
             let slot = i % B::SLOTS;
-            let held = self.held(B::load(self.memory.get(number), slot), number);
+            let held = self.held(B::load(self.memory.get(number), slot), number, self.date());
             seen.occupied += usize::from(held.is_some());
             seen.current += usize::from(held.is_some_and(|held| held.age == 0));
         }

@@ -128,6 +128,23 @@ fn blocks_in_another_order_or_of_another_table_are_lost() {
     small.loses::<New, Pairs<1>>(&with(1, block(&read(&small.path), 1)), &[1], "of another table");
 }
 
+/// The searches are the header's, and so are the ages: of another save they would be wrong.
+#[test]
+fn blocks_under_the_header_of_another_save_of_the_same_table_are_lost() {
+    let small = Small::of::<New, Pairs<1>>();
+    let (table, _) = Table::<New, Pairs<1>>::load(&small.path).expect("it is whole");
+    (0..5).for_each(|_| table.new_generation());
+    table.save(&small.path).expect("room");
+    let newer = read(&small.path);
+    let of_both = [&small.bytes[..HEADER], &newer[HEADER..]].concat();
+    small.loses::<New, Pairs<1>>(&of_both, &[0, 1, 2], "an old header, newer blocks");
+    let last_is_old = [&newer[..HEADER + 2 * BLOCK], &small.bytes[HEADER + 2 * BLOCK..]].concat();
+    let (_, what) = small.load::<New, Pairs<1>>(&last_is_old).expect("it has a header");
+    assert_eq!(what.lost_blocks, 1, "the last block is of the save before");
+    let (_, what) = small.load::<New, Pairs<1>>(&newer).expect("it has a header");
+    assert!(what.is_whole(), "control: header and blocks of one save");
+}
+
 #[test]
 fn what_is_lost_is_told_in_a_line() {
     let small = Small::of::<New, Pairs<1>>();

@@ -4,6 +4,7 @@
 mod damaged;
 mod foreign;
 mod merged;
+mod replaced;
 mod whole;
 
 use std::path::{Path, PathBuf};

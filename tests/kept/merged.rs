@@ -103,3 +103,37 @@ fn tables_of_two_sizes_merge_where_the_key_is_known_and_else_are_refused() {
     let told = "tables of 240 and 480 slots do not merge where a tag is verified; take two of one size";
     assert_eq!([refused::<DepthAge, OneWord<8>>(), refused::<DepthAge, Cluster>()], [told; 2]);
 }
+
+/// Its ages were told by one search and its entries by another, so that some were of no age that was looked for.
+#[test]
+fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merged() {
+    fn check<B: Ready>(searches_meanwhile: usize) {
+        let [table, other] = [(); 2].map(|()| Table::<DepthAge, B>::with_slots(1 << 14).expect("small"));
+        fill(&other, 1, 4001, 3);
+        (0..50).for_each(|_| table.new_generation());
+        let stored = other.entries().flatten().count();
+        let merged = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for _ in 0..searches_meanwhile {
+                    other.new_generation();
+                    std::thread::sleep(std::time::Duration::from_micros(300));
+                }
+            });
+            table.merge_from(&other).expect("of one size")
+        });
+        assert_eq!((merged.offered, merged.kept), (stored, stored), "{}", B::NAME);
+        // However many searches had begun when the merging did: the entries are of four that follow one another.
+        let ages = || table.entries().flatten().map(|held| held.age);
+        assert_eq!(
+            ages().max().zip(ages().min()).map(|(oldest, youngest)| oldest - youngest),
+            Some(3),
+            "{}",
+            B::NAME
+        );
+    }
+    for _ in 0..10 {
+        check::<Pairs<4>>(20);
+        check::<Cluster>(20);
+        check::<Pairs<4>>(0);
+    }
+}

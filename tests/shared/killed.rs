@@ -12,7 +12,7 @@ use supplant::{Bucket, Entry, Table};
 
 #[cfg(unix)]
 use super::certified;
-use super::child::{SLOTS, start};
+use super::child::{Running, SLOTS, start};
 use super::naive::Naive;
 use super::{KEYS, is_of, key, new_file};
 
@@ -49,14 +49,14 @@ fn kill<B: Bucket<Payload = Entry>>(role: &str, kills: u64, is_enough: impl Fn(&
             seen.look(&table);
         }
         let writer = &mut writers[kill as usize % 2];
-        writer.take().into_iter().for_each(super::child::Running::kill);
+        writer.take().into_iter().for_each(Running::kill);
         seen.look(&table);
         if is_enough(&seen) {
             break;
         }
         *writer = Some(start(role, &path, kill));
     }
-    writers.into_iter().flatten().for_each(super::child::Running::kill);
+    writers.into_iter().flatten().for_each(Running::kill);
     seen.look(&table);
     seen
 }

@@ -47,7 +47,9 @@ impl Visit for AsOne {
         let [kept, kept_own] = ["kept", "own"].map(|name| path.with_file_name(name));
         again.save(&kept).expect("room");
         own.save(&kept_own).expect("room");
-        assert!(std::fs::read(kept).expect("it was saved") == std::fs::read(kept_own).expect("it was saved"));
+        let [(kept, is_whole), (kept_own, _)] =
+            [kept, kept_own].map(|path| Table::<S, B>::load(path).expect("it was saved"));
+        assert!(is_whole.is_whole() && kept.entries().eq(kept_own.entries()));
     }
 }
 
@@ -200,7 +202,10 @@ fn what_cannot_be_made_is_told() {
         open(&folder.path().join("nowhere/table"), Size::Slots(8))
             .contains("cannot be written: No such file")
     );
-    assert!(open(folder.path(), Size::Slots(8)).contains("cannot be written: Is a directory"));
+    assert!(
+        open(folder.path(), Size::Slots(8))
+            .contains("cannot be written: it is no regular file; give another name")
+    );
     assert!(open(&path, Size::Slots(0)).contains("a table of 0 slots holds no bucket"));
     assert!(!path.exists());
     #[cfg(target_os = "linux")]
@@ -212,5 +217,74 @@ fn what_cannot_be_made_is_told() {
         assert!(open(&path, Size::Slots(8)).contains("cannot be given its name"));
         let error = Table::<New>::open_shared(&path, Size::Slots(8)).expect_err("a link to nothing");
         assert!(matches!(error, FileError::System { .. }) && std::fs::symlink_metadata(&path).is_ok());
+    }
+}
+
+/// Who has it mapped would go on with a file that has no name, and who opens the name would be refused.
+#[test]
+fn a_table_is_not_saved_over_one_that_processes_share() {
+    let (folder, path) = new_file();
+    let table = Table::<New>::open_shared(&path, Size::Slots(64)).expect("small");
+    table.store(key(1), certified(key(1), 1));
+    let refused = table.save(&path).expect_err("it is in use");
+    assert!(matches!(refused, FileError::InUse { .. }), "{refused}");
+    assert!(
+        refused.to_string().ends_with(
+            "a table that processes share, which would go on without this name; save to another, or remove it when nobody uses it"
+        ),
+        "{refused}"
+    );
+    let other = Table::<New>::open_shared(&path, Size::Slots(64)).expect("it is there");
+    assert_eq!(other.probe(key(1)), Some(certified(key(1), 1)), "it is one table still");
+    table.save(folder.path().join("kept")).expect("control: under another name it is saved");
+}
+
+/// It was opened for writing before it was asked what it is: of a pipe without a reader that would have been waited for.
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_not_opened() {
+    let (_folder, path) = new_file();
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("skipped: no pipes are to be had");
+        return;
+    }
+    // A device would be opened, and a watchdog among them started; a pipe shows it without harm, for its reader goes on when it is opened.
+    let reader = {
+        let path = path.clone();
+        std::thread::spawn(move || std::fs::File::open(path).is_ok())
+    };
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    let refused = Table::<New>::open_shared(&path, Size::Slots(8)).expect_err("a pipe").to_string();
+    assert!(refused.contains("it is no regular file; give another name"), "{refused}");
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    assert!(!reader.is_finished(), "the pipe was opened");
+    drop(std::fs::File::options().write(true).open(&path));
+    assert!(reader.join().expect("it ends"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_shared_file_that_anyone_may_write_is_refused_and_none_is_made_so() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (_folder, path) = new_file();
+    let size = Size::Slots(64);
+    drop(Table::<New>::open_shared(&path, size).expect("small"));
+    let mode = || std::fs::metadata(&path).expect("it is there").permissions().mode();
+    let set = |mode| {
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("it is ours");
+    };
+    assert_eq!(mode() & 0o002, 0);
+    set(0o666);
+    let refused = Table::<New>::open_shared(&path, size).expect_err("anyone's").to_string();
+    assert!(
+        refused.ends_with(
+            ": cannot be mapped: any user may write it, and so end who has it mapped; take that right away (chmod o-w)"
+        ),
+        "{refused}"
+    );
+    for others in [0o600, 0o660, 0o664] {
+        set(others);
+        assert!(Table::<New>::open_shared(&path, size).is_ok(), "control: {others:o}");
     }
 }

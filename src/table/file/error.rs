@@ -48,6 +48,11 @@ pub enum FileError {
         /// What was asked for.
         asked: String,
     },
+    /// A table that processes share, where one was to be kept: they would go on with a file that has no name any more.
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
     /// There is no memory, no index or no bucket for a table of the size.
     Size {
         /// The file.
@@ -136,6 +141,7 @@ impl FileError {
             | Self::NotATable { path }
             | Self::Version { path, .. }
             | Self::Damaged { path }
+            | Self::InUse { path }
             | Self::Foreign { path, .. }
             | Self::Size { path, .. } => path,
         }
@@ -165,6 +171,9 @@ impl fmt::Display for FileError {
             Self::Damaged { .. } => {
                 f.write_str("the header is damaged, so that nothing in it can be told; take another file")
             }
+            Self::InUse { .. } => f.write_str(
+                "a table that processes share, which would go on without this name; save to another, or remove it when nobody uses it",
+            ),
             Self::Foreign { what, found, asked, .. } => {
                 write!(f, "a table of {} {found}, not {asked}; {}", what.noun(), what.remedy())
             }

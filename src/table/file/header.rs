@@ -94,6 +94,8 @@ pub struct Header {
     pub bucket_slots: u64,
     /// Searches that were counted. Of a shared table 0: its word goes on counting.
     pub generation: u64,
+    /// The same when the saving began, so that blocks of another search's save are told; of a shared table 0.
+    pub begun: u64,
     /// [`Table::set_time_stamping`](crate::Table::set_time_stamping), and so for the next two. Of a shared table as at first: each process sets its own.
     pub time_stamping: bool,
     /// [`Table::set_update`](crate::Table::set_update).
@@ -119,6 +121,7 @@ impl Header {
             bucket_bytes: size_of::<B::Cells>() as u64,
             bucket_slots: B::SLOTS as u64,
             generation: 0,
+            begun: 0,
             time_stamping: false,
             update: Update::default(),
             keeps_old_move: false,
@@ -135,6 +138,7 @@ impl Header {
         for number in [self.key_seed, self.buckets, self.bucket_bytes, self.bucket_slots, self.generation] {
             put(number);
         }
+        put(self.begun);
         put(self.time_stamping.into());
         put(code(self.update));
         put(self.keeps_old_move.into());
@@ -151,8 +155,8 @@ impl Header {
         page
     }
 
-    /// What seeds the checksums of the blocks, so that none of a table of another kind passes for one of this: all of the header but the
-    /// searches, which go on while a table is saved.
+    /// What seeds the checksums of the blocks, so that none of a table of another kind, nor of a save in another search, passes for one of this: all of
+    /// the header but the searches, which go on while a table is saved.
     pub(super) fn seed(&self) -> u64 {
         let page = Self { generation: 0, ..self.clone() }.page();
         let (_, sum) = page[..END].split_last_chunk().expect("it is longer than a checksum");
@@ -250,7 +254,8 @@ impl Reader<'_> {
         let used = if self.flag()? { Use::Shared } else { Use::Kept };
         let is_big_endian = self.flag()?;
         let (key_seed, buckets, bucket_bytes) = (self.number()?, self.number()?, self.number()?);
-        let (bucket_slots, generation, time_stamping) = (self.number()?, self.number()?, self.flag()?);
+        let (bucket_slots, generation, begun) = (self.number()?, self.number()?, self.number()?);
+        let time_stamping = self.flag()?;
         let (update, keeps_old_move) = (update(self.number()?)?, self.flag()?);
         let (scheme, bucket, payload, index) = (self.part()?, self.part()?, self.part()?, self.part()?);
         Some(Header {
@@ -265,6 +270,7 @@ impl Reader<'_> {
             bucket_bytes,
             bucket_slots,
             generation,
+            begun,
             time_stamping,
             update,
             keeps_old_move,
@@ -360,6 +366,7 @@ mod tests {
                     used,
                     update,
                     generation: u64::MAX,
+                    begun: u64::MAX - 1,
                     time_stamping: flags,
                     keeps_old_move: !flags,
                     is_big_endian: flags,

@@ -56,8 +56,9 @@ impl fmt::Display for Loaded {
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// The table that was [saved](Self::save) to a file, of its size, with all that was in it: saved again, the file is the same, byte by
-    /// byte. A damaged file loses its damaged blocks, which [`Loaded`] counts; everything else of it is there.
+    /// The table that was [saved](Self::save) to a file, of its size, with all that was in it: saved again it is the same file, byte by byte,
+    /// unless a search began while it was saved. A damaged file loses its damaged blocks, which [`Loaded`] counts, and those that a save in
+    /// another search has left; everything else of it is there.
     ///
     /// The entries are believed as the file has them: a checksum tells accidents, not forgers.
     ///

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::entry::bucket::verifies_whole_key;
 use crate::entry::{Bucket, Data};
 use crate::scheme::Scheme;
+use crate::table::date::Date;
 use crate::table::{Index, Table};
 
 /// What became of the entries of another table.
@@ -40,7 +41,9 @@ impl std::error::Error for MergeError {}
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Stores each entry of another table into this one, the oldest first, as of the search it was written in: so many searches ago as
-    /// it is old there, or in the first that this table counts. The scheme decides as ever. Other threads may use both tables meanwhile.
+    /// it is old there, or in the first that this table counts. The scheme decides as ever. Other threads may use both tables meanwhile, and begin searches in both:
+    /// ages are told as of the beginning. An entry that is stored into the other, or made fresh by a probe, in a search that has begun
+    /// meanwhile may be left out.
     ///
     /// Take the table that counts more searches for the one into which the other goes: then no age is lost. The sizes may differ where the
     /// whole key is verified.
@@ -67,23 +70,34 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return Err(MergeError { slots: self.slots(), other_slots: other.slots() });
         }
         let mut merged = Merged::default();
-        for age in other.ages() {
-            (0..other.memory.len()).for_each(|number| self.take_bucket(other, number, age, &mut merged));
+        // One date of each: searches that begin meanwhile make no entry older than the ages that are looked for.
+        let dates = (other.date(), self.date());
+        // The present last, whether or not there were entries of it: what a probe has made fresh meanwhile is of it.
+        for age in other.ages(dates.0).filter(|&age| age > 0).chain([0]) {
+            (0..other.memory.len())
+                .for_each(|number| self.take_bucket(other, number, age, dates, &mut merged));
         }
         Ok(merged)
     }
 
-    /// Stores the entries of a bucket of another table that are so old.
-    fn take_bucket(&self, other: &Self, number: usize, age: u8, merged: &mut Merged) {
-        let (cells, there, here) = (other.memory.get(number), other.date(), self.date());
+    /// Stores the entries of a bucket of another table that are so old at the date `there`, as of so many searches before `started`.
+    fn take_bucket(
+        &self,
+        other: &Self,
+        number: usize,
+        age: u8,
+        (there, started): (Date, Date),
+        merged: &mut Merged,
+    ) {
+        let (cells, here) = (other.memory.get(number), self.date());
         for slot in (0..B::SLOTS).map(Self::turn) {
             let words = B::load(cells, slot);
             let entry = other.resident(words, number, there).filter(|&entry| there.age::<S, B>(entry) == age);
             let Some(entry) = entry else { continue };
             let data = B::data(words).with_first(entry.word());
-            let written = here.before(age);
+            let written = started.before(age);
             let offer = if verifies_whole_key::<B>() {
-                other.key_of(words, number).map(|key| self.offer(key, data, written, here))
+                other.key_of(words, number, there).map(|key| self.offer(key, data, written, here))
             } else {
                 B::opening_key(words).map(|turned| self.offer_in(number, turned, data, (written, here)))
             };

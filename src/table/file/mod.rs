@@ -4,8 +4,9 @@
 //! |---|---|
 //! | `header`, `checksum` | the format: what a table is, and what tells a damaged block |
 //! | `save`, `load` | the whole table to a file and back |
+//! | `replace` | a file that takes the place of another when it is complete |
 //! | `merge` | one table's entries into another |
-//! | `shared` | a file that is the memory of several processes (feature `mmap`) |
+//! | `shared`, `turn` | a file that is the memory of several processes (feature `mmap`), and who makes it |
 //! | `error` | what can be wrong with a file |
 //!
 //! A kept table is the header's page, then block by block: as many whole buckets as fit into 4096 bytes, and eight bytes of checksum. A
@@ -16,9 +17,12 @@ mod error;
 mod header;
 mod load;
 mod merge;
+mod replace;
 mod save;
 #[cfg(all(feature = "mmap", not(loom)))]
 mod shared;
+#[cfg(all(feature = "mmap", not(loom)))]
+mod turn;
 
 pub use error::{Difference, FileError, Tried};
 pub use header::{Header, Part, Use};

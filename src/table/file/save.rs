@@ -1,12 +1,11 @@
 //! Keeping a table: all of it to a file, which has its name only when it is complete.
 
-use std::fs::{self, File};
 use std::io::{self, Seek, Write};
-use std::path::{Path, PathBuf};
 
 use super::checksum::checksum;
 use super::header::{Header, Use};
-use super::{FileError, TableFile, Tried, is_regular};
+use super::replace::replace;
+use super::{FileError, TableFile};
 use crate::entry::{Bucket, Zeroed};
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
@@ -28,10 +27,14 @@ pub(super) const fn stride<B: Bucket>() -> usize {
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Writes the table to a file: entries, ages, generation, switches. The file has its name only when all of it is written, and on the
-    /// disk; until then, and if it fails, a file that had the name before stays as it was.
+    /// disk; until then, and if it fails, a file that had the name before stays as it was. The new one takes over who may read and write
+    /// the old, but belongs to who saves. Through a symbolic link what it names is replaced, and the link stays.
     ///
     /// Other threads may go on: each word is written as it was at some time meanwhile. An entry that is stored just then may be in the
     /// file or not, or in part, and is then rejected when it is asked for, as ever; where a tag is verified, as often as its bits tell.
+    /// One that is stored in a search which begins while the table is saved is of that search in the file, too, on processors that keep
+    /// loads in order (x86-64); elsewhere it may be older by all that its age can tell until that search begins anew, and younger by
+    /// the searches it was ahead from then on. Who wants it exact saves between two searches.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table};
@@ -51,13 +54,16 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// new file has its name there are two.
     ///
     /// # Errors
-    /// [`FileError`]: the folder cannot be written, the disk is full, the name is that of something which is no file.
+    /// [`FileError`]: the folder cannot be written, the disk is full, the name is that of something which is no file, of a file that must not be
+    /// written, of a link that leads nowhere, or of a table that processes share, who would go on with the old one.
     pub fn save(&self, file: impl Into<TableFile>) -> Result<(), FileError> {
         let TableFile { path, key_seed } = file.into();
         let header = Header {
             time_stamping: self.time_stamping,
             update: self.update,
             keeps_old_move: self.keeps_old_move,
+            // Unordered: it tells one save from another, and orders nothing.
+            begun: self.memory.generation().load(UNORDERED),
             ..Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed)
         };
         replace(&path, |out| self.write(header, out))
@@ -76,8 +82,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             }
             out.write_all(&buffer[..filled])?;
         }
-        // Counted when all words are read: no entry is of a later search, and comes to look young when its number is reached again.
-        // Unordered: as for a store, which reads the number and then writes.
+        // Counted when all words are read: where loads keep their order no entry is of a later search, and comes to look younger when its
+        // number is reached again. Unordered: nothing that a reader does alone would order it in the language's model, since a store
+        // publishes nothing (`docs/memory-model.md`, *Kept in a file*).
         let header = Header { generation: self.memory.generation().load(UNORDERED), ..header };
         out.rewind()?;
         out.write_all(&header.page())
@@ -94,76 +101,14 @@ fn seal<B: Bucket>(seed: u64, buckets: &[B::Cells], buffer: &mut [u8]) -> usize 
     bytes + size_of::<u64>()
 }
 
-/// Gives `path` what `write` writes: to a new file beside it, which takes the name when it is complete.
-fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), FileError> {
-    // A link stays one, and nothing but a file is ever replaced.
-    let target = match fs::canonicalize(path) {
-        Ok(target) => is_regular(path, Tried::Writing, fs::metadata(path)).map(|()| target)?,
-        Err(_) => path.to_owned(),
-    };
-    let (beside, mut file) = new_beside(&target).map_err(FileError::system(path, Tried::Writing))?;
-    let written =
-        write(&mut file).and_then(|()| file.sync_all()).map_err(FileError::system(path, Tried::Writing));
-    drop(file);
-    let named =
-        written.and_then(|()| fs::rename(&beside, &target).map_err(FileError::system(path, Tried::Naming)));
-    if named.is_err() {
-        // What cannot be removed is left, under a name that says what it is.
-        let _ = fs::remove_file(&beside);
-    }
-    named.map(|()| sync_folder(&target))
-}
-
-/// A new file in the folder of another, under a name of this process's.
-pub(super) fn new_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy().into_owned();
-    let mut number = 0u64;
-    loop {
-        let beside = path.with_file_name(format!(".{name}.{}-{number}.new", std::process::id()));
-        match File::options().read(true).write(true).create_new(true).open(&beside) {
-            // Of another thread, or left by a process that was killed.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            opened => return opened.map(|file| (beside, file)),
-        }
-    }
-}
-
-/// Sees to it that a name outlives a power failure, where the system can do that: the file itself is complete in any case.
-pub(super) fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-}
-
 #[cfg(test)]
 #[cfg(not(miri))]
 mod tests {
-    use std::fs::{self, File};
-    use std::io::Write as _;
+    use std::fs::File;
 
-    use super::replace;
     use crate::Table;
     use crate::scheme::New;
     use crate::table::file::header::{Header, Use};
-
-    #[test]
-    fn what_cannot_be_written_to_its_end_leaves_the_old_file_and_no_other() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("table");
-        fs::write(&path, "old").expect("room for three bytes");
-        let full = |out: &mut File| {
-            out.write_all(b"half")?;
-            Err(std::io::ErrorKind::StorageFull.into())
-        };
-        let refused = replace(&path, full).expect_err("no room").to_string();
-        assert!(refused.ends_with("table: cannot be written: no storage space"), "{refused}");
-        assert_eq!(fs::read(&path).expect("it is there"), b"old");
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-        // Control: one that can be written does replace it.
-        replace(&path, |out| out.write_all(b"new")).expect("room for three bytes");
-        assert_eq!(fs::read(&path).expect("it is there"), b"new");
-    }
 
     #[test]
     #[cfg(target_os = "linux")]

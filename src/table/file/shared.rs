@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::error::Difference;
 use super::header::{Header, Use};
-use super::save::{new_beside, sync_folder};
+use super::replace::{Rights, new_beside, sync_folder};
+use super::turn::Turn;
 use super::{FileError, TableFile, Tried, header, is_regular};
 use crate::entry::Bucket;
 use crate::scheme::Scheme;
@@ -25,9 +26,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// - A process that is killed in the middle of a store leaves a slot that is rejected, at worst, until it is overwritten.
     ///
     /// Who may write the file may write anything into it: it is memory, and nothing else than the rights of the file protects it. Whoever
-    /// *cuts it short* while it is mapped ends the processes that use it (SIGBUS), as does a disk that fails. The room for it is
+    /// *cuts it short* while it is mapped ends the processes that use it (SIGBUS), as does a disk that fails. So a file that any user may
+    /// write is refused, and none is made so, whatever the umask; a file of another user, or one that a group may write, is opened: its
+    /// owner and that group must be trusted. In a folder where others may make files (`/dev/shm`) one of them may have taken the name
+    /// first; give the table a folder of its own there. The room for it is
     /// taken when it is made, so that a disk that becomes full does not, but on file systems that write each change to a new place
     /// (btrfs, ZFS). All processes must be on one machine: a file of a network has no memory in common.
+    ///
+    /// Makers take turns, by a lock on `.NAME.making` beside the file, which the last one removes, and which the system takes from a
+    /// process that ends. The file gets its name by a hard link, which never replaces another: a file system without them (FAT) is
+    /// refused. A maker that is killed leaves what it has written under `.NAME.PROCESS-NUMBER.new`, which nobody uses, and the lock
+    /// file, which the next takes over; nobody waits for either.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table, table::Size};
@@ -43,7 +52,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// Of making it, one write of the file. Of opening it, none; pages are mapped as they are met, or by [`touch`](Self::touch). Probes
+    /// Of making it, one write of the file. How much room the disk has is not asked: a size for which there is none is refused when the disk
+    /// is full, and what was written is removed; one that no file or no address space can have, before anything is written. Of opening it, none; pages are mapped as they are met, or by [`touch`](Self::touch). Probes
     /// and stores cost what they do in a table of one's own; huge pages are not asked for.
     ///
     /// # Errors
@@ -69,24 +79,79 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 /// The file, made if it is not there. It has its name only when it is complete, and never takes that of another.
 fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, FileError> {
     loop {
-        match File::options().read(true).write(true).open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            opened => return opened.map_err(FileError::system(path, Tried::Writing)),
+        if let Some(file) = open(path)? {
+            return Ok(file);
+        }
+        // One after the other: several at once would each take the room for a table, and there may be none left for any.
+        let turn = Turn::wait(path);
+        if let Some(file) = open(path)? {
+            return Ok(file);
         }
         if let Some(made) = make(path, header, bytes)? {
             return Ok(made);
         }
-        // Another process was first, or a link leads nowhere.
+        drop(turn);
+        // One that took no turn was first, or a link leads nowhere.
         if fs::metadata(path).is_err() && fs::symlink_metadata(path).is_ok() {
             return Err(FileError::system(path, Tried::Naming)(ErrorKind::AlreadyExists.into()));
         }
     }
 }
 
+/// The file, if it is there. It is asked what it is before it is opened: to open a device may do something.
+fn open(path: &Path) -> Result<Option<File>, FileError> {
+    loop {
+        let met = match fs::metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            met => met.map_err(FileError::system(path, Tried::Writing))?,
+        };
+        is_regular(path, Tried::Writing, Ok(met.clone()))?;
+        is_not_anyones(&met).map_err(FileError::system(path, Tried::Mapping))?;
+        let file = match File::options().read(true).write(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            opened => opened.map_err(FileError::system(path, Tried::Writing))?,
+        };
+        // Another may have got the name in between.
+        if is_same(&met, &file.metadata().map_err(FileError::system(path, Tried::Writing))?) {
+            return Ok(Some(file));
+        }
+    }
+}
+
+/// Refuses a file that any user may write: any of them could cut it short, and so end whoever has it mapped.
+#[cfg(unix)]
+fn is_not_anyones(met: &fs::Metadata) -> io::Result<()> {
+    let is_anyones = std::os::unix::fs::PermissionsExt::mode(&met.permissions()) & 0o002 != 0;
+    let said = "any user may write it, and so end who has it mapped; take that right away (chmod o-w)";
+    if is_anyones { Err(io::Error::new(ErrorKind::PermissionDenied, said)) } else { Ok(()) }
+}
+
+#[cfg(not(unix))]
+fn is_not_anyones(_: &fs::Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether two looks met one file, where the system can tell.
+#[cfg(unix)]
+pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    one.file_type() == other.file_type()
+}
+
 /// A new file, complete; `None` if another has the name by then.
 fn make(path: &Path, header: &Header, bytes: usize) -> Result<Option<File>, FileError> {
-    let (beside, mut file) = new_beside(path).map_err(FileError::system(path, Tried::Writing))?;
+    let (beside, mut file) =
+        new_beside(path, Rights::NotAnyone).map_err(FileError::system(path, Tried::Writing))?;
     let filled = fill(&mut file, header, bytes).map_err(FileError::system(path, Tried::Writing));
+    if filled.is_err() {
+        // The room is given back now, though a process that another thread starts has the file open, too, for a moment.
+        let _ = file.set_len(0);
+    }
     // A further name for the file: that never replaces one, as renaming would.
     let named = filled.and_then(|()| match fs::hard_link(&beside, path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(None),
@@ -101,6 +166,9 @@ fn make(path: &Path, header: &Header, bytes: usize) -> Result<Option<File>, File
 /// has no way to say that there is none.
 fn fill(file: &mut File, header: &Header, mut bytes: usize) -> io::Result<()> {
     static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+    // First what costs nothing: whether a file may be so long, and whether there are the addresses to map it.
+    file.set_len((bytes as u64).saturating_add(PAGE as u64))?;
+    drop(Shared::of(file, bytes)?);
     file.write_all(&header.page())?;
     while bytes > 0 {
         let written = bytes.min(ZEROS.len());

@@ -1,0 +1,138 @@
+//! A file that takes the place of another when it is complete, and not before.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::header::Use;
+use super::{FileError, Tried, header, is_regular};
+
+/// Gives `path` what `write` writes: to a new file beside it, which takes the name when it is complete.
+pub(super) fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), FileError> {
+    let (target, old) = target(path)?;
+    // Who may not read the old file is not to read the new one while it is written.
+    let rights = if old.is_some() { Rights::Owner } else { Rights::AsUsual };
+    let (beside, mut file) = new_beside(&target, rights).map_err(FileError::system(path, Tried::Writing))?;
+    let taken_over = old.map_or(Ok(()), |old| file.set_permissions(old.permissions()));
+    let written = taken_over
+        .and_then(|()| write(&mut file))
+        .and_then(|()| file.sync_all())
+        .map_err(FileError::system(path, Tried::Writing));
+    drop(file);
+    let named =
+        written.and_then(|()| fs::rename(&beside, &target).map_err(FileError::system(path, Tried::Naming)));
+    if named.is_err() {
+        // What cannot be removed is left, under a name that says what it is.
+        let _ = fs::remove_file(&beside);
+    }
+    named.map(|()| sync_folder(&target))
+}
+
+/// What is to be replaced: the file that `path` names, behind links, which stay. With what is known of it, if it is there.
+fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
+    let refused = |error| FileError::system(path, Tried::Writing)(error);
+    let target = match fs::canonicalize(path) {
+        Ok(target) => target,
+        // Replacing the link would not be what it says, and what it names may be on a disk that is not there today.
+        Err(error) if fs::symlink_metadata(path).is_ok() => {
+            let said = format!(
+                "it is a link that leads nowhere ({error}); make what it names, or give another name"
+            );
+            return Err(refused(io::Error::new(error.kind(), said)));
+        }
+        Err(_) => return Ok((path.to_owned(), None)),
+    };
+    let met = fs::metadata(&target);
+    is_regular(path, Tried::Writing, met)?;
+    // As one would open it to write into it, though nothing is: renaming asks the folder's rights alone.
+    let mut old = File::options().read(true).write(true).open(&target).map_err(refused)?;
+    let met = old.metadata().map_err(refused)?;
+    if met.permissions().readonly() {
+        let said = "it is not to be written; give it the right to be, or give another name";
+        return Err(refused(io::Error::new(io::ErrorKind::PermissionDenied, said)));
+    }
+    match header(path, &mut old) {
+        Ok(header) if header.used == Use::Shared => Err(FileError::InUse { path: path.to_owned() }),
+        _ => Ok((target, Some(met))),
+    }
+}
+
+/// Who may read and write a new file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rights {
+    /// As of any file that the process makes.
+    AsUsual,
+    /// Its owner alone.
+    Owner,
+    /// The same as usual, but that nobody else than owner and group writes it.
+    #[cfg(all(feature = "mmap", not(loom)))]
+    NotAnyone,
+}
+
+impl Rights {
+    /// A new file with these rights; it fails where there is one.
+    pub(super) fn create(self, path: &Path) -> io::Result<File> {
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(
+            &mut options,
+            match self {
+                Self::AsUsual => 0o666,
+                Self::Owner => 0o600,
+                #[cfg(all(feature = "mmap", not(loom)))]
+                Self::NotAnyone => 0o664,
+            },
+        );
+        options.open(path)
+    }
+}
+
+/// A new file in the folder of another, under a name of this process's.
+pub(super) fn new_beside(path: &Path, rights: Rights) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy().into_owned();
+    let mut number = 0u64;
+    loop {
+        let beside = path.with_file_name(format!(".{name}.{}-{number}.new", std::process::id()));
+        match rights.create(&beside) {
+            // Of another thread, or left by a process that was killed.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            opened => return opened.map(|file| (beside, file)),
+        }
+    }
+}
+
+/// Sees to it that a name outlives a power failure, where the system can do that: the file itself is complete in any case.
+pub(super) fn sync_folder(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(miri))]
+mod tests {
+    use std::fs::{self, File};
+    use std::io::Write as _;
+
+    use super::replace;
+
+    #[test]
+    fn what_cannot_be_written_to_its_end_leaves_the_old_file_and_no_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table");
+        fs::write(&path, "old").expect("room for three bytes");
+        let full = |out: &mut File| {
+            out.write_all(b"half")?;
+            Err(std::io::ErrorKind::StorageFull.into())
+        };
+        let refused = replace(&path, full).expect_err("no room").to_string();
+        assert!(refused.ends_with("table: cannot be written: no storage space"), "{refused}");
+        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+        // Control: one that can be written does replace it.
+        replace(&path, |out| out.write_all(b"new")).expect("room for three bytes");
+        assert_eq!(fs::read(&path).expect("it is there"), b"new");
+    }
+}

@@ -1,0 +1,60 @@
+//! One maker of a shared table after the other.
+//!
+//! A courtesy: that no table is made twice, or replaced, is seen to by the name, which only one gets (`shared.rs`). Who cannot have a turn,
+//! for the file of the lock is another user's, or the file system has no locks, goes on without.
+
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::replace::Rights;
+use super::shared::is_same;
+
+/// A turn, until it is dropped, or the process ends, however it does.
+#[derive(Debug)]
+pub(super) struct Turn {
+    /// Locked; unlocked when it is closed.
+    _file: File,
+    path: PathBuf,
+}
+
+impl Turn {
+    /// Waits until nobody makes the table; `None` if there are no turns to be had.
+    pub(super) fn wait(table: &Path) -> Option<Self> {
+        let path = table.with_file_name(format!(".{}.making", table.file_name()?.to_string_lossy()));
+        loop {
+            let file = match Rights::Owner.create(&path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => Self::existing(&path)?,
+                created => Some(created.ok()?),
+            };
+            let Some(file) = file else { continue };
+            file.lock().ok()?;
+            // Who had the turn before has removed it since, as a rule: then the lock is on a file without a name, and excludes nobody.
+            if fs::symlink_metadata(&path)
+                .is_ok_and(|named| file.metadata().is_ok_and(|held| is_same(&named, &held)))
+            {
+                return Some(Self { _file: file, path });
+            }
+        }
+    }
+
+    /// The file of another, or one that a process has left that was killed; `Some(None)` if it has gone.
+    fn existing(path: &Path) -> Option<Option<File>> {
+        match fs::symlink_metadata(path) {
+            Ok(met) if met.is_file() => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => return Some(None),
+            _ => return None,
+        }
+        match File::options().read(true).write(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Some(None),
+            opened => opened.ok().map(Some),
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        // Before it is unlocked: so nobody has a turn by a file that has no name.
+        let _ = fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,76 @@
+//! What a new save does to the file that had its name: nothing that was not asked for.
+#![cfg(unix)]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+use supplant::Table;
+use supplant::scheme::New;
+
+use super::{fill, new_file, read};
+
+fn table() -> Table<New> {
+    let table = Table::with_slots(1 << 8).expect("small");
+    fill(&table, 5, 100, 1);
+    table
+}
+
+fn mode(path: &std::path::Path) -> u32 {
+    fs::metadata(path).expect("it is there").permissions().mode() & 0o7777
+}
+
+#[test]
+fn who_may_read_and_write_a_file_stays_when_a_table_takes_its_place() {
+    let (folder, path) = new_file();
+    // As for any file that is new.
+    let plain = folder.path().join("plain");
+    fs::write(&plain, "").expect("room");
+    table().save(&path).expect("room");
+    assert_eq!(mode(&path), mode(&plain));
+    for kept in [0o600, 0o640, 0o666] {
+        fs::set_permissions(&path, Permissions::from_mode(kept)).expect("it is ours");
+        table().save(&path).expect("room");
+        assert_eq!(mode(&path), kept);
+    }
+}
+
+#[test]
+fn a_file_that_is_not_to_be_written_stays() {
+    let (folder, path) = new_file();
+    fs::write(&path, "precious").expect("room");
+    fs::set_permissions(&path, Permissions::from_mode(0o444)).expect("it is ours");
+    let refused = table().save(&path).expect_err("it is read-only").to_string();
+    assert!(refused.contains(": cannot be written: ") && refused.lines().count() == 1, "{refused}");
+    assert_eq!((read(&path), mode(&path)), (b"precious".to_vec(), 0o444));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    fs::set_permissions(&path, Permissions::from_mode(0o644)).expect("it is ours");
+    table().save(&path).expect("control: one that may be written is replaced");
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_refused_and_stays() {
+    let (folder, path) = new_file();
+    symlink("nowhere", &path).expect("links are to be had");
+    let refused = table().save(&path).expect_err("what it names is not there").to_string();
+    assert!(refused.contains("cannot be written: it is a link that leads nowhere ("), "{refused}");
+    assert!(fs::symlink_metadata(&path).expect("it is there").is_symlink());
+    symlink("table", folder.path().join("nowhere")).expect("links are to be had");
+    let refused = table().save(&path).expect_err("a circle").to_string();
+    assert!(refused.contains("it is a link that leads nowhere ("), "{refused}");
+}
+
+/// Links into another folder: the new file is made beside what is replaced.
+#[test]
+fn a_chain_of_links_stays_and_what_it_names_is_replaced() {
+    let ((folder, path), (_there, target)) = (new_file(), new_file());
+    fs::write(&target, "old").expect("room");
+    let between = folder.path().join("between");
+    symlink(&target, &between).expect("links are to be had");
+    symlink("between", &path).expect("links are to be had");
+    table().save(&path).expect("room");
+    assert!(
+        [&path, &between].iter().all(|link| fs::symlink_metadata(link).expect("it is there").is_symlink())
+    );
+    assert!(Table::<New>::load(&target).expect("it was saved").1.is_whole());
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}

@@ -161,7 +161,7 @@ mod tests {
             (16_384, 12_288)
         );
         for &layout in LayoutName::ALL {
-            for size in [4, 8, 1004, 8192, 1 << 20] {
+            for size in [8, 16, 1008, 8192, 1 << 20] {
                 assert_eq!(size_holding(layout, slots_in(layout, size)), size, "{layout}");
             }
         }

@@ -8,11 +8,11 @@ use supplant::entry::bucket::{Cluster, LayoutName, Pairs, Ready};
 use supplant::entry::{Bucket, EngineEntry};
 use supplant::scheme::{
     Ancient, Any, Crafty, Deep, DepthAge, ExactAge, Exactly, Mismatch, New, Old, Principal, Scheme,
-    SchemeName, Slots, Stale, Thompson, TwoDeep, TwoNear, TwoNearPv, Undercut, Visit,
+    SchemeName, Slots, Stale, Thompson, TwoDeep, TwoNear, TwoNearPv, Undercut, Visit, WideDeep,
 };
 use supplant::table::{Size, SizeError, Table};
 
-/// The table keeps the static evaluation: what today's engines keep. Layouts `xor16` and `cluster10`, and all schemes but those of
+/// The table keeps the static evaluation: what today's engines keep. Layouts `xor16`, `lines16` and `cluster10`, and all schemes but those of
 /// the size.
 pub const SUPPLANT_KEEPS_EVALUATION: u32 = 0;
 /// The table keeps the size of the subtree: all layouts and schemes.
@@ -98,11 +98,13 @@ fn with_evaluation(scheme: SchemeName, layout: LayoutName, size: Size) -> Made {
         SchemeName::Undercut => evaluated::<Undercut>(scheme, layout, size),
         SchemeName::TwoNear => evaluated::<TwoNear>(scheme, layout, size),
         SchemeName::TwoNearPv => evaluated::<TwoNearPv>(scheme, layout, size),
+        SchemeName::WideDeep => evaluated::<WideDeep>(scheme, layout, size),
         SchemeName::Big1
         | SchemeName::BigAll
         | SchemeName::TwoBig1
         | SchemeName::TwoBig1Pv
         | SchemeName::FourBig
+        | SchemeName::WideBig
         | SchemeName::Siege => Err(NotMade::AsksForSize(scheme)),
     }
 }
@@ -111,6 +113,8 @@ fn evaluated<S: Scheme<Slots: Evaluated>>(scheme: SchemeName, layout: LayoutName
     match layout {
         LayoutName::Xor16 => of::<S, <S::Slots as Evaluated>::Pairs>(size),
         LayoutName::Cluster10 => <S::Slots as Evaluated>::clustered::<S>(size)
+            .unwrap_or(Err(NotMade::Mismatch(Mismatch { scheme, layout }))),
+        LayoutName::Lines16 => <S::Slots as Evaluated>::in_lines::<S>(size)
             .unwrap_or(Err(NotMade::Mismatch(Mismatch { scheme, layout }))),
         LayoutName::Single8 | LayoutName::Line8 => Err(NotMade::NoRoom(layout)),
     }
@@ -121,12 +125,18 @@ trait Evaluated: Slots {
     type Pairs: Bucket<Payload = EngineEntry>;
     /// Three to 32 bytes; `None` where the scheme has another number of slots.
     fn clustered<S: Scheme<Slots = Self>>(size: Size) -> Option<Made>;
+    /// Eight to two lines; `None` likewise.
+    fn in_lines<S: Scheme<Slots = Self>>(size: Size) -> Option<Made>;
 }
 
 impl<const N: usize> Evaluated for Exactly<N> {
     type Pairs = Pairs<N, EngineEntry>;
 
     fn clustered<S: Scheme<Slots = Self>>(_: Size) -> Option<Made> {
+        None
+    }
+
+    fn in_lines<S: Scheme<Slots = Self>>(_: Size) -> Option<Made> {
         None
     }
 }
@@ -136,6 +146,10 @@ impl<const DEFAULT: usize, const LEAST: usize> Evaluated for Any<DEFAULT, LEAST>
 
     fn clustered<S: Scheme<Slots = Self>>(size: Size) -> Option<Made> {
         Some(of::<S, Cluster<EngineEntry>>(size))
+    }
+
+    fn in_lines<S: Scheme<Slots = Self>>(size: Size) -> Option<Made> {
+        Some(of::<S, Pairs<8, EngineEntry>>(size))
     }
 }
 
@@ -150,9 +164,9 @@ mod tests {
 
     /// The combinations that should be, by the lists of the crate.
     fn is_possible(scheme: SchemeName, layout: LayoutName, keeps: u32) -> bool {
-        const OF_SIZE: [&str; 6] = ["BIG1", "BIGALL", "TWOBIG1", "TWOBIG1PV", "FOURBIG", "SIEGE"];
-        let evaluated =
-            matches!(layout.name(), "xor16" | "cluster10") && !OF_SIZE.contains(&scheme.info().name);
+        const OF_SIZE: [&str; 7] = ["BIG1", "BIGALL", "TWOBIG1", "TWOBIG1PV", "FOURBIG", "WIDEBIG", "SIEGE"];
+        let evaluated = matches!(layout.name(), "xor16" | "lines16" | "cluster10")
+            && !OF_SIZE.contains(&scheme.info().name);
         scheme.fits(layout) && (keeps == SUPPLANT_KEEPS_SIZE || evaluated)
     }
 
@@ -190,7 +204,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(tables, 20 + 20 + 6 + 6 + 14 + 4, "sizes in four layouts, evaluations in two");
+        assert_eq!(tables, 22 + 22 + 8 + 8 + 8 + 15 + 5 + 5, "sizes in five layouts, evaluations in three");
     }
 
     #[test]

@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn every_name_is_told_and_none_beyond() {
-        assert_eq!((supplant_schemes(), supplant_layouts()), (20, 4));
+        assert_eq!((supplant_schemes(), supplant_layouts()), (22, 5));
         assert_eq!(
             (text(supplant_scheme_name(0)), text(supplant_scheme_name(19))),
             (Some("NEW"), Some("SIEGE"))

@@ -92,7 +92,7 @@ mod tests {
         assert_eq!((supplant_schemes(), supplant_layouts()), (22, 5));
         assert_eq!(
             (text(supplant_scheme_name(0)), text(supplant_scheme_name(19))),
-            (Some("NEW"), Some("SIEGE"))
+            (Some("NEW"), Some("WIDEBIG"))
         );
         assert_eq!((text(supplant_scheme_name(20)), text(supplant_scheme_rule(usize::MAX))), (None, None));
         assert!(text(supplant_scheme_rule(0)).is_some_and(|rule| rule.contains("replaces")));

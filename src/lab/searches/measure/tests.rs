@@ -1,0 +1,156 @@
+//! What a cell's rows are, and which are refused.
+
+use super::{Cell, Contender, Mode, Searches, run};
+use crate::entry::bucket::LayoutName;
+use crate::game::domineering::Domineering;
+use crate::lab::Experiment as _;
+use crate::lab::clashing::{Cut, Keys};
+use crate::lab::positions::PositionSet;
+use crate::scheme::SchemeName;
+use crate::search::{Enhancements, HitUse, Limits, NoTable, Stop, search};
+
+/// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
+fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
+    let mut study = Searches { layouts: vec![layout], plies: (4, 4), ..Searches::example() };
+    study.slots = size.map_or(study.slots, |size| vec![size]);
+    // Leaves too: the more is stored, the more is found by mistake.
+    study.search.1 = Enhancements::ALIBABA_LEAVES;
+    let units = study.units();
+    let tables = units.iter().filter(|unit| unit.cell.contender.layout().is_some());
+    let rows = tables.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+    rows.flatten().map(|row| row.illegal_moves.expect("the search uses table moves")).sum()
+}
+
+#[test]
+fn a_repeat_is_another_draw_of_what_meets_in_the_table_and_of_nothing_else() {
+    let study = Searches { plies: (3, 4), slots: vec![1024], repeats: 2, ..Searches::example() };
+    let units = study.units();
+    let of = |contender, repeat| {
+        let mut cells = units.iter().map(|unit| &unit.cell);
+        cells.find(|cell| (cell.contender, cell.repeat) == (contender, repeat)).cloned()
+    };
+    let nodes = |cell| {
+        let rows = run(&study, &cell, &Stop::default()).expect("there is memory").expect("it is not stopped");
+        rows.iter().map(|row| row.nodes).collect::<Vec<_>>()
+    };
+    let table = Contender::table(SchemeName::Deep);
+    let first = of(table, 1).expect("a unit");
+    assert_eq!(nodes(first.clone()), nodes(first.clone()));
+    assert_ne!(nodes(of(table, 2).expect("a unit")), nodes(first));
+    for fixed in [Contender::None, Contender::Unbounded] {
+        let once = of(fixed, 1).expect("a unit");
+        assert!(of(fixed, 2).is_none(), "{fixed} is measured once");
+        assert_eq!(
+            nodes(Cell { repeat: 2, ..once.clone() }),
+            nodes(once),
+            "{fixed}: keys are luck in a table alone"
+        );
+    }
+}
+
+/// Nodes of each position, all searched in order in tables of `slots` slots.
+fn of_each_position(mode: Mode, slots: usize) -> Vec<u64> {
+    let study = Searches { modes: vec![mode], slots: vec![slots], plies: (4, 4), ..Searches::example() };
+    let table = Contender::table(SchemeName::TwoBig1);
+    let units = study.units().into_iter().filter(|unit| unit.cell.contender == table);
+    let rows = units.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+    rows.flatten().map(|row| row.nodes).collect()
+}
+
+#[test]
+fn in_a_kept_table_old_entries_are_found_and_compete_as_new_ones_do() {
+    let small = Mode::ALL.map(|mode| of_each_position(mode, 1 << 10));
+    assert!(small.iter().all(|nodes| nodes.len() == 18 && nodes[0] == small[0][0]), "{small:?}");
+    let [clear, stamp, keep] = &small;
+    assert!(keep != clear && keep != stamp && stamp != clear, "{small:?}");
+    let [clear, stamp, keep] = Mode::ALL.map(|mode| of_each_position(mode, 1 << 22));
+    assert_eq!(keep, stamp, "where nothing meets, nothing has to be told apart");
+    assert_ne!(keep, clear);
+}
+
+#[test]
+fn positions_of_every_game_are_searched_as_deep_as_their_game_asks() {
+    let study = Searches { positions: PositionSet::games(), plies: (2, 3), ..Searches::example() };
+    let last = |game: &str, contender| {
+        let units = study.units();
+        let is_it = |cell: &Cell| {
+            let id = cell.position.as_deref().unwrap_or_default();
+            id.starts_with(game) && cell.contender == contender
+        };
+        let cell = &units.iter().find(|unit| is_it(&unit.cell)).expect("it is in the grid").cell;
+        let mut rows =
+            run(&study, cell, &Stop::default()).expect("there is memory").expect("nothing stops it");
+        rows.iter().for_each(|row| row.check(cell).expect("it is of its cell"));
+        assert_eq!(rows.iter().map(|row| row.ply).collect::<Vec<_>>(), [2, 3], "{game}");
+        rows.remove(1)
+    };
+    for (game, deeper) in [("breuker1994", 0), ("domineering", 1), ("connect-four", 6), ("synthetic", 0)] {
+        let row = last(game, Contender::table(SchemeName::TwoBig1));
+        assert!(row.deeper == deeper && row.hits > 0 && !row.best_move.is_empty(), "{row:?}");
+        let json = serde_json::to_string(&row).expect("a row");
+        assert_eq!(json.contains("deeper"), deeper > 0, "what results always had is as it was: {json}");
+    }
+    let domineering = PositionSet::of_game("domineering").expect("a game");
+    let (id, game) = &domineering.all_of::<Domineering>().expect("they are of one game")[0];
+    let alone = search(game, &NoTable, Limits::depth(4), study.search.1).counters.nodes();
+    assert_eq!(last(id, Contender::None).nodes, alone);
+}
+
+#[test]
+fn hits_do_what_their_contender_says() {
+    let study = Searches { plies: (4, 4), ..Searches::example() };
+    let mut cell = study.units().swap_remove(2).cell;
+    let mut cutoffs_and_moves = |hit| {
+        cell.contender = cell.contender.with_hits(hit);
+        let rows = run(&study, &cell, &Stop::default()).expect("there is memory").expect("it is not stopped");
+        (rows[0].hits > 0, rows[0].cutoffs > 0, rows[0].illegal_moves.is_some())
+    };
+    assert_eq!(cutoffs_and_moves(HitUse::Both), (true, true, true));
+    assert_eq!(cutoffs_and_moves(HitUse::Score), (true, true, false));
+    assert_eq!(cutoffs_and_moves(HitUse::Move), (true, false, true));
+    assert_eq!(cutoffs_and_moves(HitUse::Nothing), (false, false, false));
+}
+
+#[test]
+fn each_kind_of_keys_is_a_draw_of_its_own_and_the_usual_ones_are_those_without_a_cut() {
+    let mut study = Searches { plies: (4, 4), slots: vec![1024], ..Searches::example() };
+    study.schemes.truncate(1);
+    let mut nodes = |keys: Option<Keys>| {
+        study.verified = vec![keys.map(|keys| Cut { bits: 40, keys })];
+        let units = study.units();
+        let unit = units.iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
+        let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory");
+        rows.expect("nothing stops it")[0].nodes
+    };
+    let [zobrist, distant, multiplied] = Keys::ALL.map(|keys| nodes(Some(keys)));
+    assert_eq!(nodes(None), zobrist, "40 bits and ten are never mistaken here");
+    assert!(zobrist != distant && zobrist != multiplied && distant != multiplied);
+}
+
+#[test]
+fn no_move_of_a_table_that_verifies_the_whole_key_is_illegal() {
+    assert_eq!(illegal_moves(LayoutName::Xor16, None), 0);
+}
+
+#[test]
+fn a_layout_that_verifies_16_bits_is_found_out_by_illegal_moves() {
+    assert!(illegal_moves(LayoutName::Single8, Some(1024)) > 0);
+}
+
+/// What is told on the way is told while the worker goes on: it may have counted more by then, and another time less.
+#[test]
+fn false_hits_are_told_at_the_last_ply_of_a_cell() {
+    let study = Searches {
+        layouts: vec![LayoutName::Single8],
+        slots: vec![1 << 10],
+        plies: (2, 3),
+        ..Searches::example()
+    };
+    let unit =
+        study.units().into_iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
+    let rows = run(&study, &unit.cell, &crate::search::Stop::default())
+        .expect("there is memory")
+        .expect("nothing stops it");
+    assert_eq!(rows.iter().map(|row| row.false_hits.is_some()).collect::<Vec<_>>(), [false, true]);
+    assert!(rows.iter().all(|row| row.check(&unit.cell).is_ok()));
+}

@@ -83,7 +83,7 @@
 #define SUPPLANT_MESSAGE_BYTES 380
 
 /*
- The table keeps the static evaluation: what today's engines keep. Layouts `xor16` and `cluster10`, and all schemes but those of
+ The table keeps the static evaluation: what today's engines keep. Layouts `xor16`, `lines16` and `cluster10`, and all schemes but those of
  the size.
  */
 #define SUPPLANT_KEEPS_EVALUATION 0

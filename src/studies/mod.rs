@@ -110,7 +110,7 @@ pub enum Extent {
 
 /// Every study.
 #[must_use]
-pub fn all() -> [&'static dyn Study; 19] {
+pub fn all() -> [&'static dyn Study; 20] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -131,6 +131,7 @@ pub fn all() -> [&'static dyn Study; 19] {
         &*layouts::LAYOUTS,
         &limit::Limits,
         &*scheme::SCHEME,
+        &*scheme::DEEPER,
     ]
 }
 

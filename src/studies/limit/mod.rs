@@ -78,6 +78,8 @@ impl Study for Limits {
                 SchemeName::ExactAge,
                 PUBLISHED,
                 SchemeName::FourBig,
+                SchemeName::WideBig,
+                SchemeName::WideDeep,
                 OURS,
             ],
             layouts: vec![Contender::LAYOUT],
@@ -107,7 +109,7 @@ impl Study for Limits {
 
     fn source(&self) -> &'static str {
         "This project's question. The claims were written before any of these positions was recorded; what is known of other positions (the eighteen of 1994) had a part in \
-         their wording."
+         their wording. SIEGE is its second version, which was chosen later and without these positions."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

@@ -1,4 +1,4 @@
-//! A scheme of our own, judged on positions that had no part in finding it. `scheme.toml` states it.
+//! A scheme of our own, judged on positions that had no part in finding it. `scheme.toml` states it, and `deeper.toml` the same a ply deeper.
 
 mod takeaway;
 
@@ -7,8 +7,12 @@ use std::sync::LazyLock;
 use super::declared::{Beside, Declared, Files};
 
 /// The study.
-pub static SCHEME: LazyLock<Declared> = LazyLock::new(|| {
-    let stated = Declared::of(include_str!("scheme.toml"), Files::Kept);
-    let stated = stated.expect("the embedded file states a study; a test reads it");
+pub static SCHEME: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("scheme.toml")));
+
+/// A ply deeper.
+pub static DEEPER: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("deeper.toml")));
+
+fn embedded(file: &'static str) -> Declared {
+    let stated = Declared::of(file, Files::Kept).expect("the embedded file states a study; a test reads it");
     stated.with(Beside { sections: |_| Vec::new(), takeaway: takeaway::words })
-});
+}

@@ -1,9 +1,9 @@
 //! What to take from it: what the scheme saves in the same memory, and what it needs in half of it.
 
-use crate::lab::claims::hundredfold;
+use crate::lab::claims::change;
 use crate::lab::searches::{Contender, Mode, Samples};
 use crate::lab::sizes;
-use crate::lab::stats::{Bootstrap, Estimate};
+use crate::lab::stats::Bootstrap;
 use crate::report::searches::curves::depth;
 use crate::scheme::SchemeName;
 
@@ -17,8 +17,7 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
     let nodes = |contender, size: usize| samples.nodes(Mode::Clear, ply, contender, Some(size));
     let beside = |size: usize, other: usize| {
         let ratio = Bootstrap::default().ratio(nodes(OURS, size)?, nodes(BEST, other)?);
-        let Estimate { value, low, high } = ratio.map(|ratio| ratio - 1.0).interval();
-        Some(format!("{} % ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high)))
+        Some(change(ratio.map(|ratio| ratio - 1.0).interval()))
     };
     let all = samples.sizes(Mode::Clear, ply);
     let same =

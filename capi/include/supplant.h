@@ -11,7 +11,7 @@
  * entries: it is no means to publish other memory.
  *
  * Pointers. NULL is answered everywhere, by an error code, `false` or 0. Any other pointer must be what its
- * description says; names are strings that end with a zero byte.
+ * description says; names and paths are strings that end with a zero byte.
  *
  * Errors. Functions that can fail say why in a `supplant_error` of the caller's, which may be NULL: a code and one line
  * of text. A fault of the library itself (a panic, in Rust) is caught in these functions and is the code
@@ -78,6 +78,21 @@
 #define SUPPLANT_PANICKED 6
 
 /*
+ The file is damaged, or no table of this kind: nothing was made of it, and it is as it was.
+ */
+#define SUPPLANT_BAD_FILE 7
+
+/*
+ The system refuses to read, write, name or map the file.
+ */
+#define SUPPLANT_FILE_REFUSED 8
+
+/*
+ The two tables are not of one kind, or not of one size where that is asked for.
+ */
+#define SUPPLANT_DIFFERENT_TABLES 9
+
+/*
  Bytes of a message, its final zero included.
  */
 #define SUPPLANT_MESSAGE_BYTES 380
@@ -125,6 +140,46 @@ typedef struct supplant_resized {
    */
   size_t kept;
 } supplant_resized;
+
+/*
+ What came back of a table from its file. A damaged file loses its damaged blocks, and no others.
+ */
+typedef struct supplant_loaded {
+  /*
+   Blocks that the table has: pages of 4096 bytes, or a little less.
+   */
+  size_t blocks;
+  /*
+   Of those, damaged ones, and missing ones of a file that was cut short: their slots are empty.
+   */
+  size_t lost_blocks;
+  /*
+   Slots the table has.
+   */
+  size_t slots;
+  /*
+   Of those, slots in blocks that are lost.
+   */
+  size_t lost_slots;
+  /*
+   Bytes behind the last block, which are none of the table's.
+   */
+  uint64_t surplus_bytes;
+} supplant_loaded;
+
+/*
+ What became of the entries of another table.
+ */
+typedef struct supplant_merged {
+  /*
+   Entries of the other table.
+   */
+  size_t offered;
+  /*
+   Of those, entries that were kept; some may have given way to others since.
+   */
+  size_t kept;
+} supplant_merged;
 
 /*
  What is kept for a position. A table keeps either the evaluation or the size: the other comes back as 0.
@@ -206,7 +261,7 @@ struct supplant_table *supplant_table_new(const char *scheme,
  Frees a table; NULL is let be. No call on it may be running, and none may follow.
 
  # Safety
- The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it.
+ The table is NULL, or was made by this library, is not freed, and nobody else uses it.
  */
 void supplant_table_free(struct supplant_table *table);
 
@@ -215,7 +270,7 @@ void supplant_table_free(struct supplant_table *table);
  other call on the table may be running. Returns SUPPLANT_OK or the code of `error`.
 
  # Safety
- The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile; `error` is NULL or may be
+ The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `error` is NULL or may be
  written to.
  */
 int32_t supplant_table_clear(struct supplant_table *table,
@@ -229,7 +284,7 @@ int32_t supplant_table_clear(struct supplant_table *table,
  the table is as it was.
 
  # Safety
- The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile; `resized` and `error` are
+ The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `resized` and `error` are
  NULL or may be written to.
  */
 int32_t supplant_table_resize(struct supplant_table *table,
@@ -242,7 +297,7 @@ int32_t supplant_table_resize(struct supplant_table *table,
  other call on the table may be running.
 
  # Safety
- The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
+ The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile.
  */
 void supplant_table_set_time_stamping(struct supplant_table *table,
                                       uint8_t on);
@@ -252,10 +307,76 @@ void supplant_table_set_time_stamping(struct supplant_table *table,
  not say so (DEPTHAGE does). Off at first; `on` is 0 or not. No other call on the table may be running.
 
  # Safety
- The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
+ The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile.
  */
 void supplant_table_set_keeps_old_move(struct supplant_table *table,
                                        uint8_t on);
+
+/*
+ Writes the table to the file at `path`, with checksums. The file there takes its place when it is complete: if the program ends
+ before, the old one stays as it was. A file that processes share is not replaced. Other threads may go on meanwhile; of two
+ stores at that time the file may have the later and not the earlier. Returns SUPPLANT_OK or the code of `error`.
+
+ `key_seed` stands for what the keys are made from, and is asked for again when the table is loaded: a number to change
+ whenever the keys of positions change.
+
+ # Safety
+ The table is NULL, or was made by this library and is not freed; the path is NULL or ends with a zero byte; `error` is NULL or
+ may be written to.
+ */
+int32_t supplant_table_save(const struct supplant_table *table,
+                            const char *path,
+                            uint64_t key_seed,
+                            struct supplant_error *error);
+
+/*
+ Makes the table that was saved at `path`, of its size, with all that was in it, and writes to `loaded`, which may be NULL, how
+ much of it came back. Scheme, layout, `keeps` and `key_seed` must be those it was saved with. NULL if there is none such:
+ `error` says why. Free it by supplant_table_free.
+
+ # Safety
+ Names and path are NULL or end with a zero byte; `loaded` and `error` are NULL or may be written to.
+ */
+struct supplant_table *supplant_table_load(const char *scheme,
+                                           const char *layout,
+                                           uint32_t keeps,
+                                           const char *path,
+                                           uint64_t key_seed,
+                                           struct supplant_loaded *loaded,
+                                           struct supplant_error *error);
+
+/*
+ Opens the table that processes share in the file at `path`, and makes it, of at most `mebibytes` * 2^20 bytes, if there is none.
+ All processes may probe and store at once, as threads do; a process that is killed leaves at worst a slot that nobody finds. The
+ count of searches is shared, too: let one process say when a search begins. Clearing needs the table to itself in all of them.
+ NULL if there is none such: `error` says why. supplant_table_free closes it, and leaves the file.
+
+ The file must be on this machine, and as long as it is open nobody may cut it short: reading what is not there any more ends the
+ process.
+
+ # Safety
+ Names and path are NULL or end with a zero byte; `error` is NULL or may be written to.
+ */
+struct supplant_table *supplant_table_open_shared(const char *scheme,
+                                                  const char *layout,
+                                                  uint32_t keeps,
+                                                  size_t mebibytes,
+                                                  const char *path,
+                                                  uint64_t key_seed,
+                                                  struct supplant_error *error);
+
+/*
+ Stores each entry of `other` into the table, by the rule of its scheme, the oldest first, and writes to `merged`, which may be
+ NULL, what became of them. Both are of one scheme, layout and `keeps`; where the layout verifies a tag, of one size too. Other
+ threads may use both meanwhile. Returns SUPPLANT_OK or the code of `error`.
+
+ # Safety
+ Both tables are NULL, or were made by this library and are not freed; `merged` and `error` are NULL or may be written to.
+ */
+int32_t supplant_table_merge(const struct supplant_table *table,
+                             const struct supplant_table *other,
+                             struct supplant_merged *merged,
+                             struct supplant_error *error);
 
 /*
  The version of the library: "0.1.0".
@@ -295,11 +416,11 @@ const char *supplant_layout_name(size_t number);
  where 16, once in 65536 filled slots looked at it is another position's. All 64 bits of the key must be good: the high ones
  choose the bucket.
 
- Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit, EXACTAGE, STALE and SIEGE,
- the entry's words are written the first time in a search.
+ Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit the entry's words are
+ written: EXACTAGE and STALE the first time in a search, SIEGE twice at most after it was stored, and as often as it was worn.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed; `found` is NULL or may be written to.
+ The table was made by this library and is not freed; `found` is NULL or may be written to.
  */
 bool supplant_table_probe(const struct supplant_table *table,
                           uint64_t key,
@@ -314,7 +435,7 @@ bool supplant_table_probe(const struct supplant_table *table,
  Cost: one cache line is read, and two words of it written, or none; schemes of two levels may move an entry, which writes four.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed; `entry` is NULL or points to an entry.
+ The table was made by this library and is not freed; `entry` is NULL or points to an entry.
  */
 bool supplant_table_store(const struct supplant_table *table,
                           uint64_t key,
@@ -324,7 +445,7 @@ bool supplant_table_store(const struct supplant_table *table,
  Hints that `key` will be looked up soon: call it as soon as the key of the child is known.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed.
+ The table was made by this library and is not freed.
  */
 void supplant_table_prefetch(const struct supplant_table *table, uint64_t key);
 
@@ -332,7 +453,7 @@ void supplant_table_prefetch(const struct supplant_table *table, uint64_t key);
  Says that the entry found for `key` ended the search of a position. Only the scheme CRAFTY heeds it.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed.
+ The table was made by this library and is not freed.
  */
 void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
 
@@ -341,7 +462,7 @@ void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
  its threads, before or while the others run. One word is written, at any size.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed.
+ The table was made by this library and is not freed.
  */
 void supplant_table_new_generation(const struct supplant_table *table);
 
@@ -349,7 +470,7 @@ void supplant_table_new_generation(const struct supplant_table *table);
  Writes to `seen` how full the table is, and says whether it did: not if either pointer is NULL. Some tens of microseconds.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed; `seen` is NULL or may be written to.
+ The table was made by this library and is not freed; `seen` is NULL or may be written to.
  */
 bool supplant_table_occupancy(const struct supplant_table *table,
                               struct supplant_occupancy *seen);
@@ -358,7 +479,7 @@ bool supplant_table_occupancy(const struct supplant_table *table,
  Slots with entries of the current search, in thousandths: what UCI calls hashfull. Some tens of microseconds.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed.
+ The table was made by this library and is not freed.
  */
 uint32_t supplant_table_hashfull(const struct supplant_table *table);
 
@@ -366,7 +487,7 @@ uint32_t supplant_table_hashfull(const struct supplant_table *table);
  Entries that the table has room for.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed.
+ The table was made by this library and is not freed.
  */
 size_t supplant_table_slots(const struct supplant_table *table);
 
@@ -374,7 +495,7 @@ size_t supplant_table_slots(const struct supplant_table *table);
  Bytes that its entries take.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed.
+ The table was made by this library and is not freed.
  */
 size_t supplant_table_bytes(const struct supplant_table *table);
 
@@ -382,7 +503,7 @@ size_t supplant_table_bytes(const struct supplant_table *table);
  Bits of the key that a look-up verifies: 64 or 16.
 
  # Safety
- The table comes from `supplant_table_new` and is not freed.
+ The table was made by this library and is not freed.
  */
 uint32_t supplant_table_verified_bits(const struct supplant_table *table);
 

@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::made::NotMade;
-use supplant::table::SizeError;
+use supplant::table::{FileError, SizeError};
 
 /// All is well.
 pub const SUPPLANT_OK: i32 = 0;
@@ -21,6 +21,12 @@ pub const SUPPLANT_BAD_SIZE: i32 = 4;
 pub const SUPPLANT_OUT_OF_MEMORY: i32 = 5;
 /// A fault of the library: please report it. The table is usable, entries may be missing.
 pub const SUPPLANT_PANICKED: i32 = 6;
+/// The file is damaged, or no table of this kind: nothing was made of it, and it is as it was.
+pub const SUPPLANT_BAD_FILE: i32 = 7;
+/// The system refuses to read, write, name or map the file.
+pub const SUPPLANT_FILE_REFUSED: i32 = 8;
+/// The two tables are not of one kind, or not of one size where that is asked for.
+pub const SUPPLANT_DIFFERENT_TABLES: i32 = 9;
 
 /// Bytes of a message, its final zero included.
 pub const SUPPLANT_MESSAGE_BYTES: usize = 380;
@@ -59,10 +65,23 @@ impl From<SizeError> for Fault {
     }
 }
 
+impl From<FileError> for Fault {
+    fn from(error: FileError) -> Self {
+        let code = match &error {
+            FileError::System { .. } => SUPPLANT_FILE_REFUSED,
+            FileError::Size { error: SizeError::OutOfMemory { .. }, .. } => SUPPLANT_OUT_OF_MEMORY,
+            FileError::Size { .. } => SUPPLANT_BAD_SIZE,
+            _ => SUPPLANT_BAD_FILE,
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
 impl From<NotMade> for Fault {
     fn from(error: NotMade) -> Self {
         match error {
             NotMade::Size(error) => error.into(),
+            NotMade::File(error) => error.into(),
             error => Self::new(SUPPLANT_NO_SUCH_TABLE, error.to_string()),
         }
     }

@@ -1,16 +1,14 @@
 //! The functions that make a table, or need one to themselves: they take it as not `const`.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::c_char;
 use std::ptr;
-use std::str::FromStr;
 use std::thread::available_parallelism;
 
 use crate::any_table::AnyTable;
-use crate::error::{CError, Fault, SUPPLANT_BAD_NAME, SUPPLANT_OK, guarded};
-use crate::made::made;
+use crate::error::{CError, Fault, SUPPLANT_OK, guarded};
+use crate::made::Origin;
+use crate::names::of_names;
 use crate::table::CTable;
-use supplant::entry::bucket::LayoutName;
-use supplant::scheme::SchemeName;
 use supplant::table::Size;
 
 /// More threads than this gain nothing.
@@ -42,26 +40,21 @@ pub unsafe extern "C" fn supplant_table_new(
     mebibytes: usize,
     error: *mut CError,
 ) -> *mut CTable {
-    let make = || {
-        // SAFETY: the caller says that the name is NULL or ends with a zero byte.
-        let scheme: SchemeName = unsafe { named(scheme, "scheme", scheme_names) }?;
-        // SAFETY: the caller says so of this name, too.
-        let layout: LayoutName = unsafe { named(layout, "layout", layout_names) }?;
-        Ok(CTable { table: made(scheme, layout, keeps, Size::mebibytes(mebibytes))? })
-    };
+    let empty = Origin::Empty(Size::mebibytes(mebibytes));
+    // SAFETY: the caller says that both names are NULL or end with a zero byte.
+    let make = || Ok(unsafe { of_names(scheme, layout, keeps, empty) }?.table);
     // SAFETY: the caller promises what `guarded` asks for.
-    let table = unsafe { guarded(error, make) };
-    table.map_or(ptr::null_mut(), |table| Box::into_raw(Box::new(table)))
+    unsafe { guarded(error, make) }.map_or(ptr::null_mut(), CTable::handed_over)
 }
 
 /// Frees a table; NULL is let be. No call on it may be running, and none may follow.
 ///
 /// # Safety
-/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it.
+/// The table is NULL, or was made by this library, is not freed, and nobody else uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_free(table: *mut CTable) {
     if !table.is_null() {
-        // SAFETY: the caller says that it comes from `supplant_table_new`, which made it of a box, and is freed once.
+        // SAFETY: the caller says that it was made by this library, of a box, and is freed once.
         drop(unsafe { Box::from_raw(table) });
     }
 }
@@ -70,7 +63,7 @@ pub unsafe extern "C" fn supplant_table_free(table: *mut CTable) {
 /// other call on the table may be running. Returns SUPPLANT_OK or the code of `error`.
 ///
 /// # Safety
-/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile; `error` is NULL or may be
+/// The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `error` is NULL or may be
 /// written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_clear(table: *mut CTable, threads: usize, error: *mut CError) -> i32 {
@@ -93,7 +86,7 @@ pub unsafe extern "C" fn supplant_table_clear(table: *mut CTable, threads: usize
 /// the table is as it was.
 ///
 /// # Safety
-/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile; `resized` and `error` are
+/// The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `resized` and `error` are
 /// NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_resize(
@@ -120,7 +113,7 @@ pub unsafe extern "C" fn supplant_table_resize(
 /// other call on the table may be running.
 ///
 /// # Safety
-/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
+/// The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on: u8) {
     // SAFETY: the caller promises what `alone` asks for.
@@ -133,7 +126,7 @@ pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on
 /// not say so (DEPTHAGE does). Off at first; `on` is 0 or not. No other call on the table may be running.
 ///
 /// # Safety
-/// The table is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it meanwhile.
+/// The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, on: u8) {
     // SAFETY: the caller promises what `alone` asks for.
@@ -145,39 +138,10 @@ pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, o
 /// The table behind a caller's pointer, to change it; `None` of NULL.
 ///
 /// # Safety
-/// `table` is NULL, or comes from `supplant_table_new`, is not freed, and nobody else uses it while the borrow lasts.
+/// `table` is NULL, or was made by this library, is not freed, and nobody else uses it while the borrow lasts.
 unsafe fn alone<'a>(table: *mut CTable) -> Option<&'a mut (dyn AnyTable + 'static)> {
     // SAFETY: by the caller's promise it is NULL or points to a table that is there and that nobody else uses.
     unsafe { table.as_mut() }.map(|handle| &mut *handle.table)
-}
-
-/// What the caller's name stands for.
-///
-/// # Safety
-/// `name` is NULL or ends with a zero byte.
-unsafe fn named<T: FromStr>(
-    name: *const c_char,
-    kind: &str,
-    all: fn() -> Vec<&'static str>,
-) -> Result<T, Fault> {
-    if name.is_null() {
-        return Err(Fault::null(kind));
-    }
-    // SAFETY: the caller says that it ends with a zero byte, and it is not NULL.
-    let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
-    name.parse().map_err(|_| {
-        let known = all().join(", ");
-        let shown: String = name.chars().take(40).collect();
-        Fault::new(SUPPLANT_BAD_NAME, format!("no {kind} is called `{shown}`; there are {known}"))
-    })
-}
-
-fn scheme_names() -> Vec<&'static str> {
-    SchemeName::ALL.iter().map(|scheme| scheme.info().name).collect()
-}
-
-fn layout_names() -> Vec<&'static str> {
-    LayoutName::ALL.iter().map(|layout| layout.name()).collect()
 }
 
 #[cfg(test)]

@@ -7,13 +7,12 @@
 //! | `made` | from names to such a table |
 //! | `error` | codes, one line of text, and where panics end |
 //! | `table`, `exclusive` | the functions on a table that any thread may call, and those that need it to themselves |
+//! | `file` | tables that are kept in files, and those that processes share |
 //! | `names` | the schemes and layouts there are |
 //!
 //! All unsafe code of this package is what a C interface cannot do without: reading and writing through its callers' pointers.
 //! Each function says what its caller owes, in the header, too. The table itself is as safe as in Rust: shared by `&`, cleared by
 //! `&mut`, and the C types say the same by `const`.
-//!
-//! Functions for files and for memory shared with other processes would join those of `exclusive`: they make tables.
 
 #![allow(unsafe_code, reason = "callers hand over pointers")]
 
@@ -21,6 +20,7 @@ mod any_table;
 mod entry;
 mod error;
 mod exclusive;
+mod file;
 mod made;
 mod names;
 #[cfg(test)]
@@ -29,12 +29,17 @@ mod table;
 
 pub use entry::{CEntry, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_UPPER};
 pub use error::{
-    CError, SUPPLANT_BAD_NAME, SUPPLANT_BAD_SIZE, SUPPLANT_MESSAGE_BYTES, SUPPLANT_NO_SUCH_TABLE,
-    SUPPLANT_NULL_POINTER, SUPPLANT_OK, SUPPLANT_OUT_OF_MEMORY, SUPPLANT_PANICKED,
+    CError, SUPPLANT_BAD_FILE, SUPPLANT_BAD_NAME, SUPPLANT_BAD_SIZE, SUPPLANT_DIFFERENT_TABLES,
+    SUPPLANT_FILE_REFUSED, SUPPLANT_MESSAGE_BYTES, SUPPLANT_NO_SUCH_TABLE, SUPPLANT_NULL_POINTER,
+    SUPPLANT_OK, SUPPLANT_OUT_OF_MEMORY, SUPPLANT_PANICKED,
 };
 pub use exclusive::{
     CResized, supplant_table_clear, supplant_table_free, supplant_table_new, supplant_table_resize,
     supplant_table_set_keeps_old_move, supplant_table_set_time_stamping,
+};
+pub use file::{
+    CLoaded, CMerged, supplant_table_load, supplant_table_merge, supplant_table_open_shared,
+    supplant_table_save,
 };
 pub use made::{SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
 pub use names::{

@@ -10,7 +10,7 @@ use supplant::scheme::{
     Ancient, Any, Crafty, Deep, DepthAge, ExactAge, Exactly, Mismatch, New, Old, Principal, Scheme,
     SchemeName, Slots, Stale, Thompson, TwoDeep, TwoNear, TwoNearPv, Undercut, Visit, WideDeep,
 };
-use supplant::table::{Size, SizeError, Table};
+use supplant::table::{FileError, Loaded, Size, SizeError, Table, TableFile};
 
 /// The table keeps the static evaluation: what today's engines keep. Layouts `xor16`, `lines16` and `cluster10`, and all schemes but those of
 /// the size.
@@ -18,7 +18,24 @@ pub const SUPPLANT_KEEPS_EVALUATION: u32 = 0;
 /// The table keeps the size of the subtree: all layouts and schemes.
 pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
 
-type Made = Result<Box<dyn AnyTable>, NotMade>;
+/// Where a table comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Origin {
+    /// New memory of a size.
+    Empty(Size),
+    /// The file that it was saved to.
+    Saved(TableFile),
+    /// The file of a size that processes share.
+    Shared(TableFile, Size),
+}
+
+/// A table, and how much of it came back where it was saved.
+pub(crate) struct Made {
+    pub(crate) table: Box<dyn AnyTable>,
+    pub(crate) loaded: Loaded,
+}
+
+type Making = Result<Made, NotMade>;
 
 /// Why there is no such table.
 #[derive(Debug)]
@@ -33,6 +50,8 @@ pub(crate) enum NotMade {
     AsksForSize(SchemeName),
     /// There is none of the size.
     Size(SizeError),
+    /// None comes from the file.
+    File(FileError),
 }
 
 impl fmt::Display for NotMade {
@@ -53,52 +72,60 @@ impl fmt::Display for NotMade {
                 )
             }
             Self::Size(error) => error.fmt(f),
+            Self::File(error) => error.fmt(f),
         }
     }
 }
 
-/// An empty table.
-pub(crate) fn made(scheme: SchemeName, layout: LayoutName, keeps: u32, size: Size) -> Made {
+/// The table of a scheme in a layout.
+pub(crate) fn made(scheme: SchemeName, layout: LayoutName, keeps: u32, origin: Origin) -> Making {
     match keeps {
-        SUPPLANT_KEEPS_SIZE => scheme.visit_in(layout, WithSize(size)).map_err(NotMade::Mismatch)?,
-        SUPPLANT_KEEPS_EVALUATION => with_evaluation(scheme, layout, size),
+        SUPPLANT_KEEPS_SIZE => scheme.visit_in(layout, WithSize(origin)).map_err(NotMade::Mismatch)?,
+        SUPPLANT_KEEPS_EVALUATION => with_evaluation(scheme, layout, origin),
         _ => Err(NotMade::UnknownKeeps(keeps)),
     }
 }
 
-fn of<S: Scheme, B: Bucket<Payload: Kept>>(size: Size) -> Made {
-    Ok(Box::new(Table::<S, B>::with_size(size).map_err(NotMade::Size)?))
+fn of<S: Scheme, B: Bucket<Payload: Kept>>(origin: Origin) -> Making {
+    let (table, loaded) = match origin {
+        Origin::Empty(size) => (Table::<S, B>::with_size(size).map_err(NotMade::Size)?, Loaded::default()),
+        Origin::Saved(file) => Table::load(file).map_err(NotMade::File)?,
+        Origin::Shared(file, size) => {
+            (Table::open_shared(file, size).map_err(NotMade::File)?, Loaded::default())
+        }
+    };
+    Ok(Made { table: Box::new(table), loaded })
 }
 
 /// Makes a table of entries with sizes.
-struct WithSize(Size);
+struct WithSize(Origin);
 
 impl Visit for WithSize {
-    type Out = Made;
+    type Out = Making;
 
-    fn visit<S: Scheme, B: Ready>(self) -> Made {
+    fn visit<S: Scheme, B: Ready>(self) -> Making {
         of::<S, B>(self.0)
     }
 }
 
 /// Every scheme that asks for no size, by name: a new one does not compile until it is here.
-fn with_evaluation(scheme: SchemeName, layout: LayoutName, size: Size) -> Made {
+fn with_evaluation(scheme: SchemeName, layout: LayoutName, origin: Origin) -> Making {
     match scheme {
-        SchemeName::New => evaluated::<New>(scheme, layout, size),
-        SchemeName::Old => evaluated::<Old>(scheme, layout, size),
-        SchemeName::Deep => evaluated::<Deep>(scheme, layout, size),
-        SchemeName::TwoDeep => evaluated::<TwoDeep>(scheme, layout, size),
-        SchemeName::Thompson => evaluated::<Thompson>(scheme, layout, size),
-        SchemeName::Ancient => evaluated::<Ancient>(scheme, layout, size),
-        SchemeName::Stale => evaluated::<Stale>(scheme, layout, size),
-        SchemeName::Principal => evaluated::<Principal>(scheme, layout, size),
-        SchemeName::DepthAge => evaluated::<DepthAge>(scheme, layout, size),
-        SchemeName::Crafty => evaluated::<Crafty>(scheme, layout, size),
-        SchemeName::ExactAge => evaluated::<ExactAge>(scheme, layout, size),
-        SchemeName::Undercut => evaluated::<Undercut>(scheme, layout, size),
-        SchemeName::TwoNear => evaluated::<TwoNear>(scheme, layout, size),
-        SchemeName::TwoNearPv => evaluated::<TwoNearPv>(scheme, layout, size),
-        SchemeName::WideDeep => evaluated::<WideDeep>(scheme, layout, size),
+        SchemeName::New => evaluated::<New>(scheme, layout, origin),
+        SchemeName::Old => evaluated::<Old>(scheme, layout, origin),
+        SchemeName::Deep => evaluated::<Deep>(scheme, layout, origin),
+        SchemeName::TwoDeep => evaluated::<TwoDeep>(scheme, layout, origin),
+        SchemeName::Thompson => evaluated::<Thompson>(scheme, layout, origin),
+        SchemeName::Ancient => evaluated::<Ancient>(scheme, layout, origin),
+        SchemeName::Stale => evaluated::<Stale>(scheme, layout, origin),
+        SchemeName::Principal => evaluated::<Principal>(scheme, layout, origin),
+        SchemeName::DepthAge => evaluated::<DepthAge>(scheme, layout, origin),
+        SchemeName::Crafty => evaluated::<Crafty>(scheme, layout, origin),
+        SchemeName::ExactAge => evaluated::<ExactAge>(scheme, layout, origin),
+        SchemeName::Undercut => evaluated::<Undercut>(scheme, layout, origin),
+        SchemeName::TwoNear => evaluated::<TwoNear>(scheme, layout, origin),
+        SchemeName::TwoNearPv => evaluated::<TwoNearPv>(scheme, layout, origin),
+        SchemeName::WideDeep => evaluated::<WideDeep>(scheme, layout, origin),
         SchemeName::Big1
         | SchemeName::BigAll
         | SchemeName::TwoBig1
@@ -109,12 +136,12 @@ fn with_evaluation(scheme: SchemeName, layout: LayoutName, size: Size) -> Made {
     }
 }
 
-fn evaluated<S: Scheme<Slots: Evaluated>>(scheme: SchemeName, layout: LayoutName, size: Size) -> Made {
+fn evaluated<S: Scheme<Slots: Evaluated>>(scheme: SchemeName, layout: LayoutName, origin: Origin) -> Making {
     match layout {
-        LayoutName::Xor16 => of::<S, <S::Slots as Evaluated>::Pairs>(size),
-        LayoutName::Cluster10 => <S::Slots as Evaluated>::clustered::<S>(size)
+        LayoutName::Xor16 => of::<S, <S::Slots as Evaluated>::Pairs>(origin),
+        LayoutName::Cluster10 => <S::Slots as Evaluated>::clustered::<S>(origin)
             .unwrap_or(Err(NotMade::Mismatch(Mismatch { scheme, layout }))),
-        LayoutName::Lines16 => <S::Slots as Evaluated>::in_lines::<S>(size)
+        LayoutName::Lines16 => <S::Slots as Evaluated>::in_lines::<S>(origin)
             .unwrap_or(Err(NotMade::Mismatch(Mismatch { scheme, layout }))),
         LayoutName::Single8 | LayoutName::Line8 => Err(NotMade::NoRoom(layout)),
     }
@@ -124,19 +151,19 @@ fn evaluated<S: Scheme<Slots: Evaluated>>(scheme: SchemeName, layout: LayoutName
 trait Evaluated: Slots {
     type Pairs: Bucket<Payload = EngineEntry>;
     /// Three to 32 bytes; `None` where the scheme has another number of slots.
-    fn clustered<S: Scheme<Slots = Self>>(size: Size) -> Option<Made>;
+    fn clustered<S: Scheme<Slots = Self>>(origin: Origin) -> Option<Making>;
     /// Eight to two lines; `None` likewise.
-    fn in_lines<S: Scheme<Slots = Self>>(size: Size) -> Option<Made>;
+    fn in_lines<S: Scheme<Slots = Self>>(origin: Origin) -> Option<Making>;
 }
 
 impl<const N: usize> Evaluated for Exactly<N> {
     type Pairs = Pairs<N, EngineEntry>;
 
-    fn clustered<S: Scheme<Slots = Self>>(_: Size) -> Option<Made> {
+    fn clustered<S: Scheme<Slots = Self>>(_: Origin) -> Option<Making> {
         None
     }
 
-    fn in_lines<S: Scheme<Slots = Self>>(_: Size) -> Option<Made> {
+    fn in_lines<S: Scheme<Slots = Self>>(_: Origin) -> Option<Making> {
         None
     }
 }
@@ -144,18 +171,18 @@ impl<const N: usize> Evaluated for Exactly<N> {
 impl<const DEFAULT: usize, const LEAST: usize> Evaluated for Any<DEFAULT, LEAST> {
     type Pairs = Pairs<DEFAULT, EngineEntry>;
 
-    fn clustered<S: Scheme<Slots = Self>>(size: Size) -> Option<Made> {
-        Some(of::<S, Cluster<EngineEntry>>(size))
+    fn clustered<S: Scheme<Slots = Self>>(origin: Origin) -> Option<Making> {
+        Some(of::<S, Cluster<EngineEntry>>(origin))
     }
 
-    fn in_lines<S: Scheme<Slots = Self>>(size: Size) -> Option<Made> {
-        Some(of::<S, Pairs<8, EngineEntry>>(size))
+    fn in_lines<S: Scheme<Slots = Self>>(origin: Origin) -> Option<Making> {
+        Some(of::<S, Pairs<8, EngineEntry>>(origin))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NotMade, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE, made};
+    use super::{Made, NotMade, Origin, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE, made};
     use crate::entry::CEntry;
     use supplant::Key;
     use supplant::entry::bucket::LayoutName;
@@ -185,13 +212,13 @@ mod tests {
         for &scheme in SchemeName::ALL {
             for &layout in LayoutName::ALL {
                 for keeps in [SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE] {
-                    let table = made(scheme, layout, keeps, Size::Slots(1 << 10));
+                    let table = made(scheme, layout, keeps, Origin::Empty(Size::Slots(1 << 10)));
                     assert_eq!(
                         table.is_ok(),
                         is_possible(scheme, layout, keeps),
                         "{scheme} {layout} {keeps}"
                     );
-                    let Ok(table) = table else { continue };
+                    let Ok(Made { table, .. }) = table else { continue };
                     assert!(table.store(Key(5 << 59), &entry), "{scheme} {layout}");
                     let size = if keeps == SUPPLANT_KEEPS_SIZE { 64 } else { 0 };
                     assert_eq!(
@@ -209,7 +236,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_had_is_said_with_a_remedy() {
-        let told = |scheme, layout, keeps, slots| match made(scheme, layout, keeps, Size::Slots(slots)) {
+        let told = |scheme, layout, keeps, slots| match made(
+            scheme,
+            layout,
+            keeps,
+            Origin::Empty(Size::Slots(slots)),
+        ) {
             Ok(_) => String::new(),
             Err(error) => error.to_string(),
         };
@@ -223,7 +255,8 @@ mod tests {
         assert!(told(SchemeName::New, LayoutName::Cluster10, 0, 9).starts_with("NEW has 1 slot a bucket"));
         assert!(told(SchemeName::New, LayoutName::Cluster10, 1, 9).starts_with("NEW has 1 slot a bucket"));
         assert!(told(SchemeName::New, LayoutName::Xor16, 2, 8).ends_with(", not 2"));
-        let none = made(SchemeName::New, LayoutName::Xor16, SUPPLANT_KEEPS_SIZE, Size::Slots(0));
+        let none =
+            made(SchemeName::New, LayoutName::Xor16, SUPPLANT_KEEPS_SIZE, Origin::Empty(Size::Slots(0)));
         assert!(matches!(none, Err(NotMade::Size(_))));
     }
 }

@@ -1,9 +1,12 @@
-//! The schemes and layouts there are, for options and help texts.
+//! The schemes and layouts there are: for options and help texts, and those that callers name.
 
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
+use std::str::FromStr;
 use std::sync::OnceLock;
 
+use crate::error::{Fault, SUPPLANT_BAD_NAME};
+use crate::made::{Made, Origin, made};
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 
@@ -49,6 +52,46 @@ pub extern "C" fn supplant_layouts() -> usize {
 pub extern "C" fn supplant_layout_name(number: usize) -> *const c_char {
     static NAMES: Texts = Texts::new();
     NAMES.at(number, || LayoutName::ALL.iter().map(|layout| layout.name()).collect())
+}
+
+/// The table that a caller asks for by the names of its scheme and its layout.
+///
+/// # Safety
+/// Both names are NULL or end with a zero byte.
+pub(crate) unsafe fn of_names(
+    scheme: *const c_char,
+    layout: *const c_char,
+    keeps: u32,
+    origin: Origin,
+) -> Result<Made, Fault> {
+    let schemes = || SchemeName::ALL.iter().map(|scheme| scheme.info().name).collect();
+    // SAFETY: the caller promises what `named` asks for.
+    let scheme = unsafe { named(scheme, "scheme", schemes) }?;
+    let layouts = || LayoutName::ALL.iter().map(|layout| layout.name()).collect();
+    // SAFETY: and of this name, too.
+    let layout = unsafe { named(layout, "layout", layouts) }?;
+    Ok(made(scheme, layout, keeps, origin)?)
+}
+
+/// What the caller's name stands for.
+///
+/// # Safety
+/// `name` is NULL or ends with a zero byte.
+unsafe fn named<T: FromStr>(
+    name: *const c_char,
+    kind: &str,
+    all: impl Fn() -> Vec<&'static str>,
+) -> Result<T, Fault> {
+    if name.is_null() {
+        return Err(Fault::null(kind));
+    }
+    // SAFETY: the caller says that it ends with a zero byte, and it is not NULL.
+    let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+    name.parse().map_err(|_| {
+        let known = all().join(", ");
+        let shown: String = name.chars().take(40).collect();
+        Fault::new(SUPPLANT_BAD_NAME, format!("no {kind} is called `{shown}`; there are {known}"))
+    })
 }
 
 /// Texts that C can read, made at the first question.

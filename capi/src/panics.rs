@@ -1,5 +1,6 @@
 //! What becomes of panics at the boundary, on a table that panics whatever is asked of it.
 
+use std::any::Any;
 use std::ffi::{CStr, c_int};
 use std::mem::MaybeUninit;
 use std::process::Command;
@@ -7,11 +8,12 @@ use std::{env, ptr};
 
 use crate::any_table::AnyTable;
 use crate::entry::CEntry;
-use crate::error::{CError, SUPPLANT_PANICKED};
+use crate::error::{CError, Fault, SUPPLANT_PANICKED};
 use crate::exclusive::{supplant_table_clear, supplant_table_resize};
+use crate::file::supplant_table_save;
 use crate::table::{CTable, supplant_table_probe};
 use supplant::Key;
-use supplant::table::{Occupancy, Resized, Size, SizeError};
+use supplant::table::{FileError, Merged, Occupancy, Resized, Size, SizeError, TableFile};
 
 struct Broken;
 
@@ -36,6 +38,15 @@ impl AnyTable for Broken {
     }
     fn verified_bits(&self) -> u32 {
         0
+    }
+    fn save(&self, _: TableFile) -> Result<(), FileError> {
+        panic!("no saving")
+    }
+    fn merge(&self, _: &dyn AnyTable) -> Result<Merged, Fault> {
+        panic!("no merging")
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
     }
     fn clear(&mut self, threads: usize) {
         panic!("no clearing by {threads} threads")
@@ -71,6 +82,9 @@ fn a_panic_in_a_function_that_can_fail_is_a_code() {
     // SAFETY: as above.
     let resized = |table, error| unsafe { supplant_table_resize(table, 1, ptr::null_mut(), error) };
     assert_eq!(told(resized, "no resizing"), wanted);
+    // SAFETY: as above; the path ends with a zero.
+    let saved = |table: *mut CTable, error| unsafe { supplant_table_save(table, c"t".as_ptr(), 0, error) };
+    assert_eq!(told(saved, "no saving"), wanted);
 }
 
 /// In a process of its own: this test again, which then probes.

@@ -13,6 +13,13 @@ pub struct CTable {
     pub(crate) table: Box<dyn AnyTable>,
 }
 
+impl CTable {
+    /// A pointer for the caller, who frees it by `supplant_table_free`.
+    pub(crate) fn handed_over(table: Box<dyn AnyTable>) -> *mut Self {
+        Box::into_raw(Box::new(Self { table }))
+    }
+}
+
 /// How full a table is, from a sample of at most 4096 slots.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,9 +35,9 @@ pub struct COccupancy {
 /// The table behind a caller's pointer; `None` of NULL.
 ///
 /// # Safety
-/// `table` is NULL, or comes from `supplant_table_new`, is not freed, and nobody has it to themselves meanwhile.
+/// `table` is NULL, or was made by this library, is not freed, and nobody has it to themselves meanwhile.
 #[inline]
-unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn AnyTable> {
+pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn AnyTable> {
     // SAFETY: by the caller's promise it is NULL or points to a table that is there and that nobody changes but through `&`.
     unsafe { table.as_ref() }.map(|handle| &*handle.table)
 }
@@ -42,11 +49,11 @@ unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn AnyTable> {
 /// where 16, once in 65536 filled slots looked at it is another position's. All 64 bits of the key must be good: the high ones
 /// choose the bucket.
 ///
-/// Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit, EXACTAGE, STALE and SIEGE,
-/// the entry's words are written the first time in a search.
+/// Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit the entry's words are
+/// written: EXACTAGE and STALE the first time in a search, SIEGE twice at most after it was stored, and as often as it was worn.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed; `found` is NULL or may be written to.
+/// The table was made by this library and is not freed; `found` is NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, found: *mut CEntry) -> bool {
     // SAFETY: the caller promises what `shared` asks for.
@@ -68,7 +75,7 @@ pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, fo
 /// Cost: one cache line is read, and two words of it written, or none; schemes of two levels may move an entry, which writes four.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed; `entry` is NULL or points to an entry.
+/// The table was made by this library and is not freed; `entry` is NULL or points to an entry.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_store(table: *const CTable, key: u64, entry: *const CEntry) -> bool {
     // SAFETY: the caller promises what `shared` asks for.
@@ -81,7 +88,7 @@ pub unsafe extern "C" fn supplant_table_store(table: *const CTable, key: u64, en
 /// Hints that `key` will be looked up soon: call it as soon as the key of the child is known.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed.
+/// The table was made by this library and is not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_prefetch(table: *const CTable, key: u64) {
     // SAFETY: the caller promises what `shared` asks for.
@@ -93,7 +100,7 @@ pub unsafe extern "C" fn supplant_table_prefetch(table: *const CTable, key: u64)
 /// Says that the entry found for `key` ended the search of a position. Only the scheme CRAFTY heeds it.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed.
+/// The table was made by this library and is not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_cut_by(table: *const CTable, key: u64) {
     // SAFETY: the caller promises what `shared` asks for.
@@ -106,7 +113,7 @@ pub unsafe extern "C" fn supplant_table_cut_by(table: *const CTable, key: u64) {
 /// its threads, before or while the others run. One word is written, at any size.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed.
+/// The table was made by this library and is not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_new_generation(table: *const CTable) {
     // SAFETY: the caller promises what `shared` asks for.
@@ -118,7 +125,7 @@ pub unsafe extern "C" fn supplant_table_new_generation(table: *const CTable) {
 /// Writes to `seen` how full the table is, and says whether it did: not if either pointer is NULL. Some tens of microseconds.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed; `seen` is NULL or may be written to.
+/// The table was made by this library and is not freed; `seen` is NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_occupancy(table: *const CTable, seen: *mut COccupancy) -> bool {
     // SAFETY: the caller promises what `shared` asks for.
@@ -134,7 +141,7 @@ pub unsafe extern "C" fn supplant_table_occupancy(table: *const CTable, seen: *m
 /// Slots with entries of the current search, in thousandths: what UCI calls hashfull. Some tens of microseconds.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed.
+/// The table was made by this library and is not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_hashfull(table: *const CTable) -> u32 {
     // SAFETY: the caller promises what `shared` asks for.
@@ -144,7 +151,7 @@ pub unsafe extern "C" fn supplant_table_hashfull(table: *const CTable) -> u32 {
 /// Entries that the table has room for.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed.
+/// The table was made by this library and is not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_slots(table: *const CTable) -> usize {
     // SAFETY: the caller promises what `shared` asks for.
@@ -154,7 +161,7 @@ pub unsafe extern "C" fn supplant_table_slots(table: *const CTable) -> usize {
 /// Bytes that its entries take.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed.
+/// The table was made by this library and is not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_bytes(table: *const CTable) -> usize {
     // SAFETY: the caller promises what `shared` asks for.
@@ -164,7 +171,7 @@ pub unsafe extern "C" fn supplant_table_bytes(table: *const CTable) -> usize {
 /// Bits of the key that a look-up verifies: 64 or 16.
 ///
 /// # Safety
-/// The table comes from `supplant_table_new` and is not freed.
+/// The table was made by this library and is not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_verified_bits(table: *const CTable) -> u32 {
     // SAFETY: the caller promises what `shared` asks for.

@@ -57,7 +57,10 @@ impl Program {
 
     /// Runs it, and says what it printed; it must end well.
     fn runs_well(&self) -> String {
-        let done = self.run();
+        self.ended_well(self.run())
+    }
+
+    fn ended_well(&self, done: Output) -> String {
         let printed = String::from_utf8_lossy(&done.stdout).into_owned();
         let complained = String::from_utf8_lossy(&done.stderr);
         assert!(done.status.success(), "{}: {}\n{printed}{complained}", self.0.display(), done.status);
@@ -96,6 +99,21 @@ fn null_and_names_and_sizes_that_are_none_are_refused_in_a_line() {
     for linked in [Linked::Static, Linked::Shared] {
         let Some(program) = Program::compiled("tests/c/errors.c", linked, &[]) else { return };
         program.runs_well();
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn tables_are_kept_in_files_merged_and_shared_by_processes() {
+    for linked in [Linked::Static, Linked::Shared] {
+        let Some(program) = Program::compiled("tests/c/kept.c", linked, &[]) else { return };
+        let folder = program.0.with_extension("files");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).expect("beside the program there is room");
+        let done =
+            Command::new(&program.0).arg(&folder).output().expect("a program that was compiled can be run");
+        program.ended_well(done);
+        fs::remove_dir_all(&folder).expect("the program has ended");
     }
 }
 

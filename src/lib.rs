@@ -14,8 +14,8 @@
 //!
 //! # Consistency
 //! [`Table::probe`] and [`Table::store`] take `&self` and may be called from any number of threads. A probe returns an entry
-//! that some thread stored for that key, whole, or nothing; where a bucket verifies a tag, as far as the tag tells
-//! ([`entry::bucket`]). Nothing waits for anything. What racing stores may do to one another is said in [`table`], argued in
+//! that some thread stored for that key, whole, or nothing; where a scheme keeps or leaves moves ([`scheme::DepthAge`], `set_keeps_old_move`), the
+//! move may be that of another store for the key; where a bucket verifies a tag, all of it as far as the tag tells ([`entry::bucket`]). Nothing waits for anything. What racing stores may do to one another is said in [`table`], argued in
 //! `docs/memory-model.md` and model-checked in `tests/loom.rs` and `tests/coherence.rs`. The table orders nothing but its own entries: it is no
 //! means to publish other memory. [`Table::clear`], [`Table::resize`] and [`Table::touch`] take `&mut self`.
 //!

@@ -37,7 +37,7 @@ pub struct CMerged {
 }
 
 /// Writes the table to the file at `path`, with checksums. The file there takes its place when it is complete: if the program ends
-/// before, the old one stays as it was. A file that processes share is not replaced. Other threads may go on meanwhile; of two
+/// before, the old one stays as it was. A file that is no table, or one that processes share, is not replaced. Other threads may go on meanwhile; of two
 /// stores at that time the file may have the later and not the earlier. Returns SUPPLANT_OK or the code of `error`.
 ///
 /// `key_seed` stands for what the keys are made from, and is asked for again when the table is loaded: a number to change
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn supplant_table_load(
 
 /// Opens the table that processes share in the file at `path`, and makes it, of at most `mebibytes` * 2^20 bytes, if there is none.
 /// All processes may probe and store at once, as threads do; a process that is killed leaves at worst a slot that nobody finds. The
-/// count of searches is shared, too: let one process say when a search begins. Clearing needs the table to itself in all of them.
+/// count of searches is shared, too: let one process say when a search begins. Clearing clears it for all, and its size stays.
 /// NULL if there is none such: `error` says why. supplant_table_free closes it, and leaves the file.
 ///
 /// The file must be on this machine, and as long as it is open nobody may cut it short: reading what is not there any more ends the

@@ -50,7 +50,7 @@ pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn AnyTable
 /// choose the bucket.
 ///
 /// Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit the entry's words are
-/// written: EXACTAGE and STALE the first time in a search, SIEGE twice at most after it was stored, and as often as it was worn.
+/// written: EXACTAGE and STALE the first time in a search, SIEGE also twice at most after it was stored, and as often as it was worn.
 ///
 /// # Safety
 /// The table was made by this library and is not freed; `found` is NULL or may be written to.
@@ -70,7 +70,8 @@ pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, fo
 /// Offers an entry for `key`. Says whether it was kept: the scheme decides. An entry without a bound is not kept.
 ///
 /// Of stores that race into one bucket, any may be lost, and what was there with them, or an entry may end up in it twice; nothing
-/// else. A probe never sees a mixture (layout `cluster10`: one mixture in 65536 is believed).
+/// else. A probe never sees a mixture (layout `cluster10`: one mixture in 65536 is believed); but under DEPTHAGE, or with
+/// supplant_table_set_keeps_old_move, an entry may have been given the move of another store for the same key.
 ///
 /// Cost: one cache line is read, and two words of it written, or none; schemes of two levels may move an entry, which writes four.
 ///

@@ -68,30 +68,45 @@ impl Named {
 }
 
 fn tell(info: &Info) -> Result<Ending> {
-    let mut is_whole = true;
+    let mut all_whole = true;
     for path in &info.files {
-        let Named { file, header, scheme, layout } = Named::of(path)?;
-        let mut told = format!(
-            "{}\n  {} table of {} in {}: {} slots, {} MiB\n  payload {}, index {}, key seed {:#x}\n",
-            path.display(),
-            header.used,
-            header.scheme,
-            header.bucket,
-            header.slots(),
-            header.bytes() >> 20,
-            header.payload,
-            header.index,
-            header.key_seed
-        );
-        let (occupancy, loaded) = <dyn AnyTable>::named(scheme, layout, Look(file, header.clone()))??;
-        let _ = write!(told, "  {:.1} % of the slots filled", f64::from(occupancy.permille()) / 10.0);
-        if let Some(loaded) = loaded {
-            let _ = write!(told, ", {} searches counted\n  {loaded}", header.generation);
-            is_whole &= loaded.is_whole();
+        // One that cannot be told does not keep the next from being told.
+        match told(path) {
+            Ok((told, is_whole)) => {
+                output::line(&told);
+                all_whole &= is_whole;
+            }
+            Err(error) if info.files.len() > 1 => {
+                output::complain(&format!("error: {error:#}"));
+                all_whole = false;
+            }
+            Err(error) => return Err(error),
         }
-        output::line(&told);
     }
-    Ok(if is_whole { Ending::Done } else { Ending::Failed })
+    Ok(if all_whole { Ending::Done } else { Ending::Failed })
+}
+
+/// What the table in a file is, and whether it is whole.
+fn told(path: &Path) -> Result<(String, bool)> {
+    let Named { file, header, scheme, layout } = Named::of(path)?;
+    let mut told = format!(
+        "{}\n  {} table of {} in {}: {} slots, {} MiB\n  payload {}, index {}, key seed {:#x}\n",
+        path.display(),
+        header.used,
+        header.scheme,
+        header.bucket,
+        header.slots(),
+        header.bytes() >> 20,
+        header.payload,
+        header.index,
+        header.key_seed
+    );
+    let (occupancy, loaded) = <dyn AnyTable>::named(scheme, layout, Look(file, header.clone()))??;
+    let _ = write!(told, "  {:.1} % of the slots filled", f64::from(occupancy.permille()) / 10.0);
+    if let Some(loaded) = loaded {
+        let _ = write!(told, ", {} searches counted\n  {loaded}", header.generation);
+    }
+    Ok((told, loaded.is_none_or(|loaded| loaded.is_whole())))
 }
 
 /// Looks into a table; how much of it came back, if it is a kept one.

@@ -34,10 +34,12 @@ impl std::fmt::Debug for Witnessed<'_> {
     }
 }
 
-/// Whether hits of other positions can be witnessed: where less than the whole key is verified, and a position has one entry.
+/// Whether hits of other positions can be witnessed: where less than the whole key is verified, a position has one entry, and nobody stores under a key what was found
+/// under it, as who marks principal variations does: that would make another's entry one's own.
 #[must_use]
 pub fn can_tell(scheme: SchemeName, layout: LayoutName) -> bool {
-    !layout.info().verifies_whole_key() && !scheme.info().holds_twice
+    let scheme = scheme.info();
+    !layout.info().verifies_whole_key() && !scheme.holds_twice && !scheme.uses_principal
 }
 
 impl<'a> Witnessed<'a> {
@@ -191,12 +193,13 @@ mod tests {
     }
 
     #[test]
-    fn whole_keys_and_positions_held_twice_have_no_witness() {
+    fn whole_keys_positions_held_twice_and_marks_have_no_witness() {
         let of = |scheme, layout| {
             let held = table(scheme, layout, 1 << 10);
             Witnessed::over(&*held, scheme, layout).is_some()
         };
         assert!(!of(SchemeName::New, LayoutName::Xor16) && !of(SchemeName::Thompson, LayoutName::Single8));
+        assert!(!of(SchemeName::Principal, LayoutName::Single8), "whose marks are stored as found");
         assert!(of(SchemeName::TwoDeep, LayoutName::Single8));
     }
 }

@@ -256,6 +256,8 @@ pub struct SchemeInfo {
     pub same: Same,
     /// [`Scheme::HOLDS_TWICE`].
     pub holds_twice: bool,
+    /// [`Scheme::USES_PRINCIPAL`].
+    pub uses_principal: bool,
 }
 
 impl SchemeInfo {
@@ -269,6 +271,7 @@ impl SchemeInfo {
             hit_size: S::HIT_SIZE,
             same: S::SAME,
             holds_twice: S::HOLDS_TWICE,
+            uses_principal: S::USES_PRINCIPAL,
         }
     }
 }

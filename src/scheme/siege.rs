@@ -121,6 +121,14 @@ mod tests {
     }
 
     #[test]
+    fn one_of_an_earlier_search_yields_first_however_large() {
+        let mut bucket = Script::<Siege>::new();
+        bucket.store(A, nodes(1 << 40)).next_search();
+        bucket.store(B, nodes(1)).store(C, nodes(1)).store(D, nodes(1)).store(E, nodes(1));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
     fn what_was_found_stays_found_when_its_position_is_stored_again() {
         let mut bucket = four();
         assert!(bucket.entry(A).is_some());

@@ -27,7 +27,8 @@
 //! - no invention: the words validate for their key alone, with the move, score, bound and depth that were stored for it;
 //! - no resurrection: each word is exchanged only if it is still the one seen, so what a store wrote meanwhile stays, whole, but for
 //!   a store of the very same data word, or a move that returns (`Scheme::LEAVES_MOVE`): then the entry may be left dead, a miss;
-//! - it happens at most once an entry and search, not at every hit: whoever finds the entry fresh writes nothing.
+//! - it happens at most once an entry and search, not at every hit: whoever finds the entry fresh writes nothing. Under SIEGE also as
+//!   long as the entry is worn: at most twice after it was stored, and once for each time that it was worn since.
 
 use super::{Index, Table};
 use crate::entry::bucket::verifies_whole_key;

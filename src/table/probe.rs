@@ -25,7 +25,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// One bucket, which is at most one cache line: the relaxed loads of all its slots, and of the word that counts the searches. From
     /// the second epoch on (the 64th search, for six bits of age) the words are compared a second time where the key is not found. No
-    /// write, but for that refreshing, the first time in a search.
+    /// write, but for that refreshing: the first time in a search, and under SIEGE as long as the entry is worn.
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<B::Payload> {
@@ -129,5 +129,56 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch::prefetch(self.memory.address_of(self.index.of(key)));
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use crate::entry::bucket::Pairs;
+    use crate::entry::{Bound, Bucket, Entry};
+    use crate::key::Key;
+    use crate::scheme::Siege;
+    use crate::table::Table;
+
+    type Sieged = Table<Siege, Pairs<4>>;
+    const FOUND: Key = Key(1);
+
+    /// Of so many probes of an entry, those that write.
+    fn writing(table: &Sieged, probes: usize) -> usize {
+        let look = || Pairs::<4>::look(table.memory.get(0)).map(Pairs::<4>::peek);
+        let writes = |_: &usize| {
+            let before = look();
+            assert!(table.probe(FOUND).is_some());
+            look() != before
+        };
+        (0..probes).filter(writes).count()
+    }
+
+    /// A bucket in which the entry is the least, so that it is worn by whoever is refused.
+    fn besieged() -> Sieged {
+        let table = Sieged::with_slots(4).expect("one bucket");
+        for (number, size) in [(FOUND.0, 1 << 20), (2, 1 << 40), (3, 1 << 40), (4, 1 << 40)] {
+            table.store(Key(number), Entry { size, ..Entry::new(Bound::Exact, 1, 1) });
+        }
+        table
+    }
+
+    #[test]
+    fn a_probe_under_siege_writes_no_oftener_than_is_promised() {
+        let table = besieged();
+        assert_eq!(writing(&table, 9), 2, "after a store");
+        for _ in 0..10 {
+            assert!(!table.store(Key(5), Entry { size: 1, ..Entry::new(Bound::Exact, 1, 1) }));
+            assert_eq!(writing(&table, 9), 1, "after it was worn");
+        }
+        for _ in 0..4 {
+            assert!(!table.store(Key(5), Entry { size: 1, ..Entry::new(Bound::Exact, 1, 1) }));
+        }
+        assert_eq!(writing(&table, 9), 2, "worn four times, mended by two octaves each");
+        for _ in 0..5 {
+            table.new_generation();
+            assert_eq!(writing(&table, 9), 1, "in a search of its own");
+        }
     }
 }

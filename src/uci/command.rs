@@ -54,6 +54,13 @@ pub struct Go {
     pub unknown: Option<String>,
 }
 
+impl Go {
+    /// Whether nothing ends the search of side `side`, 0 for White, but a command.
+    pub(super) fn is_endless(&self, side: usize) -> bool {
+        self.depth.or(self.nodes).or(self.mate).is_none() && self.movetime.or(self.time[side]).is_none()
+    }
+}
+
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {

@@ -51,19 +51,20 @@ impl Engine {
         Ok(())
     }
 
-    /// Keeps the table in the file.
+    /// Keeps the table in the file; what is to be told of it.
     ///
     /// # Errors
     /// In one line.
-    pub(super) fn save(&self) -> Result<(), String> {
-        self.table.save(self.file()?).map_err(|error| error.to_string())
+    pub(super) fn save(&self) -> Result<String, String> {
+        self.table.save(self.file()?).map_err(|error| error.to_string())?;
+        Ok(format!("table saved: {} MiB", self.options.hash))
     }
 
     /// The table becomes that of the file, of its size, as long as it is of the scheme and bucket that are set; what is to be told of it.
     ///
     /// # Errors
     /// In one line; everything is then as it was.
-    pub(super) fn load(&mut self) -> Result<Option<String>, String> {
+    pub(super) fn load(&mut self) -> Result<String, String> {
         let Options { scheme, layout, .. } = self.options;
         let file = self.file()?;
         let header = file.header().map_err(|error| error.to_string())?;
@@ -75,7 +76,7 @@ impl Engine {
         self.options.hash = mebibytes;
         self.has_searched = true;
         self.continues = false;
-        Ok((!loaded.is_whole()).then(|| loaded.to_string()))
+        Ok(format!("table loaded: {mebibytes} MiB; {loaded}"))
     }
 
     /// The file that is set, under the keys of chess.
@@ -140,16 +141,17 @@ mod tests {
         engine.options.file = Some(path.clone());
         assert!(engine.load().expect_err("it was not saved").contains("cannot be read"));
         engine.table.store(Key(5 << 60), Entry::new(Bound::Exact, 1, 1));
-        engine.save().expect("room");
+        assert_eq!(engine.save(), Ok("table saved: 1 MiB".to_owned()));
         engine.become_as(Options { hash: 2, ..engine.options.clone() }).expect("room for 2 MiB");
         engine.table.clear(1);
-        assert_eq!(engine.load(), Ok(None));
+        let told = engine.load().expect("it was saved");
+        assert!(told.starts_with("table loaded: 1 MiB; all ") && told.ends_with(" are whole"), "{told}");
         assert_eq!((engine.options.hash, engine.table.bytes()), (1, 1 << 20));
         assert!(engine.table.probe(Key(5 << 60)).is_some());
         // Cut short: what is there is there, and is told.
         let bytes = std::fs::read(&path).expect("it was saved");
         std::fs::write(&path, &bytes[..bytes.len() / 2]).expect("room");
-        let told = engine.load().expect("half of it").expect("is told");
+        let told = engine.load().expect("half of it");
         assert!(told.contains("blocks are damaged or missing"), "{told}");
         // Of another scheme: refused, and the table stays.
         let scheme = "DEPTHAGE".parse().expect("there is such a scheme");

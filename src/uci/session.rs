@@ -42,8 +42,8 @@ impl From<std::io::Error> for End {
     }
 }
 
-/// Serves the Universal Chess Interface until `quit`, until the input ends or until nobody reads the output. A search under way is then stopped,
-/// without an answer. `input` is opened on the thread that reads it.
+/// Serves the Universal Chess Interface until `quit`, until the input ends or until nobody reads the output. A search under way is then stopped, and
+/// answers if somebody reads it. `input` is opened on the thread that reads it.
 ///
 /// # Errors
 /// In one line, if the system has no room for a table and two threads to begin with, and if a search has panicked.
@@ -62,7 +62,7 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
         output,
         jobs,
         engine: Some(engine.into()),
-        game: Chess::default(),
+        game: Some(Chess::default()),
         search: None,
         waiting: VecDeque::new(),
         latency: Latency::default(),
@@ -85,7 +85,8 @@ struct Session<W> {
     jobs: Sender<(Box<Engine>, Plan)>,
     /// With the search thread while that searches.
     engine: Option<Box<Engine>>,
-    game: Chess,
+    /// The position; none after one that was refused: what is asked next is not meant of the one before.
+    game: Option<Chess>,
     search: Option<Search>,
     /// What came after `stop`, before the search had ended: it is done when the search has.
     waiting: VecDeque<Result<Command, Refused>>,
@@ -122,18 +123,11 @@ impl<W: Write> Session<W> {
 
     fn hear(&mut self, event: Event) -> Result<(), End> {
         match event {
-            Event::Closed => Err(End::Quit),
+            Event::Closed => self.take(Ok(Command::Quit)),
             Event::Line(Line::TooLong) => {
                 self.complain(&format!("a line of more than {} bytes; left out", lines::LONGEST))
             }
-            Event::Line(Line::Text(text)) => match parse(&text) {
-                Ok(Command::Quit) => Err(End::Quit),
-                parsed if self.is_ending() => {
-                    self.waiting.push_back(parsed);
-                    Ok(())
-                }
-                parsed => self.heed(parsed),
-            },
+            Event::Line(Line::Text(text)) => self.take(parse(&text)),
             Event::Lost => Err(End::Lost),
             Event::Info(line) => {
                 self.say(&line)?;
@@ -150,6 +144,15 @@ impl<W: Write> Session<W> {
                 self.answer()
             }
         }
+    }
+
+    /// Does what was said, if need be later.
+    fn take(&mut self, parsed: Result<Command, Refused>) -> Result<(), End> {
+        if self.is_ending() {
+            self.waiting.push_back(parsed);
+            return Ok(());
+        }
+        self.heed(parsed)
     }
 
     /// Whether a search that was told to stop still has to.
@@ -181,6 +184,11 @@ impl<W: Write> Session<W> {
     fn obey(&mut self, command: Command) -> Result<(), End> {
         match command {
             Command::Nothing => Ok(()),
+            // A search under way answers first: scripts send all they have to say at once.
+            Command::Quit if self.search.is_some() => {
+                self.waiting.push_front(Ok(Command::Quit));
+                self.obey(Command::Stop)
+            }
             Command::Quit => Err(End::Quit),
             Command::IsReady => self.say("readyok"),
             Command::Uci => {
@@ -203,18 +211,27 @@ impl<W: Write> Session<W> {
             Command::NewGame => {
                 self.idle().forget();
                 self.latency.new_game();
-                self.game = Chess::default();
+                self.game = Some(Chess::default());
                 Ok(())
             }
             Command::Position(fen, moves) => match position::game(fen.as_deref(), &moves) {
                 Ok(game) => {
-                    self.game = game;
+                    self.game = Some(game);
                     Ok(())
                 }
-                Err(why) => self.complain(&why),
+                Err(why) => {
+                    self.game = None;
+                    self.complain(&why)
+                }
             },
             Command::SetOption(name, value) => self.set(&name, &value),
-            Command::Go(go) => self.go(&go),
+            Command::Go(go) => match self.game.clone() {
+                Some(game) => self.go(game, &go),
+                None => {
+                    self.complain("no position to search: the last was refused; send another")?;
+                    self.say("bestmove 0000")
+                }
+            },
         }
     }
 
@@ -231,8 +248,8 @@ impl<W: Write> Session<W> {
                 engine.forget();
                 Ok(None)
             }
-            Asks::Save => engine.save().map(|()| None),
-            Asks::Load => engine.load(),
+            Asks::Save => engine.save().map(Some),
+            Asks::Load => engine.load().map(Some),
             Asks::Nothing => engine.become_as(options).map(|()| None),
         });
         match set {
@@ -242,10 +259,10 @@ impl<W: Write> Session<W> {
     }
 
     /// The root moves that `go` names and the position has; what else it says is told.
-    fn moves(&mut self, go: &Go) -> Result<Vec<Move>, End> {
+    fn moves(&mut self, game: &Chess, go: &Go) -> Result<Vec<Move>, End> {
         let (mut moves, mut strange) = (Vec::<Move>::new(), Vec::new());
         for word in &go.moves {
-            match position::read(&self.game, word) {
+            match position::read(game, word) {
                 Some(mv) if moves.contains(&mv) => {}
                 Some(mv) => moves.push(mv),
                 None => strange.push(word.as_str()),
@@ -262,12 +279,15 @@ impl<W: Write> Session<W> {
         Ok(moves)
     }
 
-    fn go(&mut self, go: &Go) -> Result<(), End> {
+    fn go(&mut self, game: Chess, go: &Go) -> Result<(), End> {
         let started = Instant::now();
-        let moves = self.moves(go)?;
+        let moves = self.moves(&game, go)?;
+        let side = game.board().side_to_move() as usize;
+        if go.is_endless(side) && !go.infinite && !go.ponder {
+            self.complain("go: no limit for the side to move; searching until stop")?;
+        }
         let engine = self.engine.take().expect("it comes back before the search is forgotten");
         let options = &engine.options;
-        let side = self.game.board().side_to_move() as usize;
         let increment = go.increment[side];
         let clock = go.time[side].filter(|_| !go.ponder).map(|left| Clock { side, left, increment });
         if let Some(clock) = clock {
@@ -277,7 +297,7 @@ impl<W: Write> Session<W> {
         let (stop, progress) = (Stop::default(), Arc::new(Progress::default()));
         let now = if go.ponder { Budget::default() } else { budget };
         let plan = Plan {
-            game: self.game.clone(),
+            game: game.clone(),
             moves,
             depth: go.depth.map_or(Limits::default().depth, |depth| depth.clamp(1, 100) as Depth),
             nodes: go.nodes,
@@ -290,7 +310,7 @@ impl<W: Write> Session<W> {
             progress: Arc::clone(&progress),
         };
         self.search = Some(Search {
-            game: self.game.clone(),
+            game,
             is_chess960: options.is_chess960,
             stop,
             is_told_to_stop: false,

@@ -31,7 +31,8 @@ impl Budget {
         if go.infinite {
             return Self::default();
         }
-        let of_move = go.movetime.map(|time| time.saturating_sub(overhead).max(LEAST));
+        // Most of what is asked for is searched, however little that is.
+        let of_move = go.movetime.map(|time| time.saturating_sub(overhead.min(time / 3)).max(LEAST));
         let of_clock =
             go.time[side].map(|left| by_clock(left, go.increment[side], go.moves_to_go, overhead, latency));
         let hard = [of_move, of_clock.map(|(_, hard)| hard)].into_iter().flatten().min();
@@ -157,7 +158,9 @@ mod tests {
             [0, 1].map(|side| Budget::of(&go, side, ms(10), &Latency::default()).hard.expect("a clock"));
         assert!(white > 10 * black);
         go.movetime = Some(ms(15));
-        assert_eq!(Budget::of(&go, 0, ms(10), &Latency::default()).hard, Some(ms(5)));
+        assert_eq!(Budget::of(&go, 0, ms(10), &Latency::default()).hard, Some(ms(10)));
+        go.movetime = Some(ms(60));
+        assert_eq!(Budget::of(&go, 0, ms(10), &Latency::default()).hard, Some(ms(50)));
         go.infinite = true;
         assert_eq!(Budget::of(&go, 0, ms(10), &Latency::default()), Budget::default());
         assert_eq!(

@@ -143,6 +143,14 @@ fn a_damaged_table_is_told_by_info_and_what_is_none_is_refused() {
             stderr(&output)
         );
     }
+    // One that is none keeps no other from being told.
+    let info = run(&["table", "info", &text, &one]);
+    assert_eq!(code(&info), 1);
+    assert!(
+        stdout(&info).contains("1 of 16 blocks")
+            && stderr(&info).contains("error: ")
+            && stderr(&info).lines().count() == 1
+    );
     // Of a scheme with the same name elsewhere, but of other keys: two that do not go together.
     let other = name(&folder, "other");
     Table::<New>::with_slots(64).expect("small").save(&other).expect("room");

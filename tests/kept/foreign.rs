@@ -89,6 +89,7 @@ fn what_is_no_table_is_refused_and_so_is_another_version() {
         std::fs::write(&path, text).expect("room");
         assert_eq!(load(), "no table of supplant; check the name");
     }
+    std::fs::remove_file(&path).expect("it is ours");
     Table::<New>::with_slots(8).expect("small").save(&path).expect("room");
     let mut bytes = read(&path);
     bytes[8] = 2;

@@ -37,14 +37,34 @@ fn who_may_read_and_write_a_file_stays_when_a_table_takes_its_place() {
 #[test]
 fn a_file_that_is_not_to_be_written_stays() {
     let (folder, path) = new_file();
-    fs::write(&path, "precious").expect("room");
+    table().save(&path).expect("room");
+    let precious = read(&path);
     fs::set_permissions(&path, Permissions::from_mode(0o444)).expect("it is ours");
     let refused = table().save(&path).expect_err("it is read-only").to_string();
     assert!(refused.contains(": cannot be written: ") && refused.lines().count() == 1, "{refused}");
-    assert_eq!((read(&path), mode(&path)), (b"precious".to_vec(), 0o444));
+    assert_eq!((read(&path), mode(&path)), (precious, 0o444));
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     fs::set_permissions(&path, Permissions::from_mode(0o644)).expect("it is ours");
     table().save(&path).expect("control: one that may be written is replaced");
+}
+
+#[test]
+fn a_file_that_is_no_table_is_not_written_over() {
+    let (folder, path) = new_file();
+    fs::write(&path, "1. e4 e5 2. Ke2").expect("room");
+    let refused = table().save(&path).expect_err("somebody's game").to_string();
+    let said = "is there already, and no table of supplant; give another name, or remove it";
+    assert!(refused.ends_with(said) && refused.lines().count() == 1, "{refused}");
+    assert_eq!(read(&path), b"1. e4 e5 2. Ke2");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    // Controls: an empty file is nobody's work, and a table that is damaged was one.
+    fs::write(&path, "").expect("room");
+    table().save(&path).expect("it is empty");
+    let mut damaged = read(&path);
+    damaged[20] ^= 1;
+    fs::write(&path, &damaged).expect("room");
+    table().save(&path).expect("it was a table");
+    assert_ne!(read(&path), damaged);
 }
 
 #[test]
@@ -63,7 +83,7 @@ fn a_link_that_leads_nowhere_is_refused_and_stays() {
 #[test]
 fn a_chain_of_links_stays_and_what_it_names_is_replaced() {
     let ((folder, path), (_there, target)) = (new_file(), new_file());
-    fs::write(&target, "old").expect("room");
+    table().save(&target).expect("room");
     let between = folder.path().join("between");
     symlink(&target, &between).expect("links are to be had");
     symlink("between", &path).expect("links are to be had");

@@ -155,14 +155,14 @@ fn a_file_that_is_not_this_shared_table_is_refused_in_a_line() {
         Table::<New>::load(&path)
             .expect_err("it is no kept one")
             .to_string()
-            .contains("use shared, not kept")
+            .contains("that is shared, not one that is kept")
     );
 
     let kept = folder.path().join("kept");
     table.save(&kept).expect("room");
     assert!(
         line::<New, Deeps, supplant::table::MultiplyShift>(TableFile::new(&kept), size, &kept)
-            .starts_with("a table of use kept, not shared")
+            .starts_with("a table that is kept, not one that is shared")
     );
 }
 

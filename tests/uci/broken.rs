@@ -37,7 +37,10 @@ fn broken_input_is_answered_and_nothing_ends() {
                 .all(|line| line.starts_with("info string") || line == "bestmove 0000"),
         "{said:?}"
     );
-    // The position is still that after 1. e4.
+    // None of them is the position, and none that was before is taken for it.
+    assert_eq!(engine.best("go depth 2"), "0000");
+    // The options are as they were, and with a position it plays on.
+    engine.say("position startpos moves e2e4");
     let best = engine.best("go depth 2");
     let mut game = Chess::default();
     assert_eq!(played(&mut game, "e2e4"), 1);

@@ -32,6 +32,30 @@ fn it_ends_at_once_when_told_to_or_when_nobody_is_there_whatever_it_does() {
     }
 }
 
+/// Scripts say all at once, and read the answers afterwards.
+#[test]
+fn what_is_searched_is_answered_before_it_quits() {
+    for (said, answers) in [
+        ("go infinite\nquit", 1),
+        ("go infinite\nstop\nquit", 1),
+        ("go depth 3\nquit", 1),
+        ("go infinite\nstop\nposition startpos moves e2e4\ngo ponder\nquit\ngo depth 1", 2),
+        ("quit", 0),
+    ] {
+        for (said, is_closed) in [(said, false), (said, true), (said.trim_end_matches("\nquit"), true)] {
+            let mut engine = Engine::start();
+            engine.say(said);
+            if is_closed || !said.contains("quit") {
+                drop(engine.input.take());
+            }
+            let lines: Vec<_> = engine.lines.iter().collect();
+            let best = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+            assert_eq!(best, answers, "{said:?}: {lines:?}");
+            engine.end();
+        }
+    }
+}
+
 #[test]
 fn it_ends_when_nobody_reads_what_it_says() {
     let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();

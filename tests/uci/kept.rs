@@ -22,13 +22,14 @@ fn a_table_is_saved_and_loaded_by_options() {
     engine.say(&format!("setoption name Table File value {}", path.display()));
     let first = search(&mut engine);
     engine.say("setoption name Save Table\nisready");
-    assert_eq!(engine.until("readyok"), ["readyok"]);
+    assert_eq!(engine.until("readyok"), ["info string table saved: 64 MiB", "readyok"]);
     engine.say("quit");
 
     let mut engine = Engine::start();
     engine.say(&format!("setoption name Hash value 1\nsetoption name Table File value {}", path.display()));
     engine.say("setoption name Load Table\nisready");
-    assert_eq!(engine.until("readyok"), ["readyok"]);
+    let told = engine.until("readyok");
+    assert!(told[0].starts_with("info string table loaded: 64 MiB; all ") && told.len() == 2, "{told:?}");
     let second = search(&mut engine);
     assert!(second * 3 < first, "{first} nodes, then {second}");
     // Control: a new game has forgotten it.
@@ -38,6 +39,15 @@ fn a_table_is_saved_and_loaded_by_options() {
     std::fs::write(&path, "no table").unwrap();
     engine.say("setoption name Load Table\nisready");
     assert!(engine.until("readyok").iter().any(|line| line.contains("no table of supplant; check the name")));
+    // Nor is it written over.
+    engine.say("setoption name Save Table\nisready");
+    assert!(
+        engine
+            .until("readyok")
+            .iter()
+            .any(|line| line.contains("is there already, and no table of supplant"))
+    );
+    assert_eq!(std::fs::read(&path).unwrap(), b"no table");
     engine.say("quit");
     assert_eq!(engine.end().1, "");
 }

@@ -57,7 +57,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     table: TableArguments,
     /// The table is this file, which is made if it is not there: all searches that name it at once share it (/dev/shm/NAME is in
-    /// memory). It is kept from position to position and from search to search; --hash and --scheme must be those it was made with
+    /// memory). It is kept from position to position and from search to search; --hash and --scheme must be those it was made with.
+    /// What one search has left answers the next: let all of them be of one preset, and do not ask for the same nodes every time
     #[arg(long = "table", value_name = "FILE")]
     file: Option<PathBuf>,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]

@@ -18,9 +18,10 @@ use super::confidence::Confidence;
 #[must_use]
 pub fn share_of(count: u64, all: u64) -> Confidence {
     assert!(0 < all && count <= all, "{count} of {all} is no share");
-    // As many as tell one in a thousand.
-    const STEPS: u32 = 2000;
-    let levels = (0..STEPS).map(|i| (f64::from(i) + 0.5) / f64::from(STEPS));
+    // So many that the tail of a two-thousandth has a step. The first and the last would be of no chance and of all, at 0 and at 1: a quarter of
+    // a step inside, what lies between them and their neighbours is as it should be.
+    const STEPS: f64 = 2000.0;
+    let levels = (0..=STEPS as u32).map(|i| f64::from(i).clamp(0.25, STEPS - 0.25) / STEPS);
     let ends = levels.map(|level| match level < 0.5 {
         true => solve(|share| 1.0 - below(count, all, share), level),
         false => solve(|share| 1.0 - below(count + 1, all, share), level),
@@ -61,11 +62,14 @@ mod tests {
     fn the_ends_are_those_of_clopper_and_pearson() {
         // 5 of 20, as in every table: 8.66 % to 49.10 %.
         let five = share_of(5, 20).interval();
-        assert!((five.low - 0.0866).abs() < 5e-4 && (five.high - 0.4910).abs() < 1e-3, "{five:?}");
+        assert!((five.low - 0.08657).abs() < 1e-5 && (five.high - 0.49105).abs() < 1e-5, "{five:?}");
         let all = share_of(20, 20).interval();
-        assert!(all.high > 0.999 && (all.low - 0.8316).abs() < 1e-3, "{all:?}");
+        assert!(all.high > 0.999 && (all.low - 0.83157).abs() < 1e-5, "{all:?}");
         let one = share_of(1, 240).interval();
-        assert!(one.low > 0.0 && one.low < one.value && (one.high - 0.0230).abs() < 5e-4, "{one:?}");
+        assert!(one.low > 0.0 && one.low < one.value && (one.high - 0.0229953).abs() < 1e-6, "{one:?}");
+        assert!((share_of(0, 240).interval().high - 0.0152528).abs() < 1e-6);
+        // Of many decisions together, the tails are thin: none of 240 with 99.95 %, of both sides.
+        assert!((share_of(0, 240).interval_of(0.9995).high - 0.033968).abs() < 2e-4);
     }
 
     #[test]

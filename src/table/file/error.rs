@@ -53,6 +53,11 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
+    /// Something that is no table, where one was to be kept: it stays.
+    Taken {
+        /// The file.
+        path: PathBuf,
+    },
     /// There is no memory, no index or no bucket for a table of the size.
     Size {
         /// The file.
@@ -142,6 +147,7 @@ impl FileError {
             | Self::Version { path, .. }
             | Self::Damaged { path }
             | Self::InUse { path }
+            | Self::Taken { path }
             | Self::Foreign { path, .. }
             | Self::Size { path, .. } => path,
         }
@@ -150,7 +156,8 @@ impl FileError {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path().display())?;
+        // A name may hold a line's end, and all is to be one line.
+        write!(f, "{}: ", self.path().display().to_string().replace(char::is_control, "?"))?;
         match self {
             Self::System { tried, error, .. } => {
                 let tried = match tried {
@@ -174,6 +181,12 @@ impl fmt::Display for FileError {
             Self::InUse { .. } => f.write_str(
                 "a table that processes share, which would go on without this name; save to another, or remove it when nobody uses it",
             ),
+            Self::Taken { .. } => {
+                f.write_str("is there already, and no table of supplant; give another name, or remove it")
+            }
+            Self::Foreign { what: Difference::Use, found, asked, .. } => {
+                write!(f, "a table that is {found}, not one that is {asked}; {}", Difference::Use.remedy())
+            }
             Self::Foreign { what, found, asked, .. } => {
                 write!(f, "a table of {} {found}, not {asked}; {}", what.noun(), what.remedy())
             }

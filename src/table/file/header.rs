@@ -24,7 +24,7 @@ use crate::table::{Index, Update};
 
 /// The version of the format. Another one is refused.
 pub(super) const VERSION: u32 = 1;
-const MAGIC: [u8; 8] = *b"supplant";
+pub(super) const MAGIC: [u8; 8] = *b"supplant";
 /// Where the checksum lies, and where it ends.
 const CHECKSUM: usize = PAGE - CACHE_LINE - size_of::<u64>();
 const END: usize = PAGE - CACHE_LINE;
@@ -411,7 +411,7 @@ mod tests {
         let shared = loaded(|header| header.used = Use::Shared).expect_err("not kept").to_string();
         assert!(
             shared.ends_with(
-                "a table of use shared, not kept; load a table that was saved, and open one that is shared"
+                "a table that is shared, not one that is kept; load a table that was saved, and open one that is shared"
             ),
             "{shared}"
         );

@@ -53,6 +53,8 @@ fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
     }
     match header(path, &mut old) {
         Ok(header) if header.used == Use::Shared => Err(FileError::InUse { path: path.to_owned() }),
+        // Somebody's file, and not a table. One that is damaged, or of another version, still is one.
+        Err(FileError::NotATable { path }) if met.len() > 0 => Err(FileError::Taken { path }),
         _ => Ok((target, Some(met))),
     }
 }
@@ -116,20 +118,22 @@ mod tests {
     use std::fs::{self, File};
     use std::io::Write as _;
 
+    use super::super::header::MAGIC;
     use super::replace;
 
     #[test]
     fn what_cannot_be_written_to_its_end_leaves_the_old_file_and_no_other() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("table");
-        fs::write(&path, "old").expect("room for three bytes");
+        let old = [&MAGIC[..], b"old"].concat();
+        fs::write(&path, &old).expect("room for a few bytes");
         let full = |out: &mut File| {
             out.write_all(b"half")?;
             Err(std::io::ErrorKind::StorageFull.into())
         };
         let refused = replace(&path, full).expect_err("no room").to_string();
         assert!(refused.ends_with("table: cannot be written: no storage space"), "{refused}");
-        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+        assert_eq!(fs::read(&path).expect("it is there"), old);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
         // Control: one that can be written does replace it.
         replace(&path, |out| out.write_all(b"new")).expect("room for three bytes");

@@ -54,8 +54,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// new file has its name there are two.
     ///
     /// # Errors
-    /// [`FileError`]: the folder cannot be written, the disk is full, the name is that of something which is no file, of a file that must not be
-    /// written, of a link that leads nowhere, or of a table that processes share, who would go on with the old one.
+    /// [`FileError`]: the folder cannot be written, the disk is full, the name is that of something which is no file, of a file that is no table
+    /// or must not be written, of a link that leads nowhere, or of a table that processes share, who would go on with the old one.
     pub fn save(&self, file: impl Into<TableFile>) -> Result<(), FileError> {
         let TableFile { path, key_seed } = file.into();
         let header = Header {

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use super::error::Difference;
 use super::header::{Header, Use};
@@ -13,6 +14,9 @@ use crate::entry::Bucket;
 use crate::scheme::Scheme;
 use crate::table::memory::{Memory, PAGE, Shared};
 use crate::table::{Index, Size, SizeError, Table};
+
+/// So long a maker is waited for, who has the table's size to write; longer only if it stands still, or the disk is slow. Then two write.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// The table in a file that any number of processes use at once, as the threads of one do: with the same promises, the same
@@ -36,7 +40,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Makers take turns, by a lock on `.NAME.making` beside the file, which the last one removes, and which the system takes from a
     /// process that ends. The file gets its name by a hard link, which never replaces another: a file system without them (FAT) is
     /// refused. A maker that is killed leaves what it has written under `.NAME.PROCESS-NUMBER.new`, which nobody uses, and the lock
-    /// file, which the next takes over; nobody waits for either.
+    /// file, which the next takes over; nobody waits for either. One that stands still is waited for half a minute.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table, table::Size};
@@ -83,7 +87,7 @@ fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, File
             return Ok(file);
         }
         // One after the other: several at once would each take the room for a table, and there may be none left for any.
-        let turn = Turn::wait(path);
+        let turn = Turn::wait(path, PATIENCE);
         if let Some(file) = open(path)? {
             return Ok(file);
         }
@@ -93,7 +97,9 @@ fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, File
         drop(turn);
         // One that took no turn was first, or a link leads nowhere.
         if fs::metadata(path).is_err() && fs::symlink_metadata(path).is_ok() {
-            return Err(FileError::system(path, Tried::Naming)(ErrorKind::AlreadyExists.into()));
+            let said = "it is a link that leads nowhere; make what it names, or give another name";
+            let error = std::io::Error::new(ErrorKind::AlreadyExists, said);
+            return Err(FileError::system(path, Tried::Naming)(error));
         }
     }
 }

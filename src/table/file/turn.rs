@@ -1,14 +1,19 @@
 //! One maker of a shared table after the other.
 //!
 //! A courtesy: that no table is made twice, or replaced, is seen to by the name, which only one gets (`shared.rs`). Who cannot have a turn,
-//! for the file of the lock is another user's, or the file system has no locks, goes on without.
+//! for the file of the lock is another user's, the file system has no locks, or a maker stands still, goes on without.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use super::replace::Rights;
 use super::shared::is_same;
+
+/// How often it is looked whether the maker before has ended.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// A turn, until it is dropped, or the process ends, however it does.
 #[derive(Debug)]
@@ -19,8 +24,9 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Waits until nobody makes the table; `None` if there are no turns to be had.
-    pub(super) fn wait(table: &Path) -> Option<Self> {
+    /// Waits until nobody makes the table; `None` if there are no turns to be had, or none for so long.
+    pub(super) fn wait(table: &Path, patience: Duration) -> Option<Self> {
+        let begun = Instant::now();
         let path = table.with_file_name(format!(".{}.making", table.file_name()?.to_string_lossy()));
         loop {
             let file = match Rights::Owner.create(&path) {
@@ -28,7 +34,12 @@ impl Turn {
                 created => Some(created.ok()?),
             };
             let Some(file) = file else { continue };
-            file.lock().ok()?;
+            while let Err(TryLockError::WouldBlock) = file.try_lock() {
+                if begun.elapsed() >= patience {
+                    return None;
+                }
+                sleep(PAUSE);
+            }
             // Who had the turn before has removed it since, as a rule: then the lock is on a file without a name, and excludes nobody.
             if fs::symlink_metadata(&path)
                 .is_ok_and(|named| file.metadata().is_ok_and(|held| is_same(&named, &held)))
@@ -56,5 +67,27 @@ impl Drop for Turn {
     fn drop(&mut self) {
         // Before it is unlocked: so nobody has a turn by a file that has no name.
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+    use std::time::Duration;
+
+    use super::Turn;
+
+    #[test]
+    fn a_maker_that_stands_still_is_not_waited_for_without_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let table = folder.path().join("table");
+        let held = File::create(folder.path().join(".table.making")).expect("room");
+        held.lock().expect("nobody else has it");
+        assert!(Turn::wait(&table, Duration::from_millis(20)).is_none());
+        assert!(folder.path().join(".table.making").exists(), "it is the other's");
+        // Control: when it goes on, there is a turn, and its file goes with it.
+        drop(held);
+        drop(Turn::wait(&table, Duration::from_secs(60)).expect("a turn"));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 }

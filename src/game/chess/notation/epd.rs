@@ -209,7 +209,7 @@ mod tests {
             (format!("{KINGS} id \"x;"), "`id \"x;` has a quotation mark without its pair"),
             (format!("{KINGS} !x;"), "`!x` is no opcode"),
             (format!("{KINGS} 0 1 2"), "`2` is no opcode"),
-            (format!("{KINGS} hmvc 101;"), "`101` is no half-move clock"),
+            (format!("{KINGS} hmvc 65536;"), "`65536` is no half-move clock"),
             (format!("{KINGS} hmvc 1 2;"), "`1 2` is no half-move clock"),
             (format!("{KINGS} fmvn;"), "`` is no move number"),
         ] {

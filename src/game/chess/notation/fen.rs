@@ -54,8 +54,9 @@ pub(super) fn position(fields: Fields<'_>, clock: &str, number: &str) -> Result<
     if cozy_chess::get_king_moves(white).has(black) {
         return Err(impossible(fields[0]));
     }
-    let clock = clock.parse().ok().filter(|clock| *clock <= 100).ok_or_else(|| {
-        ReadError::of(clock, "is no half-move clock", "write 0 to 100, or leave both clocks out")
+    // Games go on beyond the fifty moves that either side may claim; to the board all of those are as good as a hundred.
+    let clock = clock.parse::<u16>().ok().map(|clock| clock.min(100) as u8).ok_or_else(|| {
+        ReadError::of(clock, "is no half-move clock", "write 0 to 65535, or leave both clocks out")
     })?;
     let number = number.parse().ok().filter(|number| *number > 0).ok_or_else(|| {
         ReadError::of(number, "is no move number", "write 1 to 65535, or leave both clocks out")
@@ -203,7 +204,7 @@ mod tests {
             (format!("{kings} w x -"), "x", "gives castling rights"),
             (format!("{kings} w - e3"), "e3", "is no en-passant square"),
             (format!("{kings} w - e9"), "e9", "is no en-passant square"),
-            (format!("{kings} w - - 101 1"), "101", "is no half-move clock"),
+            (format!("{kings} w - - 65536 1"), "65536", "is no half-move clock"),
             (format!("{kings} w - - x 1"), "x", "is no half-move clock"),
             (format!("{kings} w - - 0 0"), "0", "is no move number"),
             (format!("{kings} w - - 0 65536"), "65536", "is no move number"),

@@ -247,17 +247,22 @@ impl Study for Layouts {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Counted, Hits, Layouts, MODE, PLY, SLOTS, Samples, TAGGED};
+    use super::{Contender, Counted, Hits, Layouts, MODE, PLY, SLOTS, Samples, TAGGED, table};
     use crate::lab::claims::Verdict;
     use crate::studies::{Extent, Study};
 
     /// Twelve positions of a million nodes each, of whose look-ups none finds its own, with so many false hits in each table.
     fn samples(false_hits: [u64; TAGGED.len()]) -> Samples {
+        samples_of(0, false_hits)
+    }
+
+    /// The same, of whose look-ups so many find their own; half of the false hits have an illegal move.
+    fn samples_of(own: u64, false_hits: [u64; TAGGED.len()]) -> Samples {
         let mut samples = Samples::default();
         for ((scheme, layout, _), false_hits) in TAGGED.into_iter().zip(false_hits) {
             let at = (MODE, PLY, Contender::in_layout(scheme, layout), Some(SLOTS));
             let hits = Hits {
-                hits: false_hits,
+                hits: own + false_hits,
                 cutoffs: 0,
                 illegal_moves: Some(false_hits / 2),
                 inherited: None,
@@ -298,5 +303,31 @@ mod tests {
         }
         assert_eq!(tables.len(), TAGGED.len());
         assert_eq!(verdicts(&Samples::default()), [Verdict::NotMeasured; 2]);
+    }
+
+    /// Those of which a fifth finds its own: of the 800,000 others 12.2 are wrong by the formula, for each tag.
+    const OWN: u64 = 200_000;
+
+    #[test]
+    fn half_as_often_as_the_formula_is_the_least_of_those_that_do_not_find_their_own() {
+        // Of what the formula says of four tags 0.53, and 0.45; of all look-ups the first would be 0.43.
+        let verdict = |of_four| verdicts(&samples_of(OWN, [8, 24, of_four, 64]))[0];
+        assert_eq!([26, 22].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
+    }
+
+    #[test]
+    fn eight_tags_are_wrong_more_than_four_times_as_often_as_one() {
+        // 4.25 times as often, and 3.5.
+        let verdict = |of_eight| verdicts(&samples_of(OWN, [8, 24, 32, of_eight]))[1];
+        assert_eq!([34, 28].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
+    }
+
+    #[test]
+    fn a_row_tells_how_many_how_often_and_how_many_were_seen() {
+        let table = table(&samples_of(OWN, [8, 24, 32, 64])).expect("all is there");
+        let words: Vec<_> = table.rows[3][1..].iter().map(|cell| cell.text.as_str()).collect();
+        assert_eq!(words, ["8", "768", "64.0", "64.0", "64.0", "0.66", "0.66", "0.66", "384"]);
+        let numbers: Vec<_> = table.rows[3][1..].iter().map(|cell| cell.number.unwrap_or(-1.0)).collect();
+        assert_eq!([numbers[1], numbers[2].round(), numbers[8]], [768.0, 64.0, 384.0]);
     }
 }

@@ -280,6 +280,34 @@ mod tests {
     }
 
     #[test]
+    fn what_the_middle_size_alone_turns_fails_in_the_reading_from_it_too() {
+        let deep_in_the_middle = |scheme, size| match scheme {
+            SchemeName::TwoDeep if size == SMALL[1] => 400,
+            _ => as_in_1994(scheme, size),
+        };
+        let claims = all(&[game("chess", deep_in_the_middle)]);
+        let found = verdicts(&claims[0]);
+        assert_eq!(found[NAMES.len()], ("chess, from 8K", Verdict::DoesNotHold));
+    }
+
+    #[test]
+    fn a_table_saves_if_the_largest_leaves_less_than_two_thirds_of_the_nodes() {
+        // Of the 200 hundredths that no table takes, 66.7 % are 133; the other large size says the opposite.
+        let verdict = |largest: u64, other: u64| {
+            let large = move |scheme, size| match size {
+                _ if size == LARGE[1] => largest,
+                _ if size == LARGE[0] => other,
+                _ => as_in_1994(scheme, size),
+            };
+            let claims = all(&[game("chess", large)]);
+            let claim = claims.into_iter().find(|claim| claim.name == "a-table-saves");
+            claim.expect("it is claimed").readings[0].verdict
+        };
+        assert_eq!(verdict(131, 136), Verdict::Holds);
+        assert_eq!(verdict(136, 131), Verdict::DoesNotHold);
+    }
+
+    #[test]
     fn of_no_game_nothing_is_measured() {
         assert!(all(&[]).iter().all(|claim| claim.verdict == Verdict::NotMeasured));
     }

@@ -97,7 +97,7 @@ impl Study for Games {
     }
 
     fn source(&self) -> &'static str {
-        "What the 1994 paper concludes of its schemes, asked of each game; what is a third, and 3 % for nothing significant, were chosen before the run; so were 6 plies, at which 1994 decides less than at 7."
+        "What the 1994 paper concludes of its schemes, asked of each game; what is a third was chosen before the run; so were 6 plies, at which 1994 decides less than at 7."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

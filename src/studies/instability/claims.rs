@@ -6,6 +6,9 @@ use crate::entry::Depth;
 use crate::lab::claims::{Claim, Question, Range, Reading, Unit};
 use crate::lab::searches::Samples;
 
+#[cfg(test)]
+mod tests;
+
 /// What counts as hardly ever, of positions: chosen, not measured; so little that 240 can show it.
 const HARDLY: f64 = 0.02;
 

@@ -70,6 +70,7 @@ fn five_plies_save(study: &Lines1996, samples: &Samples) -> Claim {
     let about =
         |name, near| measured.reading(name, Range::between(in_print - near, in_print + near), samples);
     let readings = vec![
+        // The wider first. The names would fit better the other way about; the registered claims have them so.
         about("as printed", study.near[0]),
         about("nearly as printed", study.near[1]),
         measured.reading("at all", Range::NEGATIVE, samples),

@@ -9,33 +9,43 @@ use crate::studies::{Extent, Study as _, judged};
 
 const STUDIES: [&Lines1996; 2] = [&MIDDLE_GAME, &ENDGAME];
 
-/// Nodes relative to single moves in as many entries as the paper's largest table has, and how often a line is of use.
+/// Nodes relative to single moves in as many entries as the paper's largest table has, and how often a line is of use; by length, from two plies to five.
 #[derive(Clone, Copy)]
 struct World {
-    lines: f64,
+    lines: [f64; 4],
     same_bytes: f64,
     twice: f64,
-    of_use: f64,
+    of_use: [f64; 4],
 }
 
+/// Where lines of five plies stand.
+const FIVE: usize = 3;
+
 impl World {
+    /// Shorter lines are worth nothing, so that no claim can be about them.
     fn of_the_paper(study: &Lines1996) -> Self {
-        Self { lines: 1.0 - study.saved, same_bytes: 0.995, twice: 0.99, of_use: 0.0005 }
+        Self {
+            lines: [1.03, 1.02, 1.01, 1.0 - study.saved],
+            same_bytes: 0.995,
+            twice: 0.99,
+            of_use: [0.004, 0.003, 0.002, 0.0005],
+        }
     }
 
     fn samples(self, study: &Lines1996) -> Samples {
         let mut samples = Samples::default();
         let base: Vec<u64> = (0..18).map(|i| 10_000_000 * (1 + i * i)).collect();
-        let cells = LENGTHS[1..].iter().map(|&hit| (hit, SLOTS, self.lines)).chain([
-            (HitUse::Both, SLOTS, 1.0),
-            (HitUse::Both, SAME_BYTES, self.same_bytes),
-            (HitUse::Both, TWICE, self.twice),
+        let lines = LENGTHS[1..].iter().zip(self.lines).zip(self.of_use);
+        let cells = lines.map(|((&hit, nodes), of_use)| (hit, SLOTS, nodes, of_use)).chain([
+            (HitUse::Both, SLOTS, 1.0, 0.0),
+            (HitUse::Both, SAME_BYTES, self.same_bytes, 0.0),
+            (HitUse::Both, TWICE, self.twice, 0.0),
         ]);
         samples.insert((MODE, study.ply, Contender::None, None), base.clone());
-        for (hit, slots, factor) in cells {
+        for (hit, slots, factor, of_use) in cells {
             let cell = (MODE, study.ply, table(hit), Some(slots));
             let nodes: Vec<_> = base.iter().map(|&nodes| (nodes as f64 * factor) as u64).collect();
-            let inherited = |nodes: u64| hit.needs_lines().then_some((nodes as f64 * self.of_use) as u64);
+            let inherited = |nodes: u64| hit.needs_lines().then_some((nodes as f64 * of_use) as u64);
             let found = |&nodes: &u64| Hits {
                 hits: nodes / 10,
                 cutoffs: nodes / 20,
@@ -54,9 +64,15 @@ impl World {
 
 #[track_caller]
 fn assert_verdicts(name: &str, change: impl Fn(&mut World), verdicts: &[Verdict]) {
+    assert_verdicts_of(name, |_, world| change(world), verdicts);
+}
+
+/// The same where the games differ in what is changed.
+#[track_caller]
+fn assert_verdicts_of(name: &str, change: impl Fn(&Lines1996, &mut World), verdicts: &[Verdict]) {
     for study in STUDIES {
         let mut world = World::of_the_paper(study);
-        change(&mut world);
+        change(study, &mut world);
         let claims = judged(study, &world.samples(study));
         let claim = claims.into_iter().find(|claim| claim.name == name).expect("a claim of the study");
         let readings: Vec<_> = claim.readings.iter().map(|reading| reading.verdict).collect();
@@ -77,14 +93,24 @@ fn in_the_world_of_the_paper_every_claim_holds_and_without_measurements_none_is_
 
 #[test]
 fn lines_that_are_of_use_more_often_than_printed_fail() {
-    assert_verdicts("seldom-of-use", |world| world.of_use = 0.002, &[DoesNotHold]);
+    assert_verdicts("seldom-of-use", |world| world.of_use[FIVE] = 0.002, &[DoesNotHold]);
 }
 
 #[test]
 fn lines_that_save_more_or_less_than_printed_fail() {
     let name = "five-plies-save";
-    assert_verdicts(name, |world| world.lines -= 0.05, &[DoesNotHold, DoesNotHold, Holds]);
-    assert_verdicts(name, |world| world.lines = 1.01, &[DoesNotHold, DoesNotHold, DoesNotHold]);
+    assert_verdicts(name, |world| world.lines[FIVE] -= 0.05, &[DoesNotHold, DoesNotHold, Holds]);
+    assert_verdicts(name, |world| world.lines[FIVE] = 1.01, &[DoesNotHold, DoesNotHold, DoesNotHold]);
+}
+
+#[test]
+fn the_first_reading_of_about_is_the_wider() {
+    // Between the two: 1 and 2 points in the middle game, 2 and 4 in the endgame.
+    let off = |study: &Lines1996| if study.name == ENDGAME.name { 0.03 } else { 0.015 };
+    for sign in [-1.0, 1.0] {
+        let change = |study: &Lines1996, world: &mut World| world.lines[FIVE] += sign * off(study);
+        assert_verdicts_of("five-plies-save", change, &[Holds, DoesNotHold, Holds]);
+    }
 }
 
 #[test]

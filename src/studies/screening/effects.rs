@@ -176,6 +176,7 @@ mod tests {
         let (one, all) = (found.interval(), simultaneous(&found));
         assert!(one.low > -0.95 && one.low < -0.75 && one.high > -0.35 && one.high < -0.15, "{one:?}");
         assert!(all.low < one.low && one.high < all.high, "{all:?}");
+        assert_eq!(all, found.interval_of(1.0 - 0.05 / 66.0), "of the 66 effects that captions name");
         assert!((factor_of(0.5_f64.ln()) + 0.5).abs() < 1e-12);
     }
 }

@@ -122,14 +122,16 @@ mod tests {
     use super::{ranked, rate, worth};
     use crate::lab::searches::{Outcome, Samples};
 
+    /// Eight positions, the move of the reference found in so many.
+    fn outcomes(found: usize) -> Vec<Outcome> {
+        let best_move = |i| if i < found { "e4" } else { "d4" }.to_owned();
+        (0..8).map(|i| Outcome { value: 0, best_move: best_move(i) }).collect()
+    }
+
     /// Searches of which those with null move visit half the nodes, and each finds as much; from the fourth ply to the fifth twice the nodes find one position of eight more.
     fn halved_by_null_move() -> Samples {
         let null = Effect::Of(factor("null2"));
         let mut samples = Samples::default().of_first(base());
-        let outcomes = |found: usize| {
-            let best_move = |i| if i < found { "e4" } else { "d4" }.to_owned();
-            (0..8).map(|i| Outcome { value: 0, best_move: best_move(i) }).collect::<Vec<_>>()
-        };
         for run in Run::all() {
             let (is_base, halved) = (run.search() == base(), null.sign(run) > 0.0);
             samples = samples.doing(run.search());
@@ -174,5 +176,20 @@ mod tests {
         );
         assert_eq!(ranked.len(), 128);
         assert!(ranked.iter().take(64).all(|one| one.search.null_move == 2));
+    }
+
+    #[test]
+    fn who_finds_enough_before_the_last_ply_is_ranked_by_that() {
+        let first = Run::all().nth(1).expect("there are more").search();
+        let second = Run::all().nth(2).expect("there are more").search();
+        let mut samples = halved_by_null_move().doing(first);
+        samples.insert_outcomes((MODE, 3, TABLE, Some(SLOTS)), outcomes(4));
+        samples = samples.doing(second);
+        samples.insert_outcomes((MODE, 4, TABLE, Some(SLOTS)), outcomes(5));
+        let ranked = ranked(&samples.doing(base())).expect("it is measured");
+        let reached: Vec<_> =
+            ranked.iter().take(3).map(|one| (one.search, one.ply, one.found, one.nodes)).collect();
+        assert_eq!(reached[..2], [(first, 3, 4, 8_000), (second, 4, 5, 800_000)]);
+        assert_eq!((reached[2].1, reached[2].3), (5, 800_000));
     }
 }

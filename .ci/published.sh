@@ -68,10 +68,13 @@ export -f make same controls study index
     done
 } | xargs -P "$(nproc)" -I{} bash -c '{}'
 
-# The tables of docs/performance.md are those of the published run, and that of docs/engine.md is that of the matches played.
+# The tables of docs/performance.md are those of the published run, that of docs/engine.md is that of the matches played,
+# and those of docs/siege.md are what the studies of it decide.
 if command -v python3 > /dev/null; then
     .ci/performance.py --check || { echo "docs/performance.md has other numbers: .ci/performance.py --write"; exit 1; }
     echo "performance.md: tables as published"
     .ci/matches.py --check || { echo "docs/engine.md has other results: .ci/matches.py --write"; exit 1; }
     echo "engine.md: matches as published"
+    .ci/siege.py --check || exit 1
+    echo "siege.md: tables as published"
 fi

@@ -221,6 +221,9 @@ impl<E: Experiment> Reader<E> {
         if let Some(what) = record.rows.iter().find_map(|row| E::check(&record.cell, row).err()) {
             return Some(what);
         }
+        if let Err(what) = E::check_all(grid, &record.cell, &record.rows) {
+            return Some(what);
+        }
         session.records.push((number, record));
         None
     }

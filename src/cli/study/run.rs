@@ -112,10 +112,9 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     } else if share.shard.is_none() {
         print_tables(experiment, &records);
     }
-    if arguments.verify && tally.is_complete() {
-        let samples = Samples::complete(experiment, &records);
-        output::print(&verdicts(*study, &judged(*study, &samples), &samples));
-        if let Some(why) = warning.warning() {
+    if tally.is_complete() {
+        conclude(run, arguments, &records);
+        if let Some(why) = warning.warning().filter(|_| arguments.verify) {
             output::complain(why);
         }
     }
@@ -124,6 +123,24 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     }
     output::complain("interrupted: the same command again goes on from here");
     Ok(Ending::Interrupted)
+}
+
+/// What to take from a whole grid, for people; with `--verify`, behind the verdicts.
+fn conclude(run: &Run, arguments: &Arguments, records: &Records<Searches>) {
+    let Run { study, experiment, share, .. } = run;
+    let is_whole = share.only.is_empty() && share.shard.is_none();
+    if arguments.json || !is_whole || study.can_judge(experiment).is_err() {
+        return;
+    }
+    let samples = Samples::complete(experiment, records);
+    let claims = judged(*study, &samples);
+    if arguments.verify {
+        output::print(&verdicts(*study, &claims, &samples, 0));
+    }
+    let words = study.takeaway(&samples, &claims);
+    if !words.is_empty() {
+        output::print(&format!("What to take from it\n\n{words}\n"));
+    }
 }
 
 /// What was claimed by those who measured into this folder before.
@@ -198,8 +215,14 @@ fn print_table(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth,
 }
 
 /// The verdicts on the study's claims, and what its source has published beside ours.
-pub(in crate::cli) fn verdicts(study: &dyn Study, claims: &[Claim], samples: &Samples) -> String {
-    let claims = report::claims::text(claims);
+/// So many units are `missing`.
+pub(in crate::cli) fn verdicts(
+    study: &dyn Study,
+    claims: &[Claim],
+    samples: &Samples,
+    missing: usize,
+) -> String {
+    let claims = report::claims::text(claims, missing);
     let beside = study.beside(samples);
     if beside.is_empty() { claims } else { format!("{claims}\n{beside}") }
 }

@@ -144,15 +144,14 @@ fn named(claim: &str, decision: &Decision) -> String {
 pub fn overview(claims: &[Claim]) -> Table {
     let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
         vec![
+            sentence(claim, named(claim.sentence, decision)).into(),
             verdict(decision).into(),
             directed(decision.together, decision).into(),
-            // Beside the verdicts: on a phone more is not seen at once.
             Cell {
                 text: ours(claim, decision),
                 number: decision.measured.map(|measured| measured.value),
                 link: None,
             },
-            sentence(claim, named(claim.sentence, decision)).into(),
             range(claim.unit, decision.range).into(),
             Cell::number(chance(decision), decision.chance),
             claim.paper.clone().into(),
@@ -164,7 +163,7 @@ pub fn overview(claims: &[Claim]) -> Table {
              them, and how easily chance alone would decide so. {OF_SEVERAL}",
             over(claims)
         ),
-        header: ["alone", "all together", "ours", "claim", "the claim", "chance", "the source"]
+        header: ["claim", "alone", "all together", "ours", "claimed", "chance", "the source"]
             .map(str::to_owned)
             .to_vec(),
         words: 7,
@@ -194,12 +193,15 @@ fn sentence(claim: &Claim, words: String) -> String {
 /// How far the axis of [`forest`] may go, in per cent.
 const REACHES: [f64; 10] = [1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0, 1000.0];
 
-/// The nearest of these beyond which no more than a quarter of the rows have something that tells their verdict: small numbers are
-/// still told from nothing, and most are seen to scale.
+/// The nearest of these beyond which no more than a quarter of the rows have something that tells their verdict, or one if it alone is far beyond: small
+/// numbers are still told from nothing, and most are seen to scale.
 fn reach(rows: &[Row]) -> f64 {
     let [nearer @ .., furthest] = REACHES;
-    let is_enough = |reach: &f64| 4 * rows.iter().filter(|row| extent(row) > *reach).count() <= rows.len();
-    nearer.into_iter().find(is_enough).unwrap_or(furthest)
+    let beyond = |reach: f64| rows.iter().filter(|row| extent(row) > reach).count();
+    let most = nearer.into_iter().find(|&reach| 4 * beyond(reach) <= rows.len()).unwrap_or(furthest);
+    // Of a few rows, one that takes an axis ten times as long makes specks of the others.
+    let of_few = |&reach: &f64| rows.len() > 1 && beyond(reach) <= 1 && 10.0 * reach <= most;
+    nearer.into_iter().find(of_few).unwrap_or(most)
 }
 
 /// How far from nothing a row has something that tells its verdict: the number, the ends of its range, and to each of these the nearer
@@ -428,9 +430,9 @@ fn under(claim: &Claim, decision: &Decision) -> String {
 pub fn brief(claims: &[Claim], caption: &str) -> Table {
     let row = |claim: &Claim| -> Vec<Cell> {
         vec![
+            sentence(claim, claim.sentence.to_owned()).into(),
             claim.words(claim.verdict).into(),
             claim.words(claim.together).into(),
-            sentence(claim, claim.sentence.to_owned()).into(),
             Cell {
                 number: claim.shown().and_then(|shown| shown.measured).map(|measured| measured.value),
                 ..Cell::from(claim.shown().map_or_else(String::new, |shown| under(claim, shown)))
@@ -439,7 +441,7 @@ pub fn brief(claims: &[Claim], caption: &str) -> Table {
     };
     Table {
         caption: caption.to_owned(),
-        header: ["alone", "all together", "claim", "ours (95 % interval)"].map(str::to_owned).to_vec(),
+        header: ["claim", "alone", "all together", "ours (95 % interval)"].map(str::to_owned).to_vec(),
         words: 4,
         rows: claims.iter().map(row).collect(),
     }

@@ -37,7 +37,7 @@ fn what_does_not_hold_says_how_and_programs_read_the_bare_word() {
         let claims = [claim(ranges)];
         let row = overview(&claims).rows.remove(0);
         assert!(rows_of(&claims).rows[0].iter().all(|cell| !cell.text.contains(':')));
-        let [alone, together] = [0, 1].map(|column| row[column].text.clone());
+        let [alone, together] = [1, 2].map(|column| row[column].text.clone());
         assert_eq!(alone, together);
         (alone, findings(&claims)[0].verdict.clone())
     };
@@ -52,12 +52,12 @@ fn what_does_not_hold_says_how_and_programs_read_the_bare_word() {
 }
 
 #[test]
-fn our_number_stands_beside_the_verdicts() {
+fn a_row_begins_with_its_claim_and_our_number_stands_beside_the_verdicts() {
     let table = overview(&[claim(&[Range::POSITIVE])]);
-    assert_eq!(table.header[..4], ["alone", "all together", "ours", "claim"]);
+    assert_eq!(table.header[..4], ["claim", "alone", "all together", "ours"]);
     let row = &table.rows[0];
-    assert!(row[2].text.starts_with("+10.0") && row[3].text == "c (r)", "{row:?}");
-    assert!(row[2].number.is_some(), "it is sorted by the number");
+    assert!(row[3].text.starts_with("+10.0") && row[0].text == "c (r)", "{row:?}");
+    assert!(row[3].number.is_some(), "it is sorted by the number");
 }
 
 #[test]
@@ -89,12 +89,12 @@ fn of_readings_of_which_some_hold_the_index_shows_one_that_does_and_its_name() {
 #[test]
 fn what_must_be_said_beside_a_sentence_stands_wherever_it_does() {
     let claims = [claim(&[Range::POSITIVE]).with_note("not so much.")];
-    assert_eq!(overview(&claims).rows[0][3].text, "c (r) Note: not so much.");
-    assert_eq!(brief(&claims, "").rows[0][2].text, "c Note: not so much.");
+    assert_eq!(overview(&claims).rows[0][0].text, "c (r) Note: not so much.");
+    assert_eq!(brief(&claims, "").rows[0][0].text, "c Note: not so much.");
     let finding = findings(&claims).remove(0);
     assert_eq!(finding.sentence, "c", "as it was registered");
     assert!(finding.facts.contains(&("Note".to_owned(), "not so much.".to_owned())));
-    assert_eq!(brief(&[claim(&[Range::POSITIVE])], "").rows[0][2].text, "c");
+    assert_eq!(brief(&[claim(&[Range::POSITIVE])], "").rows[0][0].text, "c");
 }
 
 #[test]
@@ -127,8 +127,11 @@ fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
     };
     assert_reach(&[0.4, -0.8], 1.0);
     assert_reach(&[2.0, -4.0], 5.0);
-    assert_reach(&[1.0, -24.0], 25.0);
-    assert_reach(&[1.0, -40.0], 50.0);
+    assert_reach(&[3.0, -24.0], 25.0);
+    assert_reach(&[6.0, -40.0], 50.0);
+    // One that makes a speck of the other.
+    assert_reach(&[-50.5, 822.0], 100.0);
+    assert_reach(&[-101.0, 822.0], 1000.0);
     assert_reach(&[-83.0, -90.0], 100.0);
     // One of four may lie beyond.
     assert_reach(&[1.5, 1.5, 1.5, -400.0], 2.5);

@@ -42,7 +42,8 @@ impl Run {
         let whole = experiment.units();
         let cells = whole.iter().map(|unit| &unit.cell);
         let unmet = share.only.iter().flat_map(|filter| filter.unmet::<Searches>(cells.clone()));
-        let unmet = unmet.collect::<Vec<_>>().join(", ");
+        let unmet: Vec<_> = unmet.map(|condition| with_what_there_is(&condition, &experiment)).collect();
+        let unmet = unmet.join(", ");
         let all = Share { shard: None, ..share.clone() }.of::<Searches>(whole);
         match (all.is_empty(), unmet.as_str()) {
             (true, "") => {
@@ -133,7 +134,8 @@ fn conclude(run: &Run, arguments: &Arguments, records: &Records<Searches>) {
         return;
     }
     let samples = Samples::complete(experiment, records);
-    let claims = judged(*study, &samples);
+    // To decide every claim may take longer than a quick run does: that is for who asks for it, and the sentence then says no verdict.
+    let claims = if arguments.verify { judged(*study, &samples) } else { Vec::new() };
     if arguments.verify {
         output::print(&verdicts(*study, &claims, &samples, 0));
     }
@@ -141,6 +143,26 @@ fn conclude(run: &Run, arguments: &Arguments, records: &Records<Searches>) {
     if !words.is_empty() {
         output::print(&format!("What to take from it\n\n{words}\n"));
     }
+}
+
+/// The most values of an axis that a message lists.
+const LISTED: usize = 12;
+
+/// A condition that nothing meets, with what the grid has on its axis.
+fn with_what_there_is(condition: &str, grid: &Searches) -> String {
+    let axis = condition.split_once('=').and_then(|(name, _)| axes::Axis::of_filter(name));
+    let mut there = match axis {
+        Some(axis) if axis.name == "positions" => {
+            grid.positions.positions.iter().map(|(id, _)| id.clone()).collect()
+        }
+        Some(axis) => (axis.words)(grid),
+        None => Vec::new(),
+    };
+    if there.len() > LISTED {
+        there.truncate(LISTED);
+        there.push("…".to_owned());
+    }
+    if there.is_empty() { condition.to_owned() } else { format!("{condition} (it has {})", there.join(", ")) }
 }
 
 /// What was claimed by those who measured into this folder before.

@@ -130,6 +130,27 @@ fn rows_of_another_position_or_ply_do_not_count() {
 }
 
 #[test]
+fn a_unit_without_its_rows_or_with_one_of_them_twice_does_not_count_though_the_checksum_fits() {
+    let with_rows = |line: &str, change: &dyn Fn(&mut Vec<serde_json::Value>)| {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        change(line.pointer_mut("/unit/rows").unwrap().as_array_mut().unwrap());
+        common::resealed(&line.to_string()).trim_end().to_owned()
+    };
+    let none = |line: &str| with_rows(line, &|rows| rows.clear());
+    Attacked::by(|lines| changed(lines, 2, none)).loses(2, "it is missing", 1);
+    let twice = |line: &str| with_rows(line, &|rows| rows.push(rows[0].clone()));
+    Attacked::by(|lines| changed(lines, 2, twice)).loses(2, "it stands twice", 1);
+    let most = |line: &str| {
+        with_rows(line, &|rows| {
+            for count in ["nodes", "leaf"] {
+                rows[0][count] = (rows[0][count].as_u64().unwrap() + (1 << 62)).into();
+            }
+        })
+    };
+    Attacked::by(|lines| changed(lines, 2, most)).loses(2, "more than any search visits", 1);
+}
+
+#[test]
 fn without_the_header_nobody_wrote_the_units() {
     let attacked = Attacked::by(|lines| {
         let mut all = lines.to_vec();
@@ -137,6 +158,9 @@ fn without_the_header_nobody_wrote_the_units() {
         all.extend([lines[0].clone(), lines[2].clone()]);
         changed(&all, 1, |line| line.replacen("\"study\"", "\"stud\"", 1))
     });
+    let said = &attacked.read()[0].2;
+    let header = said.lines().find(|line| line.contains("line 1 does not count")).expect(said);
+    assert!(header.contains("who wrote them") && !header.contains("its unit"), "it is no unit: {header}");
     attacked.loses(2, "the header that says who wrote it is missing", 1);
 
     let nothing = Attacked::by(|lines| lines[1..].to_vec());

@@ -17,6 +17,13 @@ fn report(folder: &Path, more: &[&str]) -> (String, String, String) {
     (stdout(&output), stderr(&output), text(&folder.join("1994.md")))
 }
 
+/// The same of a study that is not finished, which fails.
+fn unfinished(folder: &Path, more: &[&str]) -> (String, String, String) {
+    let output = run(&[&["report", folder.to_str().unwrap()], more].concat());
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    (stdout(&output), stderr(&output), text(&folder.join("1994.md")))
+}
+
 #[test]
 fn of_an_unfinished_study_no_claim_is_decided_and_the_page_begins_with_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -24,7 +31,8 @@ fn of_an_unfinished_study_no_claim_is_decided_and_the_page_begins_with_it() {
     let study = [&["study", "1994", "--out", folder.path().to_str().unwrap()], &seven[..]].concat();
     let first = run(&[&study[..], &["--only", "contender=none"]].concat());
     assert_eq!(code(&first), 0, "{}", stderr(&first));
-    let (_, said, page) = report(folder.path(), &[]);
+    let (_, said, whole_page) = report(folder.path(), &[]);
+    let page = &whole_page;
     assert!(
         !said.contains("unfinished") && !page.contains("Unfinished"),
         "the share that was asked for is whole: {said}"
@@ -34,11 +42,24 @@ fn of_an_unfinished_study_no_claim_is_decided_and_the_page_begins_with_it() {
     let whole = text(&journal);
     let half: Vec<&str> = whole.lines().take(8).collect();
     std::fs::write(&journal, half.join("\n") + "\n").unwrap();
-    let (printed, said, page) = report(folder.path(), &[]);
-    assert!(said.contains("unfinished: 11 of 18 units are missing"), "{said}");
+    let (_, said, page) = unfinished(folder.path(), &[]);
+    assert!(said.contains("1994.md: not replaced") && said.contains("--force"), "{said}");
+    assert_eq!(page, whole_page, "the report of all units stays");
+    let (printed, said, page) = unfinished(folder.path(), &["--force"]);
+    assert!(said.contains("unfinished: 11 of 18 units are missing, not run yet or damaged"), "{said}");
+    assert!(printed.contains("Not decided, for 11 units of the grid must still be run: "), "{printed}");
+    assert!(!printed.contains("are in this grid"), "{printed}");
     let first_words = page.lines().find(|line| !line.is_empty() && !line.starts_with('#')).unwrap();
     assert!(first_words.starts_with("Unfinished: 11 of 18 units"), "{first_words}");
     assert!(printed.contains("Of 15 claims 0 were measured"), "{printed}");
+    let (_, again, _) = unfinished(folder.path(), &[]);
+    assert!(
+        !again.contains("not replaced"),
+        "a report that is unfinished itself is in nobody's way: {again}"
+    );
+    std::fs::write(&journal, whole).unwrap();
+    let (_, said, page) = report(folder.path(), &[]);
+    assert!(!said.contains("unfinished") && !page.contains("Unfinished"), "{said}");
 }
 
 #[test]

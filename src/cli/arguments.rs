@@ -29,6 +29,20 @@ pub(super) fn say_left_out<L: Copy + Display>(
     layouts: &[L],
     fits: impl Fn(L, SchemeName) -> bool,
 ) -> Result<()> {
+    left_out(schemes, layouts, fits)?.iter().for_each(|said| output::complain(said));
+    Ok(())
+}
+
+/// The same, for who says it later, or not at all.
+///
+/// # Errors
+/// If a layout would be left out altogether.
+pub(super) fn left_out<L: Copy + Display>(
+    schemes: &[SchemeName],
+    layouts: &[L],
+    fits: impl Fn(L, SchemeName) -> bool,
+) -> Result<Vec<String>> {
+    let mut said = Vec::new();
     for &layout in layouts {
         let (having, left): (Vec<SchemeName>, Vec<SchemeName>) =
             schemes.iter().partition(|&&scheme| fits(layout, scheme));
@@ -45,13 +59,13 @@ pub(super) fn say_left_out<L: Copy + Display>(
         }
         if !left.is_empty() {
             let left: Vec<_> = left.iter().map(ToString::to_string).collect();
-            output::complain(&format!(
+            said.push(format!(
                 "left out, for {layout} has another number of slots a bucket: {}",
                 left.join(", ")
             ));
         }
     }
-    Ok(())
+    Ok(said)
 }
 
 /// The table of a command that searches.

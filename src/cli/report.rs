@@ -20,7 +20,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "DIR", required_unless_present = "index")]
     directory: Option<PathBuf>,
     /// Instead: a page on the studies in the folders of DIR, `index.html` and `README.md`
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["directory", "study", "threads", "json"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["directory", "study", "threads", "force", "json"])]
     index: Option<PathBuf>,
     /// The study, where the folder holds results of several
     #[arg(long, value_name = "NAME")]
@@ -31,6 +31,9 @@ pub(super) struct Arguments {
     /// Folder for the report [default: the study's]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Replace a report of all units with one of fewer
+    #[arg(long)]
+    force: bool,
     /// Take also results that several builds wrote
     #[arg(long)]
     allow_mixed: bool,
@@ -78,6 +81,7 @@ fn write_scaling(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     let (finished, all) = measured.finished;
     if finished < all {
         output::complain(&format!("unfinished: {} of {all} searches are missing", all - finished));
+        return Ok(Ending::Failed);
     }
     Ok(Ending::Done)
 }
@@ -93,21 +97,31 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     let samples = results.samples();
     let measured = to_judge(&results, &samples);
     let claims = judged(study, &measured);
-    let files =
-        page::write(study, &results, &samples, &claims, arguments.out.as_deref().unwrap_or(directory))?;
+    let out = arguments.out.as_deref().unwrap_or(directory);
+    let in_the_way = page::finished_in_the_way(study, &results, out).filter(|_| !arguments.force);
+    let files = match &in_the_way {
+        Some(_) => page::Files::default(),
+        None => page::write(study, &results, &samples, &claims, out)?,
+    };
     if arguments.json {
         output::json(&claims)?;
     } else {
-        output::print(&verdicts(study, &claims, &measured));
+        output::print(&verdicts(study, &claims, &measured, results.missing));
     }
     if let Some(why) = register::standing(study, &results.claimed).warning() {
         output::complain(why);
     }
     if results.missing > 0 {
         output::complain(&format!(
-            "unfinished: {} of {} units are missing, and no claim is decided; `supplant study status` names them",
+            "unfinished: {} of {} units are missing, not run yet or damaged, and no claim is decided; `supplant study status` names them",
             results.missing,
             results.missing + results.records.len()
+        ));
+    }
+    if let Some(path) = &in_the_way {
+        output::complain(&format!(
+            "{}: not replaced, for it is a report of all units; give another --out, or --force",
+            path.display()
         ));
     }
     let family = &results.family;
@@ -121,9 +135,11 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
             report::counted(family.threads, "thread")
         ));
     }
-    output::note(&format!("wrote {}", output::named(&files.written)));
+    if !files.written.is_empty() {
+        output::note(&format!("wrote {}", output::named(&files.written)));
+    }
     if !files.removed.is_empty() {
         output::note(&format!("removed, of an earlier report: {}", output::named(&files.removed)));
     }
-    Ok(Ending::Done)
+    Ok(if results.missing > 0 { Ending::Failed } else { Ending::Done })
 }

@@ -27,6 +27,14 @@ use crate::table::Size;
 /// The game of the studies.
 const DEFAULT_GAME: &str = "chess";
 
+/// What one value of `--schemes` stands for. A list in a list has to have a name, lest it be taken for several values.
+#[derive(Clone, Debug)]
+struct SomeSchemes(Vec<SchemeName>);
+
+fn some_schemes(text: &str) -> Result<SomeSchemes, String> {
+    arguments::schemes(text).map(SomeSchemes)
+}
+
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(super) struct Arguments {
@@ -58,9 +66,9 @@ pub(super) struct Arguments {
     /// Further ways, each measured by itself beside --helpers
     #[arg(long, value_name = "WAYS,…", value_delimiter = ',', value_parser = arguments::helpers)]
     beside: Vec<Helpers>,
-    /// Replacement schemes
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "TWOBIG1", value_parser = arguments::scheme)]
-    schemes: Vec<SchemeName>,
+    /// Replacement schemes, or all
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "TWOBIG1", value_parser = some_schemes)]
+    schemes: Vec<SomeSchemes>,
     /// Table sizes; a number alone is slots of 16 bytes
     #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "1024K", value_parser = arguments::slots)]
     sizes: Vec<Size>,
@@ -131,7 +139,7 @@ impl Arguments {
             workers,
             further: further.into_iter().collect(),
             helpers: once_each(std::iter::once(self.helpers).chain(self.beside.iter().copied())),
-            schemes: once_each(self.schemes.iter().copied()),
+            schemes: once_each(self.schemes.iter().flat_map(|SomeSchemes(some)| some.iter().copied())),
             slots: once_each(self.sizes.iter().map(|&size| sizes::slots_of(size))),
             memory: if self.per_worker { Memory::PerWorker } else { Memory::Shared },
             search: self.search.clone(),

@@ -225,7 +225,9 @@ impl<'a> Said<'a> {
 
 /// What is known of the board from elsewhere, for people.
 fn beside(known: Published) -> String {
-    let nodes = known.plain_nodes.map(|nodes| format!("; a plain solver: {} nodes", report::grouped(nodes)));
+    let nodes = known.plain_nodes.map(|nodes| {
+        format!("; without bounds and mirror images a plain solver: {} nodes", report::grouped(nodes))
+    });
     format!("\npublished: {}{}", known.class, nodes.unwrap_or_default())
 }
 

@@ -127,6 +127,16 @@ pub enum Among {
     Games,
 }
 
+/// What the intervals of a claim are over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Over {
+    /// Positions: what others of their kind would show.
+    #[default]
+    Positions,
+    /// Searches, each counted as independent, those of one position too.
+    Searches,
+}
+
 /// What a claim's number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -158,6 +168,12 @@ pub struct Claim {
     pub paper: String,
     /// More that was measured: single sizes, single schemes.
     pub detail: String,
+    /// What must be said beside the sentence, which stays as it was registered; empty if nothing.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub note: &'static str,
+    /// What its intervals are over.
+    #[serde(skip)]
+    pub over: Over,
     /// How its words can be read, the nearest first; one if there is no doubt.
     pub readings: Vec<Decision>,
     /// What those differ in.
@@ -273,6 +289,25 @@ impl Claim {
         Self { among, ..self }
     }
 
+    /// The same claim, with what must be said beside its sentence.
+    #[must_use]
+    pub fn with_note(self, note: &'static str) -> Self {
+        Self { note, ..self }
+    }
+
+    /// The same claim, whose intervals are over something else than positions.
+    #[must_use]
+    pub fn over(self, over: Over) -> Self {
+        Self { over, ..self }
+    }
+
+    /// The reading that stands for all of them: the nearest, or where it does not hold and another does, the nearest that does.
+    #[must_use]
+    pub fn shown(&self) -> Option<&Decision> {
+        let holding = self.readings.iter().find(|reading| reading.verdict == Verdict::Holds);
+        holding.filter(|_| self.verdict == Verdict::HoldsUnderSome).or(self.readings.first())
+    }
+
     /// A verdict on it, in words: where it holds under some readings, it says what they are of.
     #[must_use]
     pub fn words(&self, verdict: Verdict) -> String {
@@ -363,7 +398,7 @@ impl Question {
     fn with(self, readings: Vec<Decision>, detail: String) -> Claim {
         let Self { name, section, sentence, statistic, unit, paper } = self;
         let (verdict, together) = (Verdict::NotMeasured, Verdict::NotMeasured);
-        let among = Among::default();
+        let (among, over) = (Among::default(), Over::default());
         let mut claim = Claim {
             name,
             section,
@@ -372,6 +407,8 @@ impl Question {
             unit,
             paper,
             detail,
+            note: "",
+            over,
             readings,
             among,
             verdict,

@@ -10,6 +10,7 @@ use super::journal::{self, Contents, Header, Journal, Record, Records, Session};
 use super::past::Past;
 use super::plan::{Plan, Share};
 use super::provenance::MIXED;
+use super::words::counted;
 
 /// The journals of some folders, read.
 #[derive(Debug)]
@@ -108,7 +109,7 @@ impl<E: Experiment> Collection<E> {
         if journals.is_empty() {
             let more = match remarks.len() {
                 0..=2 => String::new(),
-                all => format!(" (and {} more)", all - 2),
+                all => format!(" (and {} on these files)", counted(all - 2, "more remark")),
             };
             let ends = [remarks.first(), remarks.last()].into_iter().flatten().map(String::as_str);
             let mut ends: Vec<_> = ends.collect();

@@ -82,6 +82,12 @@ pub trait Experiment: Sync {
     /// What is wrong with it.
     fn check(cell: &Self::Cell, row: &Self::Row) -> Result<(), String>;
 
+    /// Whether `rows`, each of which [could be measured](Self::check), are all that a finished unit of `cell` has, each once.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn check_all(grid: &Self::Grid, cell: &Self::Cell, rows: &[Self::Row]) -> Result<(), String>;
+
     /// The units of this experiment.
     fn units(&self) -> Vec<Unit<Self::Cell>> {
         Self::units_of(&self.grid())

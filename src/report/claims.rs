@@ -3,7 +3,7 @@
 use super::document::{ABSENT, Cell, Figure, Finding, Table, Tone};
 use super::plot::{Forest, Row};
 use super::{plain, table};
-use crate::lab::claims::{Among, Claim, Decision, Number, Range, Unit, Verdict, hundredfold_to};
+use crate::lab::claims::{Among, Claim, Decision, Number, Over, Range, Unit, Verdict, hundredfold_to};
 use crate::lab::stats::Estimate;
 
 /// A number as its unit writes it, without the unit.
@@ -144,26 +144,26 @@ fn named(claim: &str, decision: &Decision) -> String {
 pub fn overview(claims: &[Claim]) -> Table {
     let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
         vec![
+            sentence(claim, named(claim.sentence, decision)).into(),
             verdict(decision).into(),
             directed(decision.together, decision).into(),
-            // Beside the verdicts: on a phone more is not seen at once.
             Cell {
                 text: ours(claim, decision),
                 number: decision.measured.map(|measured| measured.value),
                 link: None,
             },
-            named(claim.sentence, decision).into(),
             range(claim.unit, decision.range).into(),
             Cell::number(chance(decision), decision.chance),
             claim.paper.clone().into(),
         ]
     };
     Table {
-        caption: "The claims at a glance, under each reading: our numbers with 95 % intervals over positions, where the claim puts \
-                  them, and how easily chance alone would decide so. Of several numbers the one that decides: that which is least sure \
-                  to hold, or surest not to"
-            .to_owned(),
-        header: ["alone", "all together", "ours", "claim", "the claim", "chance", "the source"]
+        caption: format!(
+            "The claims at a glance, under each reading: our numbers with 95 % intervals {}, where the claim puts \
+             them, and how easily chance alone would decide so. {OF_SEVERAL}",
+            over(claims)
+        ),
+        header: ["claim", "alone", "all together", "ours", "claimed", "chance", "the source"]
             .map(str::to_owned)
             .to_vec(),
         words: 7,
@@ -171,15 +171,37 @@ pub fn overview(claims: &[Claim]) -> Table {
     }
 }
 
+/// Which of several numbers stands for them.
+const OF_SEVERAL: &str = "Of several numbers the one that decides is shown: the one least sure to hold, or the one surest not to hold";
+
+/// What the intervals of these claims are over, in words.
+fn over(claims: &[Claim]) -> &'static str {
+    match claims.first().map(|claim| claim.over) {
+        Some(Over::Searches) => "over searches, each counted as independent,",
+        _ => "over positions",
+    }
+}
+
+/// A claim's sentence, with what must be said beside it.
+fn sentence(claim: &Claim, words: String) -> String {
+    match claim.note {
+        "" => words,
+        note => format!("{words} Note: {note}"),
+    }
+}
+
 /// How far the axis of [`forest`] may go, in per cent.
 const REACHES: [f64; 10] = [1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0, 1000.0];
 
-/// The nearest of these beyond which no more than a quarter of the rows have something that tells their verdict: small numbers are
-/// still told from nothing, and most are seen to scale.
+/// The nearest of these beyond which no more than a quarter of the rows have something that tells their verdict, or one if it alone is far beyond: small
+/// numbers are still told from nothing, and most are seen to scale.
 fn reach(rows: &[Row]) -> f64 {
     let [nearer @ .., furthest] = REACHES;
-    let is_enough = |reach: &f64| 4 * rows.iter().filter(|row| extent(row) > *reach).count() <= rows.len();
-    nearer.into_iter().find(is_enough).unwrap_or(furthest)
+    let beyond = |reach: f64| rows.iter().filter(|row| extent(row) > reach).count();
+    let most = nearer.into_iter().find(|&reach| 4 * beyond(reach) <= rows.len()).unwrap_or(furthest);
+    // Of a few rows, one that takes an axis ten times as long makes specks of the others.
+    let of_few = |&reach: &f64| rows.len() > 1 && beyond(reach) <= 1 && 10.0 * reach <= most;
+    nearer.into_iter().find(of_few).unwrap_or(most)
 }
 
 /// How far from nothing a row has something that tells its verdict: the number, the ends of its range, and to each of these the nearer
@@ -231,8 +253,9 @@ pub fn forest(claims: &[Claim]) -> Figure {
     Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
-            "The claims: our number with its 95 % interval over positions, in the colour and with the mark of its verdict, and shaded \
-             where the claim puts it. What lies beyond ±{reach} has an arrow: there it is in order, and not to scale.{left_out}"
+            "The claims: our number with its 95 % interval {}, in the colour and with the mark of its verdict, and shaded \
+             where the claim puts it. What lies beyond ±{reach} has an arrow: there it is in order, and not to scale. {OF_SEVERAL}.{left_out}",
+            over(claims)
         ),
         svg: Forest { alt: alt.clone(), title: "per cent, or percentage points".to_owned(), reach, rows }
             .svg(),
@@ -322,6 +345,7 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
         facts: [
             ("Section", claim.section.to_owned()),
             ("Number", claim.statistic.clone()),
+            ("Note", claim.note.to_owned()),
             ("Ours", all(claim)),
             ("Source", claim.paper.clone()),
             ("Each number", parts(claim)),
@@ -393,31 +417,39 @@ pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
     .join(", ")
 }
 
-/// The claims in a line each: of several readings the nearest one's number.
+/// The number of a decision, under the name of its reading where there are several.
+fn under(claim: &Claim, decision: &Decision) -> String {
+    match decision.reading {
+        "" => ours(claim, decision),
+        reading => format!("{reading}: {}", ours(claim, decision)),
+    }
+}
+
+/// The claims in a line each: of several readings the number of the one that is [shown](Claim::shown), under its name.
 #[must_use]
 pub fn brief(claims: &[Claim], caption: &str) -> Table {
     let row = |claim: &Claim| -> Vec<Cell> {
         vec![
+            sentence(claim, claim.sentence.to_owned()).into(),
             claim.words(claim.verdict).into(),
             claim.words(claim.together).into(),
-            claim.sentence.into(),
             Cell {
-                number: claim.measured().map(|measured| measured.value),
-                ..Cell::from(claim.readings.first().map_or_else(String::new, |nearest| ours(claim, nearest)))
+                number: claim.shown().and_then(|shown| shown.measured).map(|measured| measured.value),
+                ..Cell::from(claim.shown().map_or_else(String::new, |shown| under(claim, shown)))
             },
         ]
     };
     Table {
         caption: caption.to_owned(),
-        header: ["alone", "all together", "claim", "ours (95 % interval)"].map(str::to_owned).to_vec(),
+        header: ["claim", "alone", "all together", "ours (95 % interval)"].map(str::to_owned).to_vec(),
         words: 4,
         rows: claims.iter().map(row).collect(),
     }
 }
 
-/// The checklist for the terminal: what `--verify` prints first.
+/// The checklist for the terminal: what `--verify` prints first. So many units of the grid are `missing`.
 #[must_use]
-pub fn text(claims: &[Claim]) -> String {
+pub fn text(claims: &[Claim], missing: usize) -> String {
     let mut checklist = table(&["claim", "alone", "together", "ours (95 % interval)", "claimed"]);
     for (claim, decision) in
         decisions(claims).filter(|(_, decision)| decision.verdict != Verdict::NotMeasured)
@@ -431,18 +463,24 @@ pub fn text(claims: &[Claim]) -> String {
         ]);
     }
     let count = count(claims).replace(". ", ".\n");
-    format!("{}\n\n{count}\n{}", checklist.trim_fmt(), unmeasured(claims))
+    format!("{}\n\n{count}\n{}", checklist.trim_fmt(), unmeasured(claims, missing))
 }
 
 /// The claims that were not measured, and why: nothing if there are none.
-fn unmeasured(claims: &[Claim]) -> String {
-    let missing = claims.iter().filter(|claim| claim.verdict == Verdict::NotMeasured).map(|claim| claim.name);
-    match missing.collect::<Vec<_>>().as_slice() {
-        [] => String::new(),
-        names => format!(
-            "Not measured, for not all searches that they are about are in this grid (the report says of each which): {}.\n",
-            names.join(", ")
+fn unmeasured(claims: &[Claim], missing: usize) -> String {
+    let names = claims.iter().filter(|claim| claim.verdict == Verdict::NotMeasured).map(|claim| claim.name);
+    let names = names.collect::<Vec<_>>().join(", ");
+    match (names.is_empty(), missing) {
+        (true, _) => String::new(),
+        (false, 0) => format!(
+            "Not measured, for not all searches that they are about are in this grid (the report says of each which): {names}.\n"
         ),
+        (false, _) => {
+            format!(
+                "Not decided, for {} of the grid must still be run: {names}.\n",
+                super::counted(missing, "unit")
+            )
+        }
     }
 }
 

@@ -97,10 +97,17 @@ fn render_block(block: &Block, id: usize) -> String {
 /// A table in a frame that scrolls by itself, so that the page does not.
 fn grid(table: &Table) -> String {
     let class = |column: usize| if column < table.words { "" } else { " class=\"n\"" };
+    // On a phone a row of words is a block of lines, each under its column's name: the style sheet says so.
+    let is_of_words = table.words == table.header.len();
     let mut text = format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n<thead>\n<tr>",
-        escape(&table.caption)
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table{}>\n<thead>\n<tr>",
+        escape(&table.caption),
+        if is_of_words { " class=\"stack\"" } else { "" }
     );
+    let label = |column: usize| match table.header.get(column).filter(|_| is_of_words) {
+        Some(name) => format!(" data-label=\"{}\"", escape(name)),
+        None => String::new(),
+    };
     for (column, name) in table.header.iter().enumerate() {
         let _ = write!(text, "<th scope=\"col\"{}>{}</th>", class(column), inline(name));
     }
@@ -111,8 +118,8 @@ fn grid(table: &Table) -> String {
             let number = number.map_or_else(String::new, |number| format!(" data-n=\"{number}\""));
             let words = to.as_ref().map_or_else(|| inline(words), |to| link(words, to));
             text += &match column {
-                0 => format!("<th scope=\"row\"{}{number}>{words}</th>", class(0)),
-                _ => format!("<td{}{number}>{words}</td>", class(column)),
+                0 => format!("<th scope=\"row\"{}{}{number}>{words}</th>", class(0), label(0)),
+                _ => format!("<td{}{}{number}>{words}</td>", class(column), label(column)),
             };
         }
         text += "</tr>\n";
@@ -196,6 +203,24 @@ mod tests {
         assert_eq!(page.matches("<script>").count(), 1, "the page's own");
         assert!(!page.contains("<i>"));
         assert_eq!(escape("a<b&\"c'"), "a&lt;b&amp;&quot;c&#39;");
+    }
+
+    #[test]
+    fn each_place_in_a_table_of_words_has_the_name_of_its_column_for_a_phone_and_numbers_have_not() {
+        let table = |words| Table {
+            caption: "c".into(),
+            header: vec!["one".into(), "two".into()],
+            words,
+            rows: vec![vec!["a".into(), "b".into()]],
+        };
+        let page = |words| render(&Document { title: "t".into(), blocks: vec![Block::Table(table(words))] });
+        let of_words = page(2);
+        assert!(of_words.contains("<table class=\"stack\">"), "{of_words}");
+        for place in ["<th scope=\"row\" data-label=\"one\">a</th>", "<td data-label=\"two\">b</td>"] {
+            assert!(of_words.contains(place), "{of_words}");
+        }
+        assert!(!page(1).contains("data-label=\""));
+        assert!(include_str!("page/style.css").contains(".stack"));
     }
 
     #[test]

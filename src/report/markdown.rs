@@ -22,8 +22,8 @@ pub fn render(document: &Document) -> String {
             Block::Figure(figure) => {
                 format!("![{}]({})\n\n{}\n", escape(&figure.alt), figure.file, escape(&figure.caption))
             }
-            Block::Command(line) => format!("```console\n$ {line}\n```\n"),
-            Block::Toml(text) => format!("```toml\n{text}\n```\n"),
+            Block::Command(line) => fenced("console", &format!("$ {line}")),
+            Block::Toml(text) => fenced("toml", text),
             Block::Made(Made { commands, rows }) => {
                 let commands: Vec<_> = commands.iter().map(|line| format!("`{line}`")).collect();
                 format!("Rows: [`{rows}`]({rows}). Made by {}.\n", commands.join(", then "))
@@ -35,6 +35,13 @@ pub fn render(document: &Document) -> String {
         });
     }
     text
+}
+
+/// Text as it is, between marks that it has none of.
+fn fenced(language: &str, text: &str) -> String {
+    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat((longest + 1).max(3));
+    format!("{fence}{language}\n{text}\n{fence}\n")
 }
 
 /// A table: words to the left, numbers to the right.
@@ -68,12 +75,22 @@ fn finding(finding: &Finding) -> String {
 fn escape(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     let mut code = false;
+    // One without a partner begins no code, in which nothing would be escaped.
+    let mut marks = words.matches('`').count() / 2 * 2;
     for letter in words.chars() {
-        code ^= letter == '`';
+        if letter == '`' && marks == 0 {
+            text.push_str("\\`");
+            continue;
+        }
+        if letter == '`' {
+            (code, marks) = (!code, marks - 1);
+        }
         match letter {
             '\n' | '\r' => text.push(' '),
             '|' => text.push_str("\\|"),
-            '\\' | '*' | '_' | '[' | ']' | '<' | '>' | '~' if !code => text.extend(['\\', letter]),
+            '<' if !code => text.push_str("&lt;"),
+            '>' if !code => text.push_str("&gt;"),
+            '\\' | '*' | '_' | '[' | ']' | '~' if !code => text.extend(['\\', letter]),
             _ => text.push(letter),
         }
     }
@@ -82,7 +99,7 @@ fn escape(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{escape, grid};
+    use super::{escape, fenced, grid};
     use crate::report::document::{Cell, Table};
 
     #[test]
@@ -98,6 +115,8 @@ mod tests {
 
     #[test]
     fn words_are_not_markup_but_code_is_left_alone() {
-        assert_eq!(escape("<b> *a* `x*_y` _"), "\\<b\\> \\*a\\* `x*_y` \\_");
+        assert_eq!(escape("<b> *a* `x*_y` _"), "&lt;b&gt; \\*a\\* `x*_y` \\_");
+        assert_eq!(escape("a `<b>` ` <script>"), "a `<b>` \\` &lt;script&gt;", "a mark alone begins no code");
+        assert_eq!(fenced("toml", "a = '```'"), "````toml\na = '```'\n````\n");
     }
 }

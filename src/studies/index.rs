@@ -242,7 +242,7 @@ fn section(entry: &Entry) -> Vec<Block> {
     blocks.push(Block::Words(claims::count(&entry.claims)));
     blocks.push(Block::Table(claims::brief(
         &entry.claims,
-        "The claims, each with the number that decides its nearest reading",
+        "The claims, each with the number that decides its nearest reading; of one that holds under some readings, the nearest reading under which it does",
     )));
     let time = results.elapsed_ns.map_or_else(String::new, |ns| {
         let minutes = (ns / 1_000_000_000).div_ceil(60) as usize;

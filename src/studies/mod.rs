@@ -63,7 +63,7 @@ pub trait Study: Sync {
         Vec::new()
     }
 
-    /// What whoever builds a table should take from it, in a sentence of measured numbers; empty where they are not enough.
+    /// What whoever builds a table should take from it, in a sentence of measured numbers; empty where they are not enough. Without `claims` it says no verdicts.
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
         let _ = (samples, claims);
         String::new()

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::{Study, register, to_judge};
-use crate::lab::claims::{Claim, FEWEST};
+use crate::lab::claims::{Claim, FEWEST, Over};
 use crate::lab::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure, Made};
 use crate::report::searches::curves::depth;
@@ -43,6 +43,17 @@ pub fn write(
     )?;
     paths.push(path);
     Ok(Files { removed: folder::remove_stale(study.name(), directory, &paths)?, written: paths })
+}
+
+/// How a report on an unfinished study begins.
+const UNFINISHED: &str = "Unfinished: ";
+
+/// The report in `directory` that one of `results` must not replace: `results` lack units, and it is of all.
+#[must_use]
+pub fn finished_in_the_way(study: &dyn Study, results: &Results, directory: &Path) -> Option<PathBuf> {
+    let path = directory.join(format!("{}.md", study.name()));
+    let held = std::fs::read_to_string(&path).ok().filter(|_| results.missing > 0)?;
+    held.lines().all(|line| !line.starts_with(UNFINISHED)).then_some(path)
 }
 
 fn summary_of(study: &dyn Study) -> String {
@@ -85,7 +96,7 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
     let mut words = Vec::new();
     if *missing > 0 {
         words.push(format!(
-            "Unfinished: {missing} of {} units are missing. Cells that lack a position are left out, and no claim is decided.",
+            "{UNFINISHED}{missing} of {} units are missing. Cells that lack a position are left out, and no claim is decided.",
             missing + records.len()
         ));
     }
@@ -147,19 +158,34 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Bloc
         Block::Words(format!(
             "{} Each point is one number, or several, and a range. A claim holds if the whole 95 % interval of each number lies in its \
              range; it does not hold if one lies outside, of several at 95 % for all of them together (Bonferroni), since of many one lies \
-             outside by chance; it is undecided otherwise, and of fewer than {} positions always. Intervals come from drawing the positions anew twenty \
-             thousand times (studentized bootstrap: `docs/statistics.md` says how often they cover the truth); both sides of a \
-             comparison get the same draws. They say what other positions of this kind would show. They do not say what other games, \
-             or another program, would; and with stamping, where each search finds the entries of those before it, they treat as \
-             independent what is not quite.",
+             outside by chance; it is undecided otherwise, and of fewer than {FEWEST} positions always. {}",
             study.source(),
-            FEWEST
+            intervals(claims)
         )),
         Block::Words(register::standing(study, &results.claimed).sentence().to_owned()),
         Block::Table(report::claims::overview(claims)),
         Block::Words("Point by point:".to_owned()),
         Block::Findings(report::claims::findings(claims)),
     ]
+}
+
+/// Where the intervals of these claims come from, and what they say.
+fn intervals(claims: &[Claim]) -> &'static str {
+    match claims.first().map(|claim| claim.over) {
+        Some(Over::Searches) => {
+            "Intervals are those of Clopper and Pearson, of searches as they were counted. The searches of one position under several draws are counted as if they were \
+             independent, which they are not quite, so that the truth may lie outside somewhat oftener than such intervals say. They do not say what other games, or another \
+             program, would show."
+        }
+        _ => {
+            "Intervals come from drawing the positions anew twenty \
+             thousand times (studentized bootstrap: `docs/statistics.md` says how often they cover the truth); both sides of a \
+             comparison get the same draws. Where a claim names Clopper and Pearson, they are theirs, of positions as they were counted. They say what other positions of this \
+             kind would show. They do not say what other games, \
+             or another program, would; and with stamping, where each search finds the entries of those before it, they treat as \
+             independent what is not quite."
+        }
+    }
 }
 
 fn all_sums(samples: &Samples) -> Vec<Block> {

@@ -58,8 +58,12 @@ const SEARCHED: &str = "Searched: ";
 
 /// Whether `words` register what `study` claims, all of it and no more.
 fn are_of(words: &str, study: &dyn Study) -> bool {
-    // The last line; a name of positions may say the same.
-    let claims = words.rfind(&format!("\n{SEARCHED}")).map_or(words, |end| &words[..=end]);
+    // The last line; a name of positions may say the same. Where nothing is claimed it is the only one.
+    let claims = match words.rfind(&format!("\n{SEARCHED}")) {
+        Some(end) => &words[..=end],
+        None if words.starts_with(SEARCHED) => "",
+        None => words,
+    };
     // The first versions that registered wrote ranges in sentences alone.
     let with_ranges = claims.lines().any(|line| line.starts_with(RANGE));
     claims == in_words(study, with_ranges)
@@ -203,6 +207,19 @@ mod tests {
         let before: String =
             words.lines().filter(|line| !line.starts_with("Range")).map(|line| format!("{line}\n")).collect();
         assert!(are_of(&before, &study(text)), "versions that wrote no ranges");
+    }
+
+    #[test]
+    fn a_study_that_claims_nothing_claims_the_same_afterwards_and_a_claim_added_to_it_is_found_out() {
+        let text = include_str!("../../docs/experiments/forgetting.toml");
+        let study = |text: &str| Declared::of(text, Files::Kept).expect("a study");
+        let claims = text.find("[[claim]]").expect("it has claims");
+        let figures = text.find("[[figure]]").expect("it has figures");
+        let silent = study(&format!("{}{}", &text[..claims], &text[figures..]));
+        let claimed = Claimed::made(vec![Some(of(&silent))], false);
+        assert!(silent.claims(&Samples::default()).is_empty());
+        assert!(matches!(standing(&silent, &claimed), Standing::Registered(_)));
+        assert!(matches!(standing(&study(text), &claimed), Standing::Not(_)), "claims written afterwards");
     }
 
     #[test]

@@ -7,6 +7,31 @@ use std::time::Duration;
 use crate::common::{self, code, run, stderr, stdout, supplant, text, tiny};
 
 #[test]
+fn a_whole_run_ends_with_what_to_take_from_it_and_a_part_of_one_does_not() {
+    let few = ["study", "instability", "--positions", "endings:60", "--plies", "2", "--jobs", "2"];
+    let said = |more: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let out = ["--out", folder.path().to_str().unwrap()];
+        let output = run(&[&few[..], more, &out].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        stdout(&output)
+    };
+    const HEADING: &str = "What to take from it";
+    let whole = said(&[]);
+    let (_, words) = whole.split_once(HEADING).expect(&whole);
+    assert!(
+        words.contains("equal draft, no draws by path 0.0 % (0.0 % to ") && !whole.contains("claimed"),
+        "{words}"
+    );
+    assert!(!words.contains("(0.0 % to 0.0 %)"), "nothing is sure of four positions: {words}");
+    let verified = said(&["--verify"]);
+    assert!(verified.contains("claimed") && verified.contains(HEADING), "{verified}");
+    assert!(!said(&["--only", "contender=none"]).contains(HEADING));
+    let json = said(&["--json"]);
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok() && !json.contains(HEADING));
+}
+
+#[test]
 fn two_reports_at_once_on_one_folder_do_not_collide() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(code(&run(&tiny(folder.path(), &["--only", "scheme=new,slots=1k,mode=clear"]))), 0);

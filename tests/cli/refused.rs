@@ -281,6 +281,44 @@ fn schemes_and_layouts_that_do_not_go_together_are_refused_or_named_before_anyth
 }
 
 #[test]
+fn a_filter_takes_what_a_dry_run_prints_and_a_value_that_nothing_has_is_answered_with_those_there_are() {
+    let dry = ["study", "games", "--quick", "--schemes", "new", "--sizes", "1K", "--plies", "2", "--dry-run"];
+    let count = |position: &str| {
+        let output = run(&[&dry[..], &["--only", &format!("position={position}")]].concat());
+        assert_eq!(code(&output), 0, "{position}: {}", stderr(&output));
+        stdout(&output).lines().last().unwrap().to_owned()
+    };
+    let [as_printed, alone] = ["games.breuker1994.17", "breuker1994.17"].map(count);
+    let units = |line: &str| line.split(',').next().unwrap().to_owned();
+    assert_eq!(units(&as_printed), units(&alone));
+    refused(&["study", "clash", "--only", "verified=9", "--dry-run"], &["verified=9", "it has all, 8, "]);
+    refused(
+        &["study", "1994", "--only", "position=p9", "--dry-run"],
+        &["position=p9", "breuker1994.15", "…"],
+    );
+}
+
+#[test]
+fn what_a_study_leaves_out_by_itself_is_no_news_and_what_its_user_makes_it_leave_out_is() {
+    // One line: nothing is said before the error.
+    refused(&["study", "clashlayouts", "--only", "slots=3K", "--dry-run"], &["slots=3k"]);
+    let dry = ["study", "clashlayouts", "--only", "contender=none", "--dry-run"];
+    assert!(!stderr(&run(&dry)).contains("left out"));
+    let own = run(&[&dry[..], &["--schemes", "new,depthage"]].concat());
+    assert!(stderr(&own).contains("left out"), "{}", stderr(&own));
+}
+
+#[test]
+fn a_line_as_long_as_its_file_is_not_told_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("long.toml");
+    std::fs::write(&file, format!("name = \"long\"\ntitle = \"{}\n", "x".repeat(1 << 20))).unwrap();
+    let output = run(&["study", "run", file.to_str().unwrap(), "--dry-run"]);
+    let said = stderr(&output);
+    assert!(code(&output) == 2 && said.contains("line 2, `title = ") && said.len() < 1000, "{}", said.len());
+}
+
+#[test]
 fn a_negative_value_is_answered_by_the_option_it_was_meant_for() {
     for (arguments, option) in [
         (&["stress", "--seconds", "-1"][..], "--seconds"),
@@ -320,7 +358,7 @@ fn a_filter_names_what_the_grid_lacks() {
     assert!(run(&[&grid[..], &["search=alibaba"]].concat()).status.success(), "the first, by its name");
     let some = run(&[&grid[..], &["scheme=new,scheme=deep"]].concat());
     assert!(
-        some.status.success() && stderr(&some).contains("has scheme=deep; the rest"),
+        some.status.success() && stderr(&some).contains("has scheme=deep (it has NEW); the rest"),
         "{}",
         stderr(&some)
     );

@@ -26,6 +26,17 @@ fn curves(at: &Path) -> Vec<BTreeMap<String, String>> {
 }
 
 #[test]
+fn all_schemes_are_asked_for_in_a_word_as_in_a_study() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = scale(folder.path(), &["--schemes", "all", "--positions", "breuker1994:9"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let journal = read(&folder.path().join("scaling.jsonl"));
+    for scheme in ["TWOBIG1", "DEEP", "SIEGE"] {
+        assert!(journal.lines().skip(1).any(|line| line.contains(scheme)), "{scheme}");
+    }
+}
+
+#[test]
 fn a_run_in_lockstep_is_the_same_every_time_on_any_number_of_jobs_and_goes_on_where_it_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two] = ["one", "two"].map(|name| folder.path().join(name));

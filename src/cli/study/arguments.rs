@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::axes::Axes;
-use crate::cli::arguments;
+use crate::cli::{arguments, output};
 use crate::lab::filter::Filter;
 use crate::lab::room;
 use crate::lab::searches::Searches;
@@ -56,12 +56,17 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
     experiment.fit_verified(|axis| arguments.axes.has(axis));
     experiment.check_further().map_err(|why| anyhow!("--{why}"))?;
     experiment.check_plies().map_err(|why| anyhow!("--{why}"))?;
-    arguments::say_left_out(&experiment.schemes, &experiment.layouts, |layout, scheme| scheme.fits(layout))?;
+    let left_out =
+        arguments::left_out(&experiment.schemes, &experiment.layouts, |layout, scheme| scheme.fits(layout))?;
     experiment.check_hits()?;
     experiment.check_verified()?;
     experiment.check_limits()?;
     check(of, arguments, &experiment)?;
     experiment.try_sizes().context("--sizes")?;
+    // What a study of the list leaves out by itself is its own choice, and no news.
+    if of.declaration().is_some() || ["schemes", "layouts"].iter().any(|axis| arguments.axes.has(axis)) {
+        left_out.iter().for_each(|said| output::complain(said));
+    }
     Ok(experiment)
 }
 

@@ -42,7 +42,8 @@ impl Run {
         let whole = experiment.units();
         let cells = whole.iter().map(|unit| &unit.cell);
         let unmet = share.only.iter().flat_map(|filter| filter.unmet::<Searches>(cells.clone()));
-        let unmet = unmet.collect::<Vec<_>>().join(", ");
+        let unmet: Vec<_> = unmet.map(|condition| with_what_there_is(&condition, &experiment)).collect();
+        let unmet = unmet.join(", ");
         let all = Share { shard: None, ..share.clone() }.of::<Searches>(whole);
         match (all.is_empty(), unmet.as_str()) {
             (true, "") => {
@@ -112,10 +113,9 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     } else if share.shard.is_none() {
         print_tables(experiment, &records);
     }
-    if arguments.verify && tally.is_complete() {
-        let samples = Samples::complete(experiment, &records);
-        output::print(&verdicts(*study, &judged(*study, &samples), &samples));
-        if let Some(why) = warning.warning() {
+    if tally.is_complete() {
+        conclude(run, arguments, &records);
+        if let Some(why) = warning.warning().filter(|_| arguments.verify) {
             output::complain(why);
         }
     }
@@ -124,6 +124,45 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     }
     output::complain("interrupted: the same command again goes on from here");
     Ok(Ending::Interrupted)
+}
+
+/// What to take from a whole grid, for people; with `--verify`, behind the verdicts.
+fn conclude(run: &Run, arguments: &Arguments, records: &Records<Searches>) {
+    let Run { study, experiment, share, .. } = run;
+    let is_whole = share.only.is_empty() && share.shard.is_none();
+    if arguments.json || !is_whole || study.can_judge(experiment).is_err() {
+        return;
+    }
+    let samples = Samples::complete(experiment, records);
+    // To decide every claim may take longer than a quick run does: that is for who asks for it, and the sentence then says no verdict.
+    let claims = if arguments.verify { judged(*study, &samples) } else { Vec::new() };
+    if arguments.verify {
+        output::print(&verdicts(*study, &claims, &samples, 0));
+    }
+    let words = study.takeaway(&samples, &claims);
+    if !words.is_empty() {
+        output::print(&format!("What to take from it\n\n{words}\n"));
+    }
+}
+
+/// The most values of an axis that a message lists.
+const LISTED: usize = 12;
+
+/// A condition that nothing meets, with what the grid has on its axis.
+fn with_what_there_is(condition: &str, grid: &Searches) -> String {
+    let axis = condition.split_once('=').and_then(|(name, _)| axes::Axis::of_filter(name));
+    let mut there = match axis {
+        Some(axis) if axis.name == "positions" => {
+            grid.positions.positions.iter().map(|(id, _)| id.clone()).collect()
+        }
+        Some(axis) => (axis.words)(grid),
+        None => Vec::new(),
+    };
+    if there.len() > LISTED {
+        there.truncate(LISTED);
+        there.push("…".to_owned());
+    }
+    if there.is_empty() { condition.to_owned() } else { format!("{condition} (it has {})", there.join(", ")) }
 }
 
 /// What was claimed by those who measured into this folder before.
@@ -198,8 +237,14 @@ fn print_table(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth,
 }
 
 /// The verdicts on the study's claims, and what its source has published beside ours.
-pub(in crate::cli) fn verdicts(study: &dyn Study, claims: &[Claim], samples: &Samples) -> String {
-    let claims = report::claims::text(claims);
+/// So many units are `missing`.
+pub(in crate::cli) fn verdicts(
+    study: &dyn Study,
+    claims: &[Claim],
+    samples: &Samples,
+    missing: usize,
+) -> String {
+    let claims = report::claims::text(claims, missing);
     let beside = study.beside(samples);
     if beside.is_empty() { claims } else { format!("{claims}\n{beside}") }
 }

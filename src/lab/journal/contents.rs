@@ -55,16 +55,21 @@ pub struct Damage {
     pub line: usize,
     /// What is wrong with it.
     pub what: String,
+    /// Whether it is no unit's, and may have said who wrote those behind it.
+    pub is_of_a_session: bool,
 }
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, line, what } = self;
-        write!(
-            f,
-            "{}: line {line} does not count: {what}; a run measures its unit again, if none has",
-            path.display()
-        )
+        let Self { path, line, what, is_of_a_session } = self;
+        let path = path.display();
+        let again = match is_of_a_session {
+            true => {
+                "units behind it count only under a line that says who wrote them; a run measures the others again"
+            }
+            false => "a run measures its unit again, if none has",
+        };
+        write!(f, "{path}: line {line} does not count: {what}; {again}")
     }
 }
 
@@ -77,10 +82,13 @@ impl<E: Experiment> Contents<E> {
 
     /// What is to be said of its damage: a line, or lines that follow each other with the same fault, at a time.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
-        let alike = |one: &Damage, next: &Damage| one.what == next.what && next.line == one.line + 1;
+        let alike = |one: &Damage, next: &Damage| {
+            let of_units = !one.is_of_a_session && !next.is_of_a_session;
+            of_units && one.what == next.what && next.line == one.line + 1
+        };
         self.damage.chunk_by(alike).map(|lines| match lines {
             [first, .., last] => {
-                let Damage { path, line, what } = first;
+                let Damage { path, line, what, .. } = first;
                 let path = path.display();
                 format!(
                     "{path}: line {line} does not count: {what}; nor do those behind it to line {}; a run measures their units again, if none has",
@@ -138,7 +146,13 @@ pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Content
             if let Some(session) = reader.contents.sessions.last_mut() {
                 session.has_damage = true;
             }
-            reader.contents.damage.push(Damage { path: path.to_owned(), line: number, what });
+            let is_of_a_session = begins_a_session(&String::from_utf8_lossy(line));
+            reader.contents.damage.push(Damage {
+                path: path.to_owned(),
+                line: number,
+                what,
+                is_of_a_session,
+            });
         }
     }
     Ok(reader.contents)
@@ -170,7 +184,7 @@ impl<E: Experiment> Reader<E> {
             Some(Line::Unit(record)) => self.unit(number, record, seal),
             None => {
                 // Who wrote what follows a lost header is not known.
-                if !line.starts_with("{\"unit\"") || line.contains("{\"header\"") {
+                if begins_a_session(line) {
                     self.grid = None;
                     self.contents.has_lost_a_session = true;
                 }
@@ -221,9 +235,17 @@ impl<E: Experiment> Reader<E> {
         if let Some(what) = record.rows.iter().find_map(|row| E::check(&record.cell, row).err()) {
             return Some(what);
         }
+        if let Err(what) = E::check_all(grid, &record.cell, &record.rows) {
+            return Some(what);
+        }
         session.records.push((number, record));
         None
     }
+}
+
+/// Whether a line that cannot be read may have begun a session.
+fn begins_a_session(line: &str) -> bool {
+    !line.starts_with("{\"unit\"") || line.contains("{\"header\"")
 }
 
 fn lacks_seal(header: &Header, seal: Seal) -> bool {

@@ -190,16 +190,42 @@ fn differing(before: &Value, now: &Value) -> String {
     let others = before.iter().filter(|&(name, value)| now.get(name) != Some(value));
     let told: Vec<_> = others
         .map(|(name, value)| {
-            let value = value.to_string();
+            let value = plainly(value);
             if value.len() <= MOST_TOLD { format!("{name} {value}") } else { name.clone() }
         })
         .collect();
     if told.is_empty() { String::new() } else { format!(": it has other {}", told.join(", ")) }
 }
 
+/// A part of a grid as options have it: without the marks of JSON.
+fn plainly(value: &Value) -> String {
+    let all = |values: Vec<String>| values.join(",");
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) => all(values.iter().map(plainly).collect()),
+        Value::Object(fields) => {
+            all(fields.iter().map(|(name, value)| format!("{name} {}", plainly(value))).collect())
+        }
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Tail, sealed};
+    use super::{Tail, differing, sealed};
+
+    #[test]
+    fn what_differs_between_grids_is_told_without_the_marks_of_json() {
+        let before = serde_json::json!({ "clocks": [{ "lockstep": 8 }, "threads"], "plies": [2, 4], "further": null, "search": "alibaba" });
+        let now =
+            serde_json::json!({ "clocks": ["threads"], "plies": [2, 3], "further": 1, "search": "alibaba" });
+        let told = differing(&before, &now);
+        for words in ["clocks lockstep 8,threads", "plies 2,4", "further none"] {
+            assert!(told.contains(words), "{words}: {told}");
+        }
+        assert!(!told.contains("search"), "{told}");
+    }
 
     #[test]
     fn what_is_no_torn_record_is_not_cut_off() {

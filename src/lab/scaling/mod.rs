@@ -117,6 +117,13 @@ impl Experiment for Scaling {
         row.check(cell)
     }
 
+    fn check_all(_: &Grid, _: &Cell, rows: &[Row]) -> Result<(), String> {
+        match rows.len() {
+            1 => Ok(()),
+            rows => Err(format!("it has {rows} rows; a unit of this study has one")),
+        }
+    }
+
     fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
         match axis {
             "workers" => {

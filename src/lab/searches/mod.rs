@@ -408,6 +408,10 @@ impl Experiment for Searches {
         row.check(cell)
     }
 
+    fn check_all(grid: &Grid, cell: &Cell, rows: &[Row]) -> Result<(), String> {
+        measure::check_all(&grid.positions.positions, cell, rows)
+    }
+
     fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
         axes::condition(axis, value)
     }

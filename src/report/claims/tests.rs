@@ -1,7 +1,7 @@
 //! What is said of claims.
 
-use super::{Claim, Row, Unit, findings, number, overview, range, reach, rows_of, tally};
-use crate::lab::claims::{Question, Range, Reading};
+use super::{Claim, Row, Unit, brief, findings, forest, number, overview, range, reach, rows_of, tally};
+use crate::lab::claims::{Over, Question, Range, Reading};
 use crate::lab::stats::Bootstrap;
 use crate::report::document::Tone;
 
@@ -37,7 +37,7 @@ fn what_does_not_hold_says_how_and_programs_read_the_bare_word() {
         let claims = [claim(ranges)];
         let row = overview(&claims).rows.remove(0);
         assert!(rows_of(&claims).rows[0].iter().all(|cell| !cell.text.contains(':')));
-        let [alone, together] = [0, 1].map(|column| row[column].text.clone());
+        let [alone, together] = [1, 2].map(|column| row[column].text.clone());
         assert_eq!(alone, together);
         (alone, findings(&claims)[0].verdict.clone())
     };
@@ -52,12 +52,60 @@ fn what_does_not_hold_says_how_and_programs_read_the_bare_word() {
 }
 
 #[test]
-fn our_number_stands_beside_the_verdicts() {
+fn a_row_begins_with_its_claim_and_our_number_stands_beside_the_verdicts() {
     let table = overview(&[claim(&[Range::POSITIVE])]);
-    assert_eq!(table.header[..4], ["alone", "all together", "ours", "claim"]);
+    assert_eq!(table.header[..4], ["claim", "alone", "all together", "ours"]);
     let row = &table.rows[0];
-    assert!(row[2].text.starts_with("+10.0") && row[3].text == "c (r)", "{row:?}");
-    assert!(row[2].number.is_some(), "it is sorted by the number");
+    assert!(row[3].text.starts_with("+10.0") && row[0].text == "c (r)", "{row:?}");
+    assert!(row[3].number.is_some(), "it is sorted by the number");
+}
+
+#[test]
+fn of_readings_of_which_some_hold_the_index_shows_one_that_does_and_its_name() {
+    let question = Question {
+        name: "a",
+        section: "b",
+        sentence: "c",
+        statistic: String::new(),
+        unit: Unit::Percent,
+        paper: String::new(),
+    };
+    let reading = |name, nodes| {
+        let measured = Bootstrap::default().ratio(&[nodes; 12], &[100; 12]).map(|ratio| ratio - 1.0);
+        Reading::of_one(name, Range::NEGATIVE, Some(measured))
+    };
+    let shown = |readings: Vec<Reading>| {
+        let claim = question.clone().decide_each(readings, String::new());
+        let row = brief(&[claim], "").rows.remove(0);
+        (row[3].text.clone(), row[3].number.map(|number| (number * 100.0).round()))
+    };
+    let (text, number) = shown(vec![reading("near", 137), reading("far", 80)]);
+    assert!(text.starts_with("far: −20.0") && number == Some(-20.0), "{text}");
+    let (text, number) = shown(vec![reading("near", 137), reading("far", 120)]);
+    assert!(text.starts_with("near: +37.0") && number == Some(37.0), "none holds: {text}");
+    assert!(shown(vec![reading("", 80)]).0.starts_with("−20.0"), "a single one has no name");
+}
+
+#[test]
+fn what_must_be_said_beside_a_sentence_stands_wherever_it_does() {
+    let claims = [claim(&[Range::POSITIVE]).with_note("not so much.")];
+    assert_eq!(overview(&claims).rows[0][0].text, "c (r) Note: not so much.");
+    assert_eq!(brief(&claims, "").rows[0][0].text, "c Note: not so much.");
+    let finding = findings(&claims).remove(0);
+    assert_eq!(finding.sentence, "c", "as it was registered");
+    assert!(finding.facts.contains(&("Note".to_owned(), "not so much.".to_owned())));
+    assert_eq!(brief(&[claim(&[Range::POSITIVE])], "").rows[0][0].text, "c");
+}
+
+#[test]
+fn captions_say_what_the_intervals_are_over() {
+    let captions = |claim: Claim| [overview(&[claim.clone()]).caption, forest(&[claim]).caption];
+    for caption in captions(claim(&[Range::POSITIVE])) {
+        assert!(caption.contains("over positions"), "{caption}");
+    }
+    for caption in captions(claim(&[Range::POSITIVE]).over(Over::Searches)) {
+        assert!(!caption.contains("over positions") && caption.contains("over searches, each"), "{caption}");
+    }
 }
 
 #[test]
@@ -79,8 +127,11 @@ fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
     };
     assert_reach(&[0.4, -0.8], 1.0);
     assert_reach(&[2.0, -4.0], 5.0);
-    assert_reach(&[1.0, -24.0], 25.0);
-    assert_reach(&[1.0, -40.0], 50.0);
+    assert_reach(&[3.0, -24.0], 25.0);
+    assert_reach(&[6.0, -40.0], 50.0);
+    // One that makes a speck of the other.
+    assert_reach(&[-50.5, 822.0], 100.0);
+    assert_reach(&[-101.0, 822.0], 1000.0);
     assert_reach(&[-83.0, -90.0], 100.0);
     // One of four may lie beyond.
     assert_reach(&[1.5, 1.5, 1.5, -400.0], 2.5);

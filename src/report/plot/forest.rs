@@ -50,6 +50,8 @@ const LINE: f64 = 34.0;
 const WORDS: f64 = 16.0;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
+/// How wide a letter is at most on the average, in parts of its height: measured of what browsers show, and rounded up.
+const WIDE: f64 = 0.6;
 /// The key's marks, with what they say.
 const KEY: [(Tone, &str); 3] =
     [(Tone::Good, "holds"), (Tone::Bad, "does not hold"), (Tone::Open, "undecided")];
@@ -65,8 +67,27 @@ const fn mark(tone: Tone) -> Mark {
 
 impl Row {
     fn height(&self) -> f64 {
-        let lines = if self.part.is_empty() { 1.0 } else { 2.0 };
-        LINE + WORDS * lines
+        LINE + WORDS * self.lines() as f64
+    }
+
+    /// Lines of words: the number stands in the first, or where the name leaves no room for it, in the last.
+    fn lines(&self) -> usize {
+        let last_is_full = !self.part.is_empty() && !self.has_room(&self.part, SMALL);
+        match (self.is_crowded(), self.part.is_empty()) {
+            (false, true) => 1,
+            (true, _) if last_is_full => 3,
+            _ => 2,
+        }
+    }
+
+    fn is_crowded(&self) -> bool {
+        !self.has_room(&self.name, LETTERS)
+    }
+
+    /// Whether the number fits beside words of such letters.
+    fn has_room(&self, words: &str, height: f64) -> bool {
+        let wide = |words: &str, height: f64| words.chars().count() as f64 * height * WIDE;
+        wide(words, height) + wide(&self.number, SMALL) <= RIGHT - LEFT
     }
 }
 
@@ -78,7 +99,7 @@ impl Forest {
         let mut drawn = String::new();
         {
             let canvas = Canvas::new(&mut drawn, size);
-            self.draw_axis(&canvas, f64::from(size.1) - 8.0);
+            self.draw_axis(&canvas);
             let mut top = TOP;
             for row in &self.rows {
                 self.draw_row(&canvas, row, top);
@@ -113,7 +134,7 @@ impl Forest {
         self.x(side * self.reach) + side * MARGIN * nearer as f64 / (beyond.len() + 1) as f64
     }
 
-    fn draw_axis(&self, canvas: &Canvas<'_>, bottom: f64) {
+    fn draw_axis(&self, canvas: &Canvas<'_>) {
         canvas.text(
             &format!("{}; shaded: where the claim is", self.title),
             (LEFT, 8.0),
@@ -125,28 +146,37 @@ impl Forest {
             canvas.mark(mark(tone), (x, 42.0), Look::Tone(tone));
             canvas.text(word, (x + 12.0, 42.0), SMALL, (HPos::Left, VPos::Center));
         }
-        for side in [-1.0, 1.0] {
-            let x = self.x(side * self.reach);
-            canvas.dashes(&[(x, TOP - 10.0), (x, bottom)], Look::Bound, 1.0, 0.3);
-        }
         let all = ticks(-self.reach, self.reach, 8);
         let decimals = usize::from(all[1] - all[0] < 0.999);
         for tick in all.into_iter().filter(|tick| tick.abs() <= self.reach) {
+            let label = plain(decimals, tick);
+            canvas.text(&label, (self.x(tick), TOP - 14.0), SMALL, (HPos::Center, VPos::Bottom));
+        }
+        self.draw_rules(canvas, TOP - 10.0, TOP - 4.0);
+    }
+
+    /// The rules of the axis, from one height to another: beside intervals, and not through words.
+    fn draw_rules(&self, canvas: &Canvas<'_>, top: f64, bottom: f64) {
+        for side in [-1.0, 1.0] {
+            let x = self.x(side * self.reach);
+            canvas.dashes(&[(x, top), (x, bottom)], Look::Bound, 1.0, 0.3);
+        }
+        for tick in ticks(-self.reach, self.reach, 8).into_iter().filter(|tick| tick.abs() <= self.reach) {
             let x = self.x(tick);
             let at_zero = tick.abs() < self.reach / 1e6;
-            canvas.line(&[(x, TOP - 10.0), (x, bottom)], Look::Bound, 1.0, if at_zero { 0.8 } else { 0.15 });
-            let label = plain(decimals, tick);
-            canvas.text(&label, (x, TOP - 14.0), SMALL, (HPos::Center, VPos::Bottom));
+            canvas.line(&[(x, top), (x, bottom)], Look::Bound, 1.0, if at_zero { 0.8 } else { 0.15 });
         }
     }
 
     fn draw_row(&self, canvas: &Canvas<'_>, row: &Row, top: f64) {
         let words = top + row.height() - LINE;
         canvas.text(&row.name, (LEFT, top + WORDS / 2.0), LETTERS, (HPos::Left, VPos::Center));
-        canvas.text(&row.number, (RIGHT, top + WORDS / 2.0), SMALL, (HPos::Right, VPos::Center));
+        let beside = if row.is_crowded() { words - WORDS / 2.0 } else { top + WORDS / 2.0 };
+        canvas.text(&row.number, (RIGHT, beside), SMALL, (HPos::Right, VPos::Center));
         if !row.part.is_empty() {
-            canvas.text(&row.part, (LEFT, words - WORDS / 2.0), SMALL, (HPos::Left, VPos::Center));
+            canvas.text(&row.part, (LEFT, top + 1.5 * WORDS), SMALL, (HPos::Left, VPos::Center));
         }
+        self.draw_rules(canvas, words, words + LINE - 8.0);
         let (low, high) = (self.x_in(row, row.range.0), self.x_in(row, row.range.1));
         let (top, bottom) = (words + 3.0, words + LINE - 11.0);
         canvas.area(&[(low, top), (high, top), (high, bottom), (low, bottom)], Look::Bound);
@@ -213,6 +243,32 @@ mod tests {
         assert_eq!(count(&beyond, "<polyline") + 1, count(&within, "<polyline"), "{beyond}");
         let across = drawn((-30.0, 0.0, 30.0));
         assert_eq!(count(&across, "<polyline"), count(&within, "<polyline"), "an arrow to either side");
+    }
+
+    #[test]
+    fn a_name_too_long_for_its_number_has_a_line_of_its_own_and_no_rule_runs_through_words() {
+        let named = |name: &str| Row {
+            name: name.to_owned(),
+            number: "+5.4 % (+2.1 to +9.9)".to_owned(),
+            ..row((2.0, 5.0, 9.0), (0.0, 25.0))
+        };
+        let (short, long) =
+            (named("none-hurts"), named("none-of-them-costs-much (more than each, to the leaves)"));
+        assert!(!short.is_crowded() && long.is_crowded());
+        let with_part = |part: &str| Row { part: part.to_owned(), ..long.clone() };
+        let rows = [&short, &long, &with_part("to knowledge"), &with_part(&long.name)];
+        assert_eq!(rows.map(Row::lines), [1, 2, 2, 3]);
+        let svg = forest(25.0, vec![short, long]).svg();
+        // The first row's words stand between TOP and TOP + WORDS, in half pixels: no line crosses them.
+        let words = (super::TOP * 2.0, (super::TOP + super::WORDS) * 2.0);
+        for line in svg.split("<polyline").skip(1) {
+            let points = &line[line.find("points=\"").expect("points") + 8..];
+            let points = &points[..points.find('"').expect("they end")];
+            let heights = points.split_whitespace().map(|point| point.split_once(',').expect("a pair").1);
+            let heights: Vec<f64> = heights.map(|height| height.parse().expect("a number")).collect();
+            let ends = heights.iter().fold((f64::MAX, f64::MIN), |(a, b), &y| (a.min(y), b.max(y)));
+            assert!(ends.1 <= words.0 || ends.0 >= words.1, "{points}");
+        }
     }
 
     #[test]

@@ -7,9 +7,10 @@ use super::{Clash, MODE, PLY, SLOTS};
 use crate::entry::bucket::LayoutName;
 use crate::lab::claims::{Claim, Part, Question, Range, Reading, Unit};
 use crate::lab::searches::{Contender, Hits, Results, Samples, Searches};
-use crate::lab::stats::{Bootstrap, Confidence};
+use crate::lab::stats::{Bootstrap, Confidence, Estimate};
 use crate::report::document::{Block, Cell, Figure, Table};
 use crate::report::grouped;
+use crate::report::plot::{Bar, Bars, Look};
 use crate::scheme::SchemeName;
 use crate::studies::{Extent, Study};
 
@@ -164,6 +165,30 @@ fn table(samples: &Samples) -> Option<Table> {
     })
 }
 
+/// False hits in a million nodes, a bar for each table.
+fn figure(samples: &Samples) -> Option<Figure> {
+    let all = Counted::all(samples);
+    let alt = "False hits in a million nodes, by scheme and layout".to_owned();
+    let bar = |counted: &Counted| {
+        let Estimate { value, low, high } = counted.rate().map(|rate| rate * 1e6).interval();
+        let tags = crate::lab::words::counted(counted.compared, "tag");
+        Bar {
+            name: counted.table.to_string(),
+            value,
+            words: format!("{value:.1} ({low:.1} to {high:.1}), {tags}"),
+            look: Look::Numbered(0),
+        }
+    };
+    let bars: Vec<_> = all.iter().map(bar).collect();
+    (!bars.is_empty()).then(|| Figure {
+        file: "rates.svg".to_owned(),
+        caption: format!("{alt}, with 95 % intervals over positions, and how many tags of sixteen bits a look-up is compared with."),
+        svg: Bars { alt: alt.clone(), title: "false hits in a million nodes".to_owned(), bars, key: Vec::new() }.svg(),
+        alt,
+        rows: table(samples),
+    })
+}
+
 impl Study for Layouts {
     fn name(&self) -> &'static str {
         "clashlayouts"
@@ -207,8 +232,8 @@ impl Study for Layouts {
         vec![formula(samples), wider(samples)]
     }
 
-    fn figures(&self, _: &Samples) -> Vec<Figure> {
-        Vec::new()
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        figure(samples).into_iter().collect()
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {
@@ -291,6 +316,9 @@ mod tests {
         assert_eq!(verdicts(&samples([10, 30, 40, 20])), [Verdict::DoesNotHold, Verdict::DoesNotHold]);
         assert_eq!(verdicts(&samples([16, 30, 40, 80]))[0], Verdict::DoesNotHold, "oftener than the formula");
         assert!(Layouts.takeaway(&some, &[]).contains("8 compared 80 (80 to 80)"));
+        let figures = Layouts.figures(&some);
+        assert!(figures.len() == 1 && figures[0].svg.contains("80.0 (80.0 to 80.0), 8 tags"));
+        assert!(Layouts.figures(&Samples::default()).is_empty());
     }
 
     #[test]

@@ -5,11 +5,11 @@
 
 use super::{Clash, MODE, SLOTS, TABLE};
 use crate::entry::Depth;
-use crate::lab::claims::{Claim, Question, Range, Reading, Unit};
+use crate::lab::claims::{Claim, Over, Question, Range, Reading, Unit};
 use crate::lab::clashing::Cut;
 use crate::lab::positions::PositionSet;
 use crate::lab::searches::{Outcome, Results, Samples, Searches};
-use crate::lab::stats::share_of;
+use crate::lab::stats::{Estimate, share_of};
 use crate::report::document::{Block, Cell, Figure, Table};
 use crate::report::grouped;
 use crate::studies::{Extent, Study};
@@ -35,6 +35,8 @@ struct Changed {
     false_hits: u64,
     values: u64,
     moves: u64,
+    /// Positions of which any search plays another move.
+    positions: u64,
 }
 
 impl Changed {
@@ -55,6 +57,8 @@ impl Changed {
             false_hits: hits.false_hits?,
             values: differ(|found, whole| found.value != whole.value),
             moves: differ(|found, whole| found.best_move != whole.best_move),
+            positions: found.iter().zip(whole).filter(|(found, whole)| move_differs(found, whole)).count()
+                as u64,
         })
     }
 
@@ -63,21 +67,35 @@ impl Changed {
     }
 }
 
-/// Moves changed by each false hit, of all widths at which hardly a search has two: a share of what is then one change at most each.
-fn per_false_hit(all: &[Changed]) -> Option<f64> {
-    let rare = all.iter().filter(|at| at.false_hits <= 2 * at.searches);
-    let (hits, moves) = rare.fold((0, 0), |(hits, moves), at| (hits + at.false_hits, moves + at.moves));
-    (hits > 0 && moves > 0).then(|| moves as f64 / hits as f64)
+/// Whether any search of a position plays another move than with whole keys.
+fn move_differs(found: &[Outcome], whole: &[Outcome]) -> bool {
+    found.iter().zip(whole).any(|(found, whole)| found.best_move != whole.best_move)
 }
 
-/// The fewest bits at which that share of the false hits expected changes fewer moves than are asked for. False hits halve with each bit.
-fn enough(all: &[Changed]) -> Option<u32> {
-    let share = per_false_hit(all)?;
-    let counted = all.iter().filter(|at| at.false_hits >= 100).max_by_key(|at| at.bits)?;
-    let hits = |bits: u32| {
-        counted.false_hits as f64 / counted.searches as f64 * 0.5f64.powi(bits as i32 - counted.bits as i32)
-    };
-    (1..=48).find(|&bits| hits(bits) * share < SELDOM)
+/// Moves changed by each false hit, of all widths at which hardly a search has two: a share of what is then one change at most each.
+fn per_false_hit(all: &[Changed]) -> Option<Estimate> {
+    let rare = all.iter().filter(|at| at.false_hits <= 2 * at.searches);
+    let (hits, moves) = rare.fold((0, 0), |(hits, moves), at| (hits + at.false_hits, moves + at.moves));
+    (0 < moves && moves <= hits).then(|| share_of(moves, hits).interval())
+}
+
+/// False hits that a search has if nothing is verified, by those of all widths together: they halve with each bit.
+fn with_no_bits(all: &[Changed]) -> f64 {
+    let counted: u64 = all.iter().map(|at| at.false_hits).sum();
+    let halved = |at: &Changed| at.searches as f64 * 0.5f64.powi(at.bits as i32);
+    counted as f64 / all.iter().map(halved).sum::<f64>()
+}
+
+/// The fewest bits at which a share of the false hits expected changes fewer moves than are asked for.
+fn fewest(all: &[Changed], share: f64) -> Option<u32> {
+    let hits = with_no_bits(all);
+    (1..=48).find(|&bits| hits * 0.5f64.powi(bits as i32) * share < SELDOM)
+}
+
+/// How many bits are enough: by the share measured, and by either end of its interval.
+fn enough(all: &[Changed]) -> Option<[u32; 3]> {
+    let Estimate { value, low, high } = per_false_hit(all)?;
+    Some([fewest(all, value)?, fewest(all, low)?, fewest(all, high)?])
 }
 
 fn claim(samples: &Samples) -> Claim {
@@ -99,8 +117,10 @@ fn claim(samples: &Samples) -> Claim {
         Reading::of_one(name, Range::below(SELDOM), share)
     };
     let readings = [("16 bits", 16), ("20 bits", 20), ("24 bits", 24)];
-    question.decide_each(readings.map(reading).into(), String::new())
+    question.decide_each(readings.map(reading).into(), String::new()).over(Over::Searches).with_note(DRAWS)
 }
+
+const DRAWS: &str = "the draws of one position are counted as independent searches, which they are not quite: moves that changed come of fewer positions, as the table tells.";
 
 fn table(samples: &Samples) -> Option<Table> {
     let all = Changed::all(samples);
@@ -113,17 +133,28 @@ fn table(samples: &Samples) -> Option<Table> {
             Cell::number(grouped(at.false_hits), at.false_hits as f64),
             Cell::number(grouped(at.values), at.values as f64),
             Cell::number(grouped(at.moves), at.moves as f64),
+            Cell::number(grouped(at.positions), at.positions as f64),
             per_mille(share.value),
             per_mille(share.low),
             per_mille(share.high),
         ]
     };
-    let header =
-        ["bits verified", "searches", "false hits", "other values", "other moves", "in 10,000", "from", "to"];
+    let header = [
+        "bits verified",
+        "searches",
+        "false hits",
+        "other values",
+        "other moves",
+        "of positions",
+        "in 10,000",
+        "from",
+        "to",
+    ];
     (!all.is_empty()).then(|| Table {
         caption: format!(
-            "{PLY}-ply searches whose value or move is not that found with whole keys, by the bits verified beyond the {} that choose the entry; moves also in \
-             10,000 searches, with the 95 % interval of Clopper and Pearson",
+            "{PLY}-ply searches whose value or move is not that found with whole keys, by the bits verified beyond the {} that choose the entry; moves also by \
+             the positions they are of, and in 10,000 searches, with the 95 % interval of Clopper and Pearson: it counts the searches of one position under other words as \
+             independent, and is too narrow for what they have in common",
             SLOTS.ilog2()
         ),
         header: header.map(str::to_owned).to_vec(),
@@ -192,17 +223,20 @@ impl Study for Often {
 
     fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
         let all = Changed::all(samples);
-        let Some(bits) = enough(&all) else { return String::new() };
-        let Some(share) = per_false_hit(&all) else { return String::new() };
+        let Some([bits, least, most]) = enough(&all) else { return String::new() };
+        let Some(Estimate { value, low, high }) = per_false_hit(&all) else { return String::new() };
         let told: Vec<_> = all
             .iter()
             .map(|at| format!("{} of {} with {} bits", at.moves, grouped(at.searches), at.bits))
             .collect();
         format!(
-            "Searches that play another move because two positions have one key ({PLY} ply): {}; {:.2} % of the false hits change it, where there are few, so that {bits} \
-             bits verified are the fewest with which fewer than one search in 10,000 would.",
+            "Searches that play another move because two positions have one key ({PLY} ply): {}. Where there are few false hits, {:.2} % of them change it ({:.2} to {:.2}); \
+             false hits halve with each bit, so that {bits} bits verified are the fewest with which fewer than one search in 10,000 would be expected to ({least} to {most}, by \
+             the ends of that interval).",
             told.join(", "),
-            share * 100.0
+            value * 100.0,
+            low * 100.0,
+            high * 100.0
         )
     }
 
@@ -213,19 +247,28 @@ impl Study for Often {
 
 #[cfg(test)]
 mod tests {
-    use super::{Changed, enough, per_false_hit};
+    use super::{Changed, SELDOM, enough, per_false_hit};
 
     fn changed(bits: u32, false_hits: u64, moves: u64) -> Changed {
-        Changed { bits, searches: 10_000, false_hits, values: moves, moves }
+        Changed { bits, searches: 10_000, false_hits, values: moves, moves, positions: moves }
     }
 
     #[test]
     fn bits_are_enough_when_the_false_hits_expected_change_less_than_one_move_in_ten_thousand() {
         // One false hit in a hundred changes a move; at 16 bits there is one a search: 2^-7 of that is too few to matter.
         let all = [changed(8, 2_560_000, 9_000), changed(16, 10_000, 100), changed(24, 39, 0)];
-        assert_eq!(per_false_hit(&all).map(|share| (share * 1e5).round()), Some(996.0));
-        assert_eq!(enough(&all), Some(23));
-        assert_eq!(enough(&[changed(16, 10_000, 1_000)]), Some(26));
+        assert_eq!(per_false_hit(&all).map(|share| (share.value * 1e5).round()), Some(996.0));
+        assert_eq!(enough(&all), Some([23, 23, 23]));
+        assert_eq!(enough(&[changed(16, 10_000, 1_000)]).map(|[bits, ..]| bits), Some(26));
         assert_eq!(enough(&[changed(16, 10_000, 0)]), None, "of none nothing is told");
+    }
+
+    #[test]
+    fn what_was_measured_makes_nineteen_bits_and_six_moves_leave_seventeen_to_twenty() {
+        let counted = [(12, 49_567, 31), (16, 2_975, 5), (18, 706, 1), (20, 153, 0), (22, 38, 0), (24, 5, 0)];
+        let all = counted.map(|(bits, false_hits, moves)| changed(bits, false_hits, moves));
+        assert_eq!(enough(&all), Some([19, 17, 20]));
+        // By the table itself: with 18 bits 706 false hits, of which six in 3,877 change a move, are more than one in 10,000.
+        assert!(706.0 * 6.0 / 3_877.0 / 10_000.0 > SELDOM);
     }
 }

@@ -1,5 +1,6 @@
 //! A file that states a study, as its author wrote it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use anyhow::{Result, anyhow, bail};
@@ -112,15 +113,31 @@ pub(super) struct Figure {
 pub(super) fn line(text: &str, byte: usize) -> String {
     let number = text[..byte].matches('\n').count() + 1;
     let line = text.lines().nth(number - 1).unwrap_or_default().trim();
-    format!("line {number}, `{line}`")
+    format!("line {number}, `{}`", cut(line, 100))
+}
+
+/// The beginning of words that may be as long as a file.
+fn cut(words: &str, most: usize) -> Cow<'_, str> {
+    match words.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &words[..end]).into(),
+        None => words.into(),
+    }
 }
 
 impl Document {
     /// Reads it.
     pub(super) fn read(text: &str) -> Result<Self> {
         toml::from_str(text).map_err(|error| {
-            let place = error.span().map_or_else(String::new, |span| format!("{}: ", line(text, span.start)));
-            anyhow!("{place}{}", error.message().replace('\n', "; "))
+            let message = error.message().replace('\n', "; ");
+            // What the whole file lacks is missing on no line of it.
+            let start = error.span().map(|span| span.start);
+            if message.starts_with("missing field") && start == Some(0) {
+                return anyhow!(
+                    "{message}; a file has `name`, `title`, `introduction`, `source` and `[axes]`"
+                );
+            }
+            let place = start.map_or_else(String::new, |start| format!("{}: ", line(text, start)));
+            anyhow!("{place}{}", cut(&message, 400))
         })
     }
 

@@ -139,6 +139,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("name = \"forgetting\"", "name = \"for/getting\"", "part of file names"),
     ("title =", "titel =", "line 4, `titel = \"What a table forgets\"`: unknown field `titel`"),
     ("introduction = ", "introduction ", "line 5, `introduction"),
+    (
+        "source = ",
+        "# source = ",
+        "missing field `source`; a file has `name`, `title`, `introduction`, `source` and `[axes]`",
+    ),
     ("schemes = [\"NEW\", \"OLD\", \"TWOBIG1\"]", "", "[axes]: it needs schemes"),
     (
         "schemes = [\"NEW\"",

@@ -42,7 +42,9 @@ pub(super) fn all(games: &[OfGame]) -> Vec<Claim> {
         differ_less(games),
         saves(games),
     ];
-    all.into_iter().map(|claim| claim.among(Among::Games)).collect()
+    // Of one game, what its readings differ in is how the words are read.
+    let among = if games.len() == 1 { Among::Readings } else { Among::Games };
+    all.into_iter().map(|claim| claim.among(among)).collect()
 }
 
 /// That the first of each pair visits fewer nodes.
@@ -276,6 +278,9 @@ mod tests {
         let found = verdicts(&claims[0]);
         assert_eq!(found[0], ("chess", Verdict::DoesNotHold));
         assert_eq!(found[NAMES.len()], ("chess, from 8K", Verdict::Holds));
+        assert_eq!(claims[0].words(claims[0].verdict), "holds under some readings", "there is one game");
+        let both = all(&[game("chess", deep_in_little), game("synthetic", deep_in_little)]);
+        assert_eq!(both[0].words(both[0].verdict), "holds in some games");
         assert!(NAMES.iter().zip(LARGER).all(|(name, larger)| larger.starts_with(name)));
     }
 

@@ -3,7 +3,7 @@
 use super::{MODE, tables_compared};
 use crate::entry::Depth;
 use crate::lab::searches::{Contender, Samples};
-use crate::lab::stats::{Bootstrap, Confidence, share_of};
+use crate::lab::stats::{Bootstrap, Confidence, Estimate, share_of};
 use crate::search::{Enhancements, PathDraws};
 
 /// The name of the first.
@@ -114,6 +114,17 @@ fn columns(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option
 pub fn share(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option<Confidence> {
     let [differ, of] = columns(samples, cure, what, plies)?;
     Some(Bootstrap::default().ratio(&differ, &of).of_a_whole())
+}
+
+/// The same share with an interval that is sure of nothing which was not seen. Drawing anew positions of which none differs shows none; but so many may yet differ as
+/// none of so many positions leaves open, and a share of searches is no larger than that of the positions that they are of.
+#[must_use]
+pub fn share_shown(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option<Estimate> {
+    let [differ, _] = columns(samples, cure, what, plies)?;
+    if differ.iter().all(|&count| count == 0) {
+        return Some(share_of(0, differ.len() as u64).interval());
+    }
+    Some(share(samples, cure, what, plies)?.interval())
 }
 
 /// The share of positions of which any search finds another value than without a table.

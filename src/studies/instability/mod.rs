@@ -124,7 +124,7 @@ impl Study for Instability {
 
 #[cfg(test)]
 mod tests {
-    use super::cures::{Cure, What, differing};
+    use super::cures::{Cure, What, differing, share, share_shown};
     use super::{Instability, MODE};
     use crate::lab::Experiment as _;
     use crate::lab::journal::Record;
@@ -154,5 +154,12 @@ mod tests {
         );
         assert!(count(Cure::None, What::Value).iter().all(|&(differ, of)| differ <= of && of == 7));
         assert_eq!(samples.plies(MODE).len(), 1);
+
+        // None of three leaves much open; and what was seen has the interval that its claim has.
+        let shown = |cure| share_shown(&samples, cure, What::Value, &[5]).expect("it is measured");
+        let none = shown(Cure::Both);
+        assert!(none.value == 0.0 && none.low == 0.0 && none.high > 0.5, "{none:?}");
+        let some = share(&samples, Cure::None, What::Value, &[5]).expect("it is measured").interval();
+        assert_eq!(shown(Cure::None), some);
     }
 }

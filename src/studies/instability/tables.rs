@@ -1,7 +1,7 @@
 //! The searches side by side: how often what they find depends on the table, and what a cure costs.
 
 use super::MODE;
-use super::cures::{Cure, What, price, share};
+use super::cures::{Cure, What, price, share, share_shown};
 use crate::entry::Depth;
 use crate::lab::claims::{change, hundredfold};
 use crate::lab::searches::Samples;
@@ -23,7 +23,7 @@ fn table(samples: &Samples) -> Option<Table> {
     let plies = plies(samples);
     let deepest = *plies.last()?;
     let row = |cure: Cure| {
-        let of = |what| Some(share(samples, cure, what, &plies)?.interval());
+        let of = |what| share_shown(samples, cure, what, &plies);
         let (values, moves) = (of(What::Value)?, of(What::Move)?);
         let price =
             price(samples, cure, deepest).filter(|_| cure != Cure::None).map(|price| price.interval());
@@ -49,7 +49,7 @@ fn table(samples: &Samples) -> Option<Table> {
     let header = ["search", "other values", "from", "to", "other moves", "nodes", "from", "to"];
     (!rows.is_empty()).then(|| Table {
         caption: format!(
-            "How often the value of the root, and its move, are not those of the same search without a table, with the 95 % interval over positions; and \
+            "How often the value of the root, and its move, are not those of the same search without a table, with the 95 % interval over positions, that of Clopper and Pearson where no position differs; and \
              nodes beyond those of the search as it is, {deepest} plies, all tables together"
         ),
         header: header.map(str::to_owned).to_vec(),
@@ -112,7 +112,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let plies = plies(samples);
     let (first, deepest) = (*plies.first()?, *plies.last()?);
     let told = |cure: Cure| {
-        let Estimate { value, low, high } = share(samples, cure, What::Value, &plies)?.interval();
+        let Estimate { value, low, high } = share_shown(samples, cure, What::Value, &plies)?;
         Some(format!("{} {} ({} to {})", cure.words(), shared(value), shared(low), shared(high)))
     };
     let all = Cure::ALL.into_iter().map(told).collect::<Option<Vec<_>>>()?;

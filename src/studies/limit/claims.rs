@@ -43,6 +43,10 @@ fn needless(samples: &Samples) -> Claim {
     })
 }
 
+/// The number is of admission alone.
+const NOT_MORE: &str = "the number shows that admission matters. That it matters more than eviction is not shown: what as much knowledge of whom to evict would do, with every \
+    newcomer let in, is not measured.";
+
 fn admission(samples: &Samples) -> Claim {
     let question = question(
         "admission",
@@ -51,6 +55,7 @@ fn admission(samples: &Samples) -> Claim {
         "On the record: what TWOBIG1 loses less if only what will be used is offered to it, as a part of what it loses beyond the best of all policies. The claim: above 50 %.",
     );
     at_each(question, Range::above(0.5), |size| lost::by_admission(samples, size, PUBLISHED, 2))
+        .with_note(NOT_MORE)
 }
 
 fn width(samples: &Samples) -> Claim {

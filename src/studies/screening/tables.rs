@@ -12,6 +12,9 @@ use crate::report::grouped;
 use crate::report::plot::{Dot, HeatMap, Look, Strip, Strips};
 use crate::search::Enhancements;
 
+/// Why the same number has another interval beside its claim.
+const WIDER: &str = "which is wider than that of a claim on one of them";
+
 /// How many searches are shown of those that find enough.
 const SHOWN: usize = 12;
 
@@ -54,7 +57,7 @@ fn switches(samples: &Samples) -> Option<Table> {
     };
     Some(Table {
         caption: format!(
-            "What each switch does: nodes at {last} plies relative to without, with the interval that all 66 effects have together at 95 %; points by which more positions have the move \
+            "What each switch does: nodes at {last} plies relative to without, with the interval that all 66 effects have together at 95 %, {WIDER}; points by which more positions have the move \
              of full width at {reference} plies, with the 95 % interval; what of that is beyond what as many nodes more find in full width, {} points for each factor of e, drawn anew with the positions; and points by which more \
              have another move and another value than full width at {last}",
             rate(samples).map_or_else(|| "no".to_owned(), hundredfold)
@@ -220,7 +223,7 @@ fn singles(samples: &Samples, effects: &[(Effect, Confidence)]) -> Option<Figure
     Some(Figure {
         file: "switches.svg".to_owned(),
         caption: format!(
-            "{alt}. A dot is a position; below, the geometric mean with the interval that all 66 effects have together at 95 %."
+            "{alt}. A dot is a position; below, the geometric mean with the interval that all 66 effects have together at 95 %, {WIDER}."
         ),
         svg: Strips { alt: alt.clone(), title: "% more nodes than without".to_owned(), rows }.svg(),
         alt,
@@ -291,7 +294,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
         )
     });
     Some(format!(
-        "Nodes with a switch relative to without, whatever else is on ({last} ply, {positions} positions): {}; the largest interaction is {}.{modern}",
+        "Nodes with a switch relative to without, whatever else is on ({last} ply, {positions} positions; with the intervals that all 66 effects have together at 95 %, {WIDER}): {}; the largest interaction is {}.{modern}",
         singles.join(", "),
         told(largest),
     ))

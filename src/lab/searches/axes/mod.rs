@@ -63,6 +63,12 @@ pub static ALL: [&Axis; 14] = [
 ];
 
 impl Axis {
+    /// The axis that a name in filters is of.
+    #[must_use]
+    pub fn of_filter(name: &str) -> Option<&'static Self> {
+        ALL.into_iter().find(|axis| axis.filters.iter().any(|(filter, _)| *filter == name))
+    }
+
     /// The axis of a name.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {

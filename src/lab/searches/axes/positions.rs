@@ -14,6 +14,25 @@ pub(super) static AXIS: Axis = Axis {
     words: |grid| vec![grid.positions.source.clone()],
     filters: &[("position", |value| {
         let id = value.to_owned();
-        Ok(Box::new(move |cell| cell.position.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(&id))))
+        Ok(Box::new(move |cell| cell.position.as_ref().is_some_and(|known| is_called(known, &id))))
     })],
 };
+
+/// Whether `id` is that of a position, alone or behind the name of its set, as ids of units have it.
+fn is_called(position: &str, id: &str) -> bool {
+    let is = |id: &str| id.eq_ignore_ascii_case(position);
+    // A name of a set may have dots, as may an id.
+    is(id) || id.match_indices('.').any(|(dot, _)| is(&id[dot + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_called;
+
+    #[test]
+    fn a_position_is_found_by_its_id_and_by_that_of_its_unit() {
+        assert!(is_called("breuker1994.17", "breuker1994.17") && is_called("p3", "P3"));
+        assert!(is_called("breuker1994.17", "games.breuker1994.17") && is_called("p3", "other-1a2b.p3"));
+        assert!(!is_called("breuker1994.17", "games.breuker1994.1") && !is_called("p3", "games.xp3"));
+    }
+}

@@ -1,6 +1,6 @@
 //! What a cell's rows are, and which are refused.
 
-use super::{Cell, Contender, Mode, Searches, run};
+use super::{Cell, Contender, Mode, Row, Searches, run};
 use crate::entry::bucket::LayoutName;
 use crate::game::domineering::Domineering;
 use crate::lab::Experiment as _;
@@ -135,6 +135,49 @@ fn no_move_of_a_table_that_verifies_the_whole_key_is_illegal() {
 #[test]
 fn a_layout_that_verifies_16_bits_is_found_out_by_illegal_moves() {
     assert!(illegal_moves(LayoutName::Single8, Some(1024)) > 0);
+}
+
+#[test]
+fn a_finished_unit_has_each_ply_of_its_positions_once() {
+    let study = Searches { plies: (2, 3), slots: vec![1 << 10], ..Searches::example() };
+    let (grid, unit) = (study.grid(), study.units().remove(0));
+    let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
+    let check = |rows: &[Row]| Searches::check_all(&grid, &unit.cell, rows);
+    assert_eq!((rows.len(), check(&rows)), (2, Ok(())));
+    assert!(check(&[]).is_err_and(|why| why.contains("2 plies: it is missing")));
+    assert!(check(&rows[..1]).is_err_and(|why| why.contains("3 plies: it is missing")));
+    let twice = [&rows[..], &rows[1..]].concat();
+    assert!(check(&twice).is_err_and(|why| why.contains("3 plies: it stands twice")));
+
+    // Of a table that is kept, all positions in turn.
+    let kept = Searches { modes: vec![Mode::Keep], plies: (2, 2), ..study.clone() };
+    let unit = kept.units().into_iter().find(|unit| unit.cell.position.is_none()).expect("of all positions");
+    let rows = run(&kept, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
+    assert_eq!(Searches::check_all(&kept.grid(), &unit.cell, &rows), Ok(()));
+    assert!(Searches::check_all(&kept.grid(), &unit.cell, &rows[1..]).is_err());
+}
+
+#[test]
+fn what_no_search_visits_is_refused_and_what_is_wrong_is_said_in_words() {
+    let study = Searches { plies: (2, 2), slots: vec![1 << 10], ..Searches::example() };
+    let unit =
+        study.units().into_iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
+    let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
+    let with = |change: &dyn Fn(&mut Row)| {
+        let mut row = rows[0].clone();
+        change(&mut row);
+        row.check(&unit.cell)
+    };
+    assert_eq!(with(&|_| ()), Ok(()));
+    let many = with(&|row| {
+        row.leaf += 1 << 60;
+        row.nodes += 1 << 60;
+    });
+    assert!(many.is_err_and(|why| why.contains("more than any search visits")));
+    let wrong = with(&|row| row.false_hits = Some(1_000_000)).expect_err("keys are whole");
+    assert!(wrong.contains("1000000 false hits of ") && wrong.contains("whole keys verified"), "{wrong}");
+    let lost = with(&|row| row.lost = Some(0)).expect_err("it is no record");
+    assert!(![wrong, lost].iter().any(|why| why.contains("Some") || why.contains("None")));
 }
 
 /// What is told on the way is told while the worker goes on: it may have counted more by then, and another time less.

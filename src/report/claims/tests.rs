@@ -99,7 +99,10 @@ fn what_must_be_said_beside_a_sentence_stands_wherever_it_does() {
 
 #[test]
 fn captions_say_what_the_intervals_are_over() {
-    let captions = |claim: Claim| [overview(&[claim.clone()]).caption, forest(&[claim]).caption];
+    let captions = |claim: Claim| {
+        let claims = [claim];
+        [overview(&claims).caption, forest(&claims).caption]
+    };
     for caption in captions(claim(&[Range::POSITIVE])) {
         assert!(caption.contains("over positions"), "{caption}");
     }

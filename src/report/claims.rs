@@ -177,7 +177,7 @@ const OF_SEVERAL: &str = "Of several numbers the one that decides is shown: the 
 /// What the intervals of these claims are over, in words.
 fn over(claims: &[Claim]) -> &'static str {
     match claims.first().map(|claim| claim.over) {
-        Some(Over::Searches) => "over searches, each counted as independent,",
+        Some(Over::Searches) => "over searches (each counted as independent)",
         _ => "over positions",
     }
 }

@@ -184,7 +184,7 @@ fn the_page_says_how_many_cells_were_checked_and_what_was_left_out() {
     let (before, last) = whole.trim_end().rsplit_once('\n').unwrap();
     // A count that is none any more.
     std::fs::write(&journal, format!("{before}\n{}\n", last.replace("\"nodes\":", "\"nodes\":1"))).unwrap();
-    let (_, _, page) = report(folder.path(), &[]);
+    let (_, _, page) = unfinished(folder.path(), &["--force"]);
     assert!(checked(&page).contains("One line did not pass and is left out."), "{}", checked(&page));
 }
 
@@ -253,7 +253,7 @@ fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_th
     assert!(!page.contains("](dense/") && !html.contains("\"dense/"), "its report was not made");
     assert!(page.contains("[clock: By the hour](clock/throughput.md)"), "{page}");
     assert!(!page.contains("empty") && !page.contains("half/"), "{page}");
-    let claims = page.lines().filter(|line| line.starts_with("| not measured |")).count();
+    let claims = page.lines().filter(|line| line.contains("| not measured |")).count();
     assert_eq!(claims, 17, "the claims of both: {page}");
 
     // Made again elsewhere it is the same, and what somebody wrote there is not overwritten.

@@ -42,6 +42,9 @@ pub(crate) use std::sync::atomic::AtomicU8;
 /// Threads that no checker schedules, for the stress test.
 #[cfg(all(any(test, feature = "conformance"), not(loom)))]
 pub(crate) use std::thread as free_threads;
+/// A wait that no checker follows, for those who take turns to make a table.
+#[cfg(all(feature = "mmap", not(loom)))]
+pub(crate) use std::thread::sleep;
 pub(crate) use words::{AtomicU16, AtomicU64, Ordering};
 
 /// The ordering of every access to the table's words.

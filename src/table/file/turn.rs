@@ -6,11 +6,11 @@
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::replace::Rights;
 use super::shared::is_same;
+use crate::sync::sleep;
 
 /// How often it is looked whether the maker before has ended.
 const PAUSE: Duration = Duration::from_millis(5);

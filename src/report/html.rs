@@ -53,12 +53,13 @@ fn inline(words: &str) -> String {
     pieces.map(piece).collect()
 }
 
-/// Links to the sections.
+/// Links to the sections, by what stands before a colon: many sections are a name and a title.
 fn contents(document: &Document) -> String {
     let mut links = String::new();
     for (i, block) in document.blocks.iter().enumerate() {
         if let Block::Heading(words) = block {
-            let _ = writeln!(links, "<a href=\"#s{i}\">{}</a>", inline(words));
+            let name = words.split_once(": ").map_or(words.as_str(), |(name, _)| name);
+            let _ = writeln!(links, "<a href=\"#s{i}\">{}</a>", inline(name));
         }
     }
     format!("<nav aria-label=\"Sections\">\n{links}</nav>\n")

@@ -314,7 +314,7 @@ void supplant_table_set_keeps_old_move(struct supplant_table *table,
 
 /*
  Writes the table to the file at `path`, with checksums. The file there takes its place when it is complete: if the program ends
- before, the old one stays as it was. A file that processes share is not replaced. Other threads may go on meanwhile; of two
+ before, the old one stays as it was. A file that is no table, or one that processes share, is not replaced. Other threads may go on meanwhile; of two
  stores at that time the file may have the later and not the earlier. Returns SUPPLANT_OK or the code of `error`.
 
  `key_seed` stands for what the keys are made from, and is asked for again when the table is loaded: a number to change
@@ -348,7 +348,7 @@ struct supplant_table *supplant_table_load(const char *scheme,
 /*
  Opens the table that processes share in the file at `path`, and makes it, of at most `mebibytes` * 2^20 bytes, if there is none.
  All processes may probe and store at once, as threads do; a process that is killed leaves at worst a slot that nobody finds. The
- count of searches is shared, too: let one process say when a search begins. Clearing needs the table to itself in all of them.
+ count of searches is shared, too: let one process say when a search begins. Clearing clears it for all, and its size stays.
  NULL if there is none such: `error` says why. supplant_table_free closes it, and leaves the file.
 
  The file must be on this machine, and as long as it is open nobody may cut it short: reading what is not there any more ends the
@@ -417,7 +417,7 @@ const char *supplant_layout_name(size_t number);
  choose the bucket.
 
  Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit the entry's words are
- written: EXACTAGE and STALE the first time in a search, SIEGE twice at most after it was stored, and as often as it was worn.
+ written: EXACTAGE and STALE the first time in a search, SIEGE also twice at most after it was stored, and as often as it was worn.
 
  # Safety
  The table was made by this library and is not freed; `found` is NULL or may be written to.
@@ -430,7 +430,8 @@ bool supplant_table_probe(const struct supplant_table *table,
  Offers an entry for `key`. Says whether it was kept: the scheme decides. An entry without a bound is not kept.
 
  Of stores that race into one bucket, any may be lost, and what was there with them, or an entry may end up in it twice; nothing
- else. A probe never sees a mixture (layout `cluster10`: one mixture in 65536 is believed).
+ else. A probe never sees a mixture (layout `cluster10`: one mixture in 65536 is believed); but under DEPTHAGE, or with
+ supplant_table_set_keeps_old_move, an entry may have been given the move of another store for the same key.
 
  Cost: one cache line is read, and two words of it written, or none; schemes of two levels may move an entry, which writes four.
 

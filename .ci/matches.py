@@ -41,10 +41,10 @@ def table(rows):
             f"| {row['load']} | {row['commit']} |"
         )
     yield ""
-    yield "The commands, row by row:"
+    yield "The commands, in the order of the rows; one may have played several:"
     yield ""
-    for row in rows:
-        yield f"    {row['command']}"
+    for command in dict.fromkeys(row["command"] for row in rows):
+        yield f"    {command}"
 
 
 def put(text, lines):

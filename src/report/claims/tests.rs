@@ -107,7 +107,7 @@ fn captions_say_what_the_intervals_are_over() {
         assert!(caption.contains("over positions"), "{caption}");
     }
     for caption in captions(claim(&[Range::POSITIVE]).over(Over::Searches)) {
-        assert!(!caption.contains("over positions") && caption.contains("over searches, each"), "{caption}");
+        assert!(!caption.contains("over positions") && caption.contains("over searches (each"), "{caption}");
     }
 }
 

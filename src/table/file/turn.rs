@@ -34,12 +34,7 @@ impl Turn {
                 created => Some(created.ok()?),
             };
             let Some(file) = file else { continue };
-            while let Err(TryLockError::WouldBlock) = file.try_lock() {
-                if begun.elapsed() >= patience {
-                    return None;
-                }
-                sleep(PAUSE);
-            }
+            locked(&file, begun + patience)?;
             // Who had the turn before has removed it since, as a rule: then the lock is on a file without a name, and excludes nobody.
             if fs::symlink_metadata(&path)
                 .is_ok_and(|named| file.metadata().is_ok_and(|held| is_same(&named, &held)))
@@ -63,6 +58,17 @@ impl Turn {
     }
 }
 
+/// Locks a file; `None` where there are no locks, or none until then.
+fn locked(file: &File, until: Instant) -> Option<()> {
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Some(()),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(PAUSE),
+            Err(_) => return None,
+        }
+    }
+}
+
 impl Drop for Turn {
     fn drop(&mut self) {
         // Before it is unlocked: so nobody has a turn by a file that has no name.
@@ -75,7 +81,7 @@ mod tests {
     use std::fs::{self, File};
     use std::time::Duration;
 
-    use super::Turn;
+    use super::{Instant, Turn, locked};
 
     #[test]
     fn a_maker_that_stands_still_is_not_waited_for_without_end() {
@@ -89,5 +95,18 @@ mod tests {
         drop(held);
         drop(Turn::wait(&table, Duration::from_secs(60)).expect("a turn"));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+
+    /// A handle that names a file and does nothing else (O_PATH) stands for a file system without locks.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn where_there_are_no_locks_nobody_has_one() {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        const PATH_ALONE: i32 = 0o10_000_000;
+        let lockless = File::options().read(true).custom_flags(PATH_ALONE).open("/").expect("it is there");
+        let until = Instant::now() + Duration::from_secs(60);
+        assert_eq!(locked(&lockless, until), None);
+        let file = tempfile::tempfile().expect("room");
+        assert_eq!(locked(&file, until), Some(()), "control: one that can be locked");
     }
 }

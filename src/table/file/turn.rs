@@ -82,6 +82,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{Instant, Turn, locked};
+    use crate::sync::free_threads as thread;
 
     #[test]
     fn a_maker_that_stands_still_is_not_waited_for_without_end() {
@@ -95,6 +96,19 @@ mod tests {
         drop(held);
         drop(Turn::wait(&table, Duration::from_secs(60)).expect("a turn"));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn a_maker_that_goes_on_is_waited_for() {
+        let file = tempfile::NamedTempFile::new().expect("room");
+        let held = file.reopen().expect("it is there");
+        held.lock().expect("nobody else has it");
+        let release = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            drop(held);
+        });
+        assert_eq!(locked(file.as_file(), Instant::now() + Duration::from_secs(60)), Some(()));
+        release.join().expect("it has let go");
     }
 
     /// A handle that names a file and does nothing else (O_PATH) stands for a file system without locks.

@@ -2,9 +2,19 @@
 
 #![allow(unsafe_code, reason = "the hint is an intrinsic or one instruction")]
 
-/// Asks for the cache line at `address`, soon, for reading. Any address will do: where there is no memory, nothing happens.
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+/// Asks for every cache line of a `T` at `address`, soon, for reading. Any address will do: where there is no memory, nothing happens.
 #[inline]
 pub(super) fn prefetch<T>(address: *const T) {
+    for line in 0..size_of::<T>().div_ceil(LINE) {
+        prefetch_line(address.cast::<u8>().wrapping_add(line * LINE));
+    }
+}
+
+#[inline]
+fn prefetch_line(address: *const u8) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: a prefetch is a hint: it has no effect on memory, and raises no fault at any address.
     unsafe {

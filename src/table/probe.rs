@@ -125,7 +125,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Hints that `key` will be probed soon.
     ///
     /// # Cost
-    /// One multiplication and one hint instruction; nothing on architectures without one.
+    /// One multiplication and a hint instruction for each cache line of a bucket; nothing on architectures without one.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch::prefetch(self.memory.address_of(self.index.of(key)));

@@ -1,6 +1,6 @@
 //! The sources keep the architecture: layers point one way, atomics and unsafe code stay where they are audited.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -185,4 +185,37 @@ fn every_dependency_can_be_left_out() {
     let wrong = "[dependencies]\na = { version = \"1\", optional = true }\n[target.'cfg(x)'.dependencies]\nb = \"1\"\n\
                  [dev-dependencies]\nc = \"1\"\n";
     assert_eq!(not_optional(wrong), ["b = \"1\""]);
+}
+
+/// Headings of a document that stand in it twice, those of code aside.
+fn repeated_headings(document: &str) -> Vec<&str> {
+    let (mut seen, mut is_code) = (BTreeSet::new(), false);
+    let is_repeated = |line: &&str| {
+        is_code ^= line.starts_with("```");
+        !is_code && line.starts_with('#') && !seen.insert(*line)
+    };
+    document.lines().filter(is_repeated).collect()
+}
+
+#[test]
+fn no_document_says_a_part_of_it_twice() {
+    let of = |folder: &str| {
+        std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("a folder")
+    };
+    let files = of("").chain(of("docs")).map(|file| file.expect("a file").path());
+    let documents: Vec<_> = files.filter(|path| path.extension().is_some_and(|of| of == "md")).collect();
+    assert!(documents.len() > 10, "{documents:?}");
+    for path in documents {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        // Each version of the changelog has the same parts.
+        if !path.ends_with("CHANGELOG.md") {
+            assert_eq!(repeated_headings(&text), [""; 0], "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_part_that_an_edit_left_twice_is_seen() {
+    let document = "# A\n## B\ntext\n```sh\n# B\n# B\n```\n## C\n## B\n";
+    assert_eq!(repeated_headings(document), ["## B"]);
 }

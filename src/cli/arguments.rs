@@ -13,7 +13,9 @@ use crate::entry::bucket::{LayoutName, Ready};
 use crate::lab::filter::Filter;
 use crate::lab::shard::Shard;
 use crate::lab::sizes::{self, Alone};
-pub(super) use crate::lab::words::{depth, helpers, layout, once_each, preset, scheme, schemes, threads};
+pub(super) use crate::lab::words::{
+    depth, evaluation, helpers, layout, once_each, preset, scheme, schemes, threads,
+};
 use crate::lab::{Experiment, room};
 use crate::scheme::{Scheme, SchemeName, Visit};
 use crate::search::{AnyTable, Enhancements, NotThere};

@@ -72,6 +72,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         let _ = mv;
         false
     }
+    /// Whether a legal noisy move loses material, if both sides go on taking: a search may try it last, or not at all (`search/order/mod.rs`). Without it
+    /// none does.
+    fn loses(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
     /// Whether the last move took what had just captured: a search may go deeper then (`search/extensions.rs`). Without it none does.
     fn is_recaptured(&self) -> bool {
         false

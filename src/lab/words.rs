@@ -7,6 +7,7 @@ use super::searches::{Contender, Mode, UnknownContender};
 use super::sizes::{self, Alone};
 use crate::entry::Depth;
 use crate::entry::bucket::{LayoutName, UnknownLayout};
+use crate::game::chess::eval::{Evaluation, UnknownEvaluation};
 use crate::scheme::{SchemeName, UnknownScheme};
 use crate::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUse, UnknownSearch};
 use crate::smp::{Helpers, UnknownHelpers};
@@ -121,6 +122,14 @@ pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
     let name = name.to_ascii_lowercase();
     let is_preset = Enhancements::preset(&name).is_some();
     Ok((read.name().filter(|_| !is_preset).unwrap_or(name), read))
+}
+
+/// An evaluation of chess, by name.
+///
+/// # Errors
+/// If it is none; which there are.
+pub fn evaluation(name: &str) -> Result<Evaluation, String> {
+    name.parse().map_err(|error: UnknownEvaluation| error.to_string())
 }
 
 /// What a search of an axis is called.

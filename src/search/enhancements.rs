@@ -65,6 +65,10 @@ pub struct Enhancements {
     pub verified_null: bool,
     /// Search late quiet moves less deeply first (`reductions.rs`). Not sound: what is overlooked stays so.
     pub reductions: bool,
+    /// Leave out quiet moves near the leaves, and nodes, of which the static value lets expect nothing (`futility.rs`). Not sound: what they threaten is worth more.
+    pub futility: bool,
+    /// Try captures that lose material last, and in quiescence not at all (`order/mod.rs`). There it is not sound: a sacrifice may win.
+    pub exchanges: bool,
     /// Search a ply deeper where the side to move is in check (`extensions.rs`). Not sound, as no extension is: it counts plies otherwise.
     pub extend_checks: bool,
     /// The same where what had just captured was captured (`extensions.rs`).
@@ -107,6 +111,8 @@ impl Enhancements {
         null_move: 0,
         verified_null: false,
         reductions: false,
+        futility: false,
+        exchanges: false,
         extend_checks: false,
         extend_recaptures: false,
         extend_single_replies: false,

@@ -9,7 +9,7 @@
 //! | `aspiration` | the window of an iteration |
 //! | `root` | the moves of the root |
 //! | `node` | an interior node, as a list of steps |
-//! | `null_move`, `reductions` | what a search may leave out |
+//! | `null_move`, `reductions`, `futility` | what a search may leave out |
 //! | `extensions`, `again` | where it goes deeper |
 //! | `draws` | draws that the rules have decided |
 //! | `quiescence` | leaves and what lies beyond |
@@ -40,6 +40,7 @@ mod draws;
 mod endless;
 mod enhancements;
 mod extensions;
+mod futility;
 mod guide;
 mod hit;
 mod hit_use;

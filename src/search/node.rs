@@ -92,6 +92,8 @@ pub(super) struct Node<M> {
     pub(super) proof: Proof,
     /// Whether every move so far was searched and leaves the other side a draw at least.
     pub(super) leaves_draws: bool,
+    /// The static value, if moves may be left out by it (`futility.rs`).
+    pub(super) foreseen: Option<Value>,
     /// Alpha when the moves began: what exceeds it is exact.
     floor: Value,
     /// [`Search::size`] before this node.
@@ -123,6 +125,7 @@ impl<M: Copy> Node<M> {
             extended: false,
             proof: Proof::NONE,
             leaves_draws: true,
+            foreseen: None,
             floor: window.alpha,
             size_before: before.size,
             drawn_before: before.drawn_by_path,
@@ -161,6 +164,9 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         }
         let mut node = Node { extended, ..self.enter(window, depth, ply) };
         if let Step::Cut(value) = self.consult(&mut node) {
+            return value;
+        }
+        if let Step::Cut(value) = self.foresee(&mut node) {
             return value;
         }
         if let Step::Cut(value) = self.try_pass(&node) {
@@ -211,6 +217,9 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         let mut picker = Picker::all(refutation, node.table_moves, node.ply);
         let mut later = Later::of(&self.deferred);
         while let Some((mv, nth)) = self.next_undeferred(&mut picker, &mut later, node.depth - 1) {
+            if self.leaves_out(node, mv, nth) {
+                continue;
+            }
             let value = self.try_marked(node, mv, nth);
             if nth == 0 {
                 self.known.refutations.leave();

@@ -54,7 +54,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             && node.depth > 1
             && node.window.is_empty()
             && self.passed_at.is_none_or(|ply| ply + 1 != node.ply)
-            && static_value(&self.game) >= node.window.beta
+            && node.foreseen.unwrap_or_else(|| static_value(&self.game)) >= node.window.beta
     }
 }
 

@@ -28,7 +28,7 @@ macro_rules! value {
 }
 
 /// Every switch, in the order of names.
-static ALL: [Switch; 30] = [
+static ALL: [Switch; 32] = [
     field!("id", deepening),
     field!("asp", aspiration),
     field!("asp2", second_window),
@@ -47,6 +47,8 @@ static ALL: [Switch; 30] = [
     field!("qchk", quiet_checks),
     field!("et", early_termination),
     field!("lmr", reductions),
+    field!("fut", futility),
+    field!("see", exchanges),
     field!("chk", extend_checks),
     field!("recap", extend_recaptures),
     field!("single", extend_single_replies),

@@ -47,7 +47,12 @@ impl Engine {
             has_room(asked.hash)?;
             self.table.resize(size).map_err(|error| error.to_string())?;
         }
+        // Values of another evaluation answer for none of this one.
+        let is_anew = asked.evaluation != is.evaluation;
         self.options = asked;
+        if is_anew {
+            self.forget();
+        }
         Ok(())
     }
 
@@ -82,7 +87,7 @@ impl Engine {
     /// The file that is set, under the keys of chess.
     fn file(&self) -> Result<TableFile, String> {
         let path = self.options.file.as_ref().ok_or("no file for the table; set Table File first")?;
-        Ok(TableFile::new(path).keyed(Chess::default().key_seed()))
+        Ok(TableFile::new(path).keyed(Chess::default().with_evaluation(self.options.evaluation).key_seed()))
     }
 
     /// Who searches, and on what.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::command::quoted;
 use crate::entry::bucket::LayoutName;
+use crate::game::chess::eval::Evaluation;
 use crate::lab::words;
 use crate::scheme::SchemeName;
 use crate::search::Enhancements;
@@ -31,6 +32,7 @@ pub(super) struct Options {
     pub(super) scheme: SchemeName,
     pub(super) layout: LayoutName,
     pub(super) preset: (String, Enhancements),
+    pub(super) evaluation: Evaluation,
     pub(super) lines: usize,
     pub(super) is_chess960: bool,
     pub(super) overhead: Duration,
@@ -46,6 +48,7 @@ impl Default for Options {
             scheme: SchemeName::TwoBig1,
             layout: LayoutName::default(),
             preset: (PRESET.to_owned(), Enhancements::MODERN),
+            evaluation: Evaluation::Fitted,
             lines: 1,
             is_chess960: false,
             overhead: Duration::from_millis(OVERHEAD as u64),
@@ -75,13 +78,15 @@ impl Options {
         let schemes = variants(SchemeName::ALL);
         let layouts = variants(LayoutName::ALL);
         let presets = variants(&Enhancements::PRESETS.iter().map(|&(name, _)| name).collect::<Vec<_>>());
-        let Self { scheme, layout, .. } = Self::default();
+        let evaluations = variants(&Evaluation::ALL.map(|(name, _)| name));
+        let Self { scheme, layout, evaluation, .. } = Self::default();
         format!(
             "option name Hash type spin default {HASH} min 1 max {MOST_HASH}\n\
              option name Threads type spin default 1 min 1 max {MOST_THREADS}\n\
              option name Scheme type combo default {scheme}{schemes}\n\
              option name Bucket type combo default {layout}{layouts}\n\
              option name Preset type combo default {PRESET}{presets}\n\
+             option name Evaluation type combo default {evaluation}{evaluations}\n\
              option name Clear Hash type button\n\
              option name Table File type string default {NONE}\n\
              option name Save Table type button\n\
@@ -105,6 +110,7 @@ impl Options {
             "scheme" => self.scheme = words::scheme(value).map_err(of)?,
             "bucket" => self.layout = words::layout(value).map_err(of)?,
             "preset" => self.preset = words::preset(value).map_err(of)?,
+            "evaluation" => self.evaluation = words::evaluation(value).map_err(of)?,
             "multipv" => self.lines = spin(value, 1, MOST_LINES).map_err(of)?,
             "uci_chess960" => self.is_chess960 = check(value).map_err(of)?,
             "move overhead" => {
@@ -142,7 +148,7 @@ mod tests {
     #[test]
     fn every_option_that_is_told_can_be_set_to_its_default_and_is_then_as_it_was() {
         let told = Options::told();
-        assert_eq!(told.lines().count(), 13);
+        assert_eq!(told.lines().count(), 14);
         for line in told.lines() {
             let (name, kind) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
             let default =
@@ -162,6 +168,7 @@ mod tests {
             ("Scheme", "SCHEME"),
             ("Bucket", ""),
             ("Preset", "fast"),
+            ("Evaluation", "1995"),
             ("MultiPV", "-1"),
             ("Ponder", "perhaps"),
             ("UCI_Chess960", "1"),

@@ -226,7 +226,10 @@ impl<W: Write> Session<W> {
             },
             Command::SetOption(name, value) => self.set(&name, &value),
             Command::Go(go) => match self.game.clone() {
-                Some(game) => self.go(game, &go),
+                Some(game) => {
+                    let evaluation = self.idle().options.evaluation;
+                    self.go(game.with_evaluation(evaluation), &go)
+                }
                 None => {
                     self.complain("no position to search: the last was refused; send another")?;
                     self.say("bestmove 0000")

@@ -18,6 +18,7 @@ use super::exit::Ending;
 use super::{output, terminal};
 use crate::entry::Depth;
 use crate::game::Game as _;
+use crate::game::chess::eval::Evaluation;
 use crate::game::chess::notation::{self, Position};
 use crate::game::chess::{Chess, Move};
 use crate::lab::interrupt;
@@ -63,6 +64,9 @@ pub(super) struct Arguments {
     file: Option<PathBuf>,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
+    /// How positions are evaluated: 1994, as in the studies, or fitted, with which the engine plays
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::evaluation)]
+    evaluation: Evaluation,
     /// Print one JSON object an iteration, and one of the outcome
     #[arg(long)]
     json: bool,
@@ -72,7 +76,10 @@ pub(super) struct Arguments {
 const DEFAULT_DEPTH: Depth = 8;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let positions = positions(arguments)?;
+    let mut positions = positions(arguments)?;
+    for Position { game, .. } in &mut positions {
+        *game = game.clone().with_evaluation(arguments.evaluation);
+    }
     search_all(arguments, &positions)
 }
 
@@ -106,8 +113,9 @@ fn last_of_game(path: &Path, plies: Option<usize>) -> Result<(String, Chess)> {
 
 fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     let threads = arguments.workers.threads();
+    let seed = Chess::default().with_evaluation(arguments.evaluation).key_seed();
     let mut table = match &arguments.file {
-        Some(path) => arguments.table.shared(path, Chess::default().key_seed())?,
+        Some(path) => arguments.table.shared(path, seed)?,
         None => arguments.table.table(threads)?,
     };
     let heading = || heading(arguments, table.slots());

@@ -5,6 +5,7 @@
 mod change;
 mod checks;
 pub mod eval;
+mod exchange;
 mod key;
 mod move16;
 pub mod notation;
@@ -17,7 +18,7 @@ use cozy_chess::{BitBoard, Color, Piece, PieceMoves, Rank, Square};
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::entry::Move16;
 use crate::key::{Draw, Key};
-use eval::Tables;
+use eval::{Evaluation, Tables};
 
 /// A game of chess.
 ///
@@ -33,6 +34,7 @@ pub struct Chess {
     now: State,
     past: Vec<State>,
     tables: Box<Tables>,
+    evaluation: Evaluation,
     /// What keys are made of.
     words: &'static key::Words,
     keys: Draw,
@@ -70,9 +72,24 @@ impl Chess {
             now: State { board, key, placement, white, since_pass: 0 },
             past: Vec::new(),
             tables,
+            evaluation: Evaluation::default(),
             words,
             keys: Draw::of(0),
         }
+    }
+
+    /// The same game, evaluated otherwise.
+    ///
+    /// ```
+    /// use supplant::game::{Game, chess::{Chess, eval::Evaluation}};
+    /// // A queen before the king, and who attacks has no more than that one has.
+    /// let game: Chess = "6k1/5p1p/5QpP/8/8/8/1q3PP1/6K1 w - - 0 1".parse()?;
+    /// assert!(game.clone().with_evaluation(Evaluation::Fitted).evaluate() > game.evaluate());
+    /// # Ok::<(), supplant::game::chess::notation::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
+        Self { evaluation, ..self }
     }
 
     /// The same game under the keys of a [`Draw`].
@@ -109,10 +126,11 @@ impl Chess {
     }
 
     /// What stands for the keys of a game, those of a [draw](Self::with_keys) aside, in a file with a table
-    /// ([`TableFile::keyed`](crate::table::TableFile::keyed)): another number if any position comes to have another key.
+    /// ([`TableFile::keyed`](crate::table::TableFile::keyed)): another number if any position comes to have another key, and under another
+    /// [evaluation](Self::with_evaluation), whose values answer for no search of this one.
     #[must_use]
     pub fn key_seed(&self) -> u64 {
-        self.words.seed()
+        self.words.seed() ^ self.evaluation.seed()
     }
 
     /// The present position.
@@ -266,6 +284,10 @@ impl Game for Chess {
         !is_capture && mv.promotion.is_none()
     }
 
+    fn loses(&self, mv: Move) -> bool {
+        exchange::loses(&self.now.board, mv)
+    }
+
     fn is_recaptured(&self) -> bool {
         let [.., before, between] = self.past.as_slice() else { return false };
         let captors = [(before, between), (between, &self.now)].map(|(a, b)| captor(&a.board, &b.board));
@@ -319,9 +341,13 @@ impl Game for Chess {
 
     #[inline]
     fn evaluate(&self) -> Value {
+        let white = match self.evaluation {
+            Evaluation::Study1994 => self.now.white,
+            Evaluation::Fitted => eval::fitted::evaluate(&self.now.board),
+        };
         match self.now.board.side_to_move() {
-            Color::White => self.now.white,
-            Color::Black => -self.now.white,
+            Color::White => white,
+            Color::Black => -white,
         }
     }
 
@@ -334,7 +360,11 @@ impl Game for Chess {
             .map_or(0, eval::material);
         let on_seventh = board.colored_pieces(us, Piece::Pawn) & Rank::Seventh.relative_to(us).bitboard();
         let promotion = if on_seventh.is_empty() { 0 } else { eval::material(Piece::Queen) - eval::PAWN };
-        victim + promotion + self.tables.greatest_swing()
+        let swing = match self.evaluation {
+            Evaluation::Study1994 => self.tables.greatest_swing(),
+            Evaluation::Fitted => eval::fitted::GREAT_SWING,
+        };
+        victim + promotion + swing
     }
 
     fn prepare(&mut self) {

@@ -195,6 +195,9 @@ impl<M: Copy + PartialEq> Picker<M> {
             Which::QuietChecks => game.quiet_checks(&mut known.pool),
         }
         let Heuristics { history, killers, pool, .. } = known;
+        if self.which == Which::Noisy && on.exchanges {
+            keep(pool, self.start, |ranked| !game.loses(ranked.mv));
+        }
         for (i, ranked) in pool[self.start..].iter_mut().enumerate() {
             ranked.rank = ordered(self.rank(game, history, killers, on, *ranked), i);
         }
@@ -213,6 +216,14 @@ impl<M: Copy + PartialEq> Picker<M> {
         let noisy_only = self.which == Which::Noisy;
         if noisy_only && self.first[0] == Some(ranked.mv) {
             return Ranked::<M>::FIRST;
+        }
+        if ranked.rank >= Ranked::<M>::NOISY
+            && on.captures
+            && on.exchanges
+            && !noisy_only
+            && game.loses(ranked.mv)
+        {
+            return Ranked::<M>::QUIET;
         }
         // Without the switch a noisy move is one like others, but in quiescence, which is nothing else, and in the game's order would be endless.
         if ranked.rank >= Ranked::<M>::NOISY && (on.captures || noisy_only) {
@@ -236,6 +247,18 @@ impl<M: Copy + PartialEq> Picker<M> {
     }
 }
 
+/// Of the moves from `start` on, those that are wanted, in their order.
+fn keep<M: Copy>(pool: &mut Vec<Ranked<M>>, start: usize, is_wanted: impl Fn(&Ranked<M>) -> bool) {
+    let mut kept = start;
+    for i in start..pool.len() {
+        if is_wanted(&pool[i]) {
+            pool[kept] = pool[i];
+            kept += 1;
+        }
+    }
+    pool.truncate(kept);
+}
+
 /// Moves the best to the front.
 #[inline]
 fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
@@ -255,4 +278,42 @@ fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
 #[inline]
 fn ordered(rank: u32, i: usize) -> u32 {
     (rank << 8) | (255 - i.min(255) as u32)
+}
+
+#[cfg(all(test, feature = "chess"))]
+#[cfg(not(loom))]
+mod tests {
+    use super::{Heuristics, Picker};
+    use crate::game::Game as _;
+    use crate::game::chess::Chess;
+    use crate::search::Enhancements;
+
+    /// All moves that a picker hands out.
+    fn handed(mut picker: Picker<cozy_chess::Move>, game: &Chess, on: &Enhancements) -> Vec<String> {
+        let mut known = Heuristics::new();
+        let moves = std::iter::from_fn(|| picker.next(game, &mut known, on, |_| ()));
+        let moves = moves.map(|mv| game.notation(mv)).collect();
+        picker.close(&mut known);
+        moves
+    }
+
+    #[test]
+    fn a_capture_that_loses_comes_after_quiet_moves_and_in_quiescence_not_at_all() {
+        // The pawn on d6 is protected, the one on h5 is not.
+        let game: Chess = "3rk3/8/3p4/7p/8/8/8/3QK3 w - - 0 1".parse().expect("a position");
+        let with = Enhancements { exchanges: true, ..Enhancements::ALIBABA };
+        let all = |on: &Enhancements| handed(Picker::all(None, [None; 2], 0), &game, on);
+        let noisy = |on: &Enhancements| handed(Picker::noisy(None, 0), &game, on);
+        let mut before = noisy(&Enhancements::ALIBABA);
+        before.sort();
+        assert_eq!(
+            (before, noisy(&with)),
+            (vec!["Qxd6".to_owned(), "Qxh5+".to_owned()], vec!["Qxh5+".to_owned()])
+        );
+        let place =
+            |moves: &[String], of: &str| moves.iter().position(|mv| mv == of).expect("it is handed out");
+        let (without, moves) = (all(&Enhancements::ALIBABA), all(&with));
+        assert_eq!((without.len(), place(&moves, "Qxh5+")), (moves.len(), 0));
+        assert!(place(&without, "Qxd6") < 2 && place(&moves, "Qxd6") > 1, "{moves:?}");
+    }
 }

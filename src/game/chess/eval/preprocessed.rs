@@ -6,22 +6,8 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 
+use super::material;
 use crate::game::Value;
-
-/// A pawn: the unit, and the half-width of the aspiration window (1994, section 4.1).
-pub const PAWN: Value = 100;
-
-/// The material value of a piece: those of the paper's footnote 2 to section 5.
-#[must_use]
-pub const fn material(piece: Piece) -> Value {
-    match piece {
-        Piece::Pawn => PAWN,
-        Piece::Knight | Piece::Bishop => 325,
-        Piece::Rook => 500,
-        Piece::Queen => 900,
-        Piece::King => 0,
-    }
-}
 
 /// Centipawns a reachable square is worth.
 const fn mobility_weight(piece: Piece) -> Value {
@@ -94,13 +80,13 @@ impl Tables {
     }
 
     /// A bound on what the place values can change in one noisy move.
-    pub(super) fn greatest_swing(&self) -> Value {
+    pub(in crate::game::chess) fn greatest_swing(&self) -> Value {
         self.greatest_swing
     }
 
     /// What a piece on a square adds to the sum.
     #[inline]
-    pub(super) fn of(&self, color: Color, piece: Piece, square: Square) -> Value {
+    pub(in crate::game::chess) fn of(&self, color: Color, piece: Piece, square: Square) -> Value {
         self.values[color as usize][piece as usize][square as usize]
     }
 }

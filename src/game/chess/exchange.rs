@@ -1,0 +1,90 @@
+//! Exchanges on a square: what a capture wins if both sides go on with the least they have (static exchange evaluation).
+
+use cozy_chess::{
+    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_moves,
+};
+
+use super::eval::material;
+use crate::game::Value;
+
+/// Whether a capture or promotion loses material, if both sides go on taking back with the least valuable piece for as long as it pays. Pins are overlooked.
+pub(super) fn loses(board: &Board, mv: Move) -> bool {
+    let Some(mover) = board.piece_on(mv.from) else { return false };
+    let us = board.side_to_move();
+    if board.colors(us).has(mv.to) {
+        return false;
+    }
+    let victim = board.piece_on(mv.to).map_or(0, worth);
+    // A promotion or a capture of what is worth as much.
+    if mv.promotion.is_none() && victim >= worth(mover) || mover == Piece::King {
+        return false;
+    }
+    // What each capture leaves at stake on the square.
+    let becomes = mv.promotion.unwrap_or(mover);
+    let is_en_passant =
+        mover == Piece::Pawn && mv.promotion.is_none() && mv.from.file() != mv.to.file() && victim == 0;
+    let gained = victim + worth(becomes) - worth(mover) + if is_en_passant { worth(Piece::Pawn) } else { 0 };
+    let left = board.occupied() & !mv.from.bitboard();
+    gained < answered(board, mv.to, left, !us, becomes)
+}
+
+/// What a piece is worth in an exchange: a king takes last.
+fn worth(piece: Piece) -> Value {
+    if piece == Piece::King { 10_000 } else { material(piece) }
+}
+
+/// What `side` gains by taking `victim` on a square, if it pays; nothing if not.
+fn answered(board: &Board, square: Square, left: BitBoard, side: Color, victim: Piece) -> Value {
+    let Some((from, piece)) = least_attacker(board, square, left, side) else { return 0 };
+    let left = left & !from.bitboard();
+    (worth(victim) - answered(board, square, left, !side, piece)).max(0)
+}
+
+/// The least valuable piece of a side that attacks a square, of those that are left.
+fn least_attacker(board: &Board, square: Square, left: BitBoard, side: Color) -> Option<(Square, Piece)> {
+    let mine = board.colors(side) & left;
+    let of = |piece: Piece| board.pieces(piece) & mine;
+    let attackers = |piece: Piece| match piece {
+        Piece::Pawn => get_pawn_attacks(square, !side),
+        Piece::Knight => get_knight_moves(square),
+        Piece::Bishop => get_bishop_moves(square, left),
+        Piece::Rook => get_rook_moves(square, left),
+        Piece::Queen => get_bishop_moves(square, left) | get_rook_moves(square, left),
+        Piece::King => get_king_moves(square),
+    };
+    Piece::ALL.into_iter().find_map(|piece| {
+        let pieces = of(piece);
+        if pieces.is_empty() {
+            return None;
+        }
+        Some(((pieces & attackers(piece)).next_square()?, piece))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::loses;
+    use crate::game::chess::Chess;
+
+    #[test]
+    fn who_takes_what_is_protected_loses_by_it_unless_enough_takes_part() {
+        for (fen, mv, expected) in [
+            // A rook takes a pawn that a pawn protects; one that nothing does.
+            ("6k1/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", true),
+            ("6k1/8/8/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", false),
+            // A second rook behind the first, and one of the other side behind its own.
+            ("4r1k1/8/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", false),
+            ("4r1k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", true),
+            // A king does not take what is protected.
+            ("8/8/4k3/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", false),
+            // En passant, a pawn for a pawn; a promotion that is taken, and one that takes.
+            ("6k1/4p3/8/3pP3/8/8/8/6K1 w - d6 0 1", "e5d6", false),
+            ("3r2k1/4P3/8/8/8/8/8/6K1 w - - 0 1", "e7e8q", true),
+            ("3r2k1/4P3/8/8/8/8/8/6K1 w - - 0 1", "e7d8q", false),
+        ] {
+            let game: Chess = fen.parse().expect("a position");
+            assert_eq!(loses(game.board(), mv.parse().expect("a move")), expected, "{fen} {mv}");
+        }
+    }
+}

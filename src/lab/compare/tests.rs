@@ -14,6 +14,7 @@ fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize
         contender: Contender::Unbounded,
         size: Some(size),
         threads,
+        lockstep: None,
     };
     let side = |runs: &[u64]| {
         let of = |position: u64| runs.iter().map(|run| run * (position + 3)).collect::<Vec<_>>();

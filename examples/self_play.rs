@@ -1,12 +1,13 @@
 //! Positions of games that the search plays against itself: where `src/game/chess/positions/{middlegames,endings}.epd` are from.
 //! From each game one middle game and one ending at most, so that no two positions of a set are of one game.
 //! `cargo run --release --no-default-features --features chess --example self_play middlegames > middlegames.epd`, and `endings`.
+//! `whole` has other games from beginning to end, as the one side meets them: the positions of `docs/studies/scheme-kept`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
 
 use std::collections::HashSet;
 use std::process::ExitCode;
 
-use cozy_chess::{Board, Piece};
+use cozy_chess::{Board, Color, Piece};
 use supplant::Table;
 use supplant::game::Game as _;
 use supplant::game::chess::Chess;
@@ -25,6 +26,9 @@ const DEPTH: u8 = 5;
 const LONGEST: usize = 240;
 /// Centipawns within which a position is open.
 const OPEN: i32 = 150;
+
+/// The whole games: the first so many from this number on, beyond all that the sets are from, that last so many plies at least.
+const WHOLE: (usize, u64, usize) = (12, 1001, 60);
 
 /// What is left of the game.
 struct Phase {
@@ -54,6 +58,8 @@ impl Phase {
 /// A game so far, and all positions of it that were open.
 struct SelfPlay {
     game: Chess,
+    /// The positions in which White was to move, in turn.
+    of_white: Vec<(usize, Board)>,
     open: Vec<(usize, Board)>,
 }
 
@@ -69,7 +75,7 @@ impl SelfPlay {
             game.play(moves[drawn].mv);
         }
         let table = Table::<TwoBig1>::with_slots(64 << 10)?;
-        let mut open = Vec::new();
+        let (mut of_white, mut open) = (Vec::new(), Vec::new());
         for played in DRAWN..LONGEST {
             table.new_generation();
             let found = search(&game, &table, Limits::depth(DEPTH), Enhancements::ALIBABA);
@@ -81,12 +87,15 @@ impl SelfPlay {
             if best.value.abs() <= OPEN && !game.in_check() {
                 open.push((played, game.board().clone()));
             }
+            if game.board().side_to_move() == Color::White {
+                of_white.push((played, game.board().clone()));
+            }
             game.play(best.line[0]);
             if game.is_stalled() || game.repetitions(game.played()).in_game > 1 {
                 break;
             }
         }
-        Ok(Self { game, open })
+        Ok(Self { game, of_white, open })
     }
 
     /// One position of a phase, by lot.
@@ -97,10 +106,39 @@ impl SelfPlay {
     }
 }
 
+/// The fields of a position that make it another.
+fn four(board: &Board) -> String {
+    board.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// Prints whole games, each after the other; what came up twice stands once.
+fn whole() -> Result<(), SizeError> {
+    let (count, first, shortest) = WHOLE;
+    let (mut known, mut games, mut number) = (HashSet::new(), 0, first);
+    while games < count {
+        let SelfPlay { game, of_white, .. } = SelfPlay::of(number)?;
+        if game.played().0 >= shortest {
+            games += 1;
+            for (at, board) in of_white {
+                let four = four(&board);
+                if known.insert(four.clone()) {
+                    println!("{four} id \"{number}.{at:03}\"; c0 \"game {number}, ply {at}\";");
+                }
+            }
+        }
+        number += 1;
+    }
+    eprintln!("{} positions of {count} games of {} played", known.len(), number - first);
+    Ok(())
+}
+
 fn main() -> Result<ExitCode, SizeError> {
     let wanted = std::env::args().nth(1).unwrap_or_default();
+    if wanted == "whole" {
+        return whole().map(|()| ExitCode::SUCCESS);
+    }
     let Some(phase) = PHASES.into_iter().find(|phase| phase.name == wanted) else {
-        eprintln!("name a phase: middlegames or endings");
+        eprintln!("name a phase: middlegames or endings, or whole");
         return Ok(ExitCode::from(2));
     };
     let (mut known, mut number, mut plies) = (HashSet::new(), 0, 0);
@@ -111,14 +149,9 @@ fn main() -> Result<ExitCode, SizeError> {
         // A lot of its own: what is drawn does not depend on how the game was played.
         let mut random = SplitMix64::new(!number);
         let Some((at, board)) = played.draw(&phase, &mut random) else { continue };
-        let fen = board.to_string();
-        let four: Vec<_> = fen.split(' ').take(4).collect();
-        if known.insert(four.join(" ")) {
-            println!(
-                "{} id \"{wanted}.{:03}\"; c0 \"game {number}, ply {at}\";",
-                four.join(" "),
-                known.len()
-            );
+        let four = four(board);
+        if known.insert(four.clone()) {
+            println!("{four} id \"{wanted}.{:03}\"; c0 \"game {number}, ply {at}\";", known.len());
         }
     }
     eprintln!("{POSITIONS} positions of {number} games of {} plies on the average", plies / number as usize);

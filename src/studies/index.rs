@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{Study, judged, of, register, to_judge};
+use super::{Study, judged, of, register, to_judge, to_take};
 use crate::lab::claims::Claim;
 use crate::lab::journal::Journal;
 use crate::lab::scaling;
@@ -77,7 +77,7 @@ fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Res
     let samples = results.samples();
     let measured = to_judge(&results, &samples);
     let claims = judged(study, &measured);
-    let takeaway = study.takeaway(&measured, &claims);
+    let takeaway = to_take(study, &results, &samples, &claims);
     let here = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let has_report =
         folder.join(format!("{name}.html")).exists() && folder.join(format!("{name}.md")).exists();

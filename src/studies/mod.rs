@@ -28,7 +28,7 @@ use anyhow::{Context as _, bail};
 
 use self::declared::{Declared, Files};
 use crate::lab::claims::{Claim, judge_together};
-use crate::lab::searches::{At, Results, Samples, Searches};
+use crate::lab::searches::{At, Family, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 
 /// Something to be found out by searches over tables.
@@ -181,12 +181,28 @@ pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
 /// on when one stops, on which positions one picks, or on chance. `samples` are those of the results.
 #[must_use]
 pub fn to_judge<'a>(results: &Results, samples: &'a Samples) -> Cow<'a, Samples> {
-    let is_whole = results.missing == 0 && samples.positions().len() == results.positions;
-    if is_whole && results.family.threads == 1 {
+    if is_whole(results, samples) && results.family.threads == 1 {
         Cow::Borrowed(samples)
     } else {
         Cow::Owned(Samples::default())
     }
+}
+
+/// Whether all that was to be measured was, of all positions.
+fn is_whole(results: &Results, samples: &Samples) -> bool {
+    results.missing == 0 && samples.positions().len() == results.positions
+}
+
+/// What is to be taken from what has been measured, all of it: by one worker, or by several in lockstep, of whom no claim is decided. Of threads it would
+/// depend on chance.
+#[must_use]
+pub fn to_take(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> String {
+    let Family { threads, lockstep, .. } = results.family;
+    if lockstep.is_none() {
+        return study.takeaway(&to_judge(results, samples), claims);
+    }
+    let words = if is_whole(results, samples) { study.takeaway(samples, &[]) } else { String::new() };
+    if words.is_empty() { words } else { format!("By {threads} workers in lockstep: {words}") }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::{Study, register, to_judge};
+use super::{Study, register, to_take};
 use crate::lab::claims::{Claim, FEWEST, Over};
 use crate::lab::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure, Made};
@@ -113,8 +113,15 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
         ));
     }
     if family.threads > 1 {
+        let turns = family.lockstep.map_or_else(String::new, |nodes| {
+            format!(
+                " in lockstep: they took turns of {} on one thread, so that the same is found every time. So did those of the search without a table, and nodes are \
+                 those of all of them together",
+                report::counted(nodes as usize, "node")
+            )
+        });
         words.push(format!(
-            "Each search had {} workers on one table. The claims are about searches with one, and are not decided.",
+            "Each search had {} workers on one table{turns}. The claims are about searches with one, and are not decided.",
             family.threads
         ));
     }
@@ -128,7 +135,7 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
 
 /// What whoever builds a table should take from it; nothing where the study does not say it, or what was measured cannot be judged.
 fn takeaway(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
-    let words = study.takeaway(&to_judge(results, samples), claims);
+    let words = to_take(study, results, samples, claims);
     if words.is_empty() {
         return Vec::new();
     }
@@ -208,14 +215,14 @@ mod tests {
     use crate::studies::{find, judged};
 
     /// What a report says of two schemes on twelve positions, measured by searches with so many workers.
-    fn told(threads: usize) -> super::Document {
+    fn told(threads: usize, lockstep: Option<u64>) -> super::Document {
         let mut samples = Samples::default();
         for (scheme, nodes) in [(SchemeName::New, 120), (SchemeName::TwoBig1, 100)] {
             for size in [1 << 13, 1 << 17] {
                 samples.insert((Mode::Clear, 7, Contender::table(scheme), Some(size)), vec![nodes; 12]);
             }
         }
-        let family = Family { threads, ..Family::default() };
+        let family = Family { threads, lockstep, ..Family::default() };
         let results = Results { family, positions: 12, ..Results::default() };
         let study = find("1994").expect("it is built in");
         document(study, &results, &judged(study, &samples), &samples)
@@ -225,7 +232,7 @@ mod tests {
     fn what_to_take_from_it_stands_before_the_figures() {
         let heading =
             |block: &Block| matches!(block, Block::Heading(words) if words == "What to take from it");
-        let page = told(1);
+        let page = told(1, None);
         let place = page.blocks.iter().position(heading).expect("it is there");
         assert!(
             matches!(&page.blocks[place + 1], Block::Words(words) if words.contains("TWOBIG1 visits the fewest"))
@@ -235,6 +242,11 @@ mod tests {
         for written in [markdown::render(&page), html::render(&page)] {
             assert_eq!(written.matches("TWOBIG1 visits the fewest").count(), 1);
         }
-        assert!(!told(2).blocks.iter().any(heading), "of what cannot be judged nothing is to be taken");
+        assert!(!told(2, None).blocks.iter().any(heading), "of what cannot be judged nothing is to be taken");
+        let in_turns = markdown::render(&told(2, Some(8)));
+        assert!(
+            in_turns.contains("By 2 workers in lockstep: With"),
+            "what several find every time is said to be theirs"
+        );
     }
 }

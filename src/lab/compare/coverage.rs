@@ -86,6 +86,7 @@ impl World {
                 contender,
                 size,
                 threads: 2,
+                lockstep: None,
             };
             Pair::made(at, &names, base, new)
         };

@@ -225,12 +225,12 @@ fn compared(pair: &Pair<'_>, shifts: &[BTreeMap<shift::Kind, Shift>; 2], rules: 
     let confidence = if *changed { rules.confidence(base, new, shift) } else { None };
     let undecided = match () {
         () if !changed => None,
-        () if at.threads > 1 && shift.is_none() => Some(Undecided::MeasuredOnce),
+        () if !at.is_repeatable() && shift.is_none() => Some(Undecided::MeasuredOnce),
         () if base.positions() < FEWEST => Some(Undecided::FewPositions),
         () => None,
     };
     let (base_nodes, new_nodes) = (base.nodes(), new.nodes());
-    let still = (!changed && at.threads == 1 && base.positions() > 1).then_some((1.0, 1.0));
+    let still = (!changed && at.is_repeatable() && base.positions() > 1).then_some((1.0, 1.0));
     let bound = 1.0 + rules.percent / 100.0;
     Compared {
         at: *at,
@@ -259,7 +259,7 @@ fn ends(confidence: &Confidence) -> (f64, f64) {
 
 /// Half the width of the interval of a cell of the base beside itself.
 fn noise(pair: &Pair<'_>, shift: Option<Shift>, rules: Rules) -> Option<f64> {
-    if pair.at.threads == 1 {
+    if pair.at.is_repeatable() {
         return Some(0.0);
     }
     let (odd, even) = pair.base.halves()?;
@@ -269,7 +269,7 @@ fn noise(pair: &Pair<'_>, shift: Option<Shift>, rules: Rules) -> Option<f64> {
 
 /// The base beside itself, all cells together of several workers that were repeated. It does not look at the other side.
 fn itself(pairs: &[Pair<'_>], rules: Rules) -> Itself {
-    let scatter: Vec<_> = pairs.iter().filter(|pair| pair.at.threads > 1).collect();
+    let scatter: Vec<_> = pairs.iter().filter(|pair| !pair.at.is_repeatable()).collect();
     let once = |kind, pairs: &[&Pair<'_>]| Itself {
         kind,
         cells: pairs.len(),
@@ -318,8 +318,8 @@ impl Compared {
 
     /// The order of equally clear cells: by search and contender, then size, mode, workers and ply.
     fn place(&self) -> impl Ord {
-        let At { search, verified, contender, size, mode, threads, ply } = self.at;
-        (search, verified, contender, size, mode, threads, ply)
+        let At { search, verified, contender, size, mode, threads, lockstep, ply } = self.at;
+        (search, verified, contender, size, mode, threads, lockstep, ply)
     }
 }
 

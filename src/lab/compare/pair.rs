@@ -33,9 +33,9 @@ impl<'a> Pair<'a> {
         // One worker does the same under the same keys: repeats that one side lacks would set other keys beside them.
         let of_both = |(name, base, new): (&'a str, &'b Vec<&'a Row>, &'b Vec<&'b Row>)| {
             let common = base.len().min(new.len());
-            match at.threads {
-                1 => (name, &base[..common], &new[..common]),
-                _ => (name, base.as_slice(), new.as_slice()),
+            match at.is_repeatable() {
+                true => (name, &base[..common], &new[..common]),
+                false => (name, base.as_slice(), new.as_slice()),
             }
         };
         let both = both.map(of_both);
@@ -121,6 +121,7 @@ mod tests {
         contender: Contender::Unbounded,
         size: None,
         threads: 1,
+        lockstep: None,
     };
 
     fn row(nodes: u64, hits: u64) -> Row {

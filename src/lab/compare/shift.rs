@@ -82,7 +82,7 @@ fn totals(pairs: &[&Pair<'_>], side: for<'p> fn(&'p Pair<'_>) -> &'p Runs) -> Ve
 
 fn of_sides(pairs: &[Pair<'_>], sides: impl Fn(&[&Pair<'_>]) -> Vec<Vec<Vec<u64>>>) -> BTreeMap<Kind, Shift> {
     let mut kinds = BTreeMap::<Kind, Vec<&Pair<'_>>>::new();
-    for pair in pairs.iter().filter(|pair| pair.at.threads > 1) {
+    for pair in pairs.iter().filter(|pair| !pair.at.is_repeatable()) {
         kinds.entry(kind(&pair.at)).or_default().push(pair);
     }
     let shift = |(mode, ..): &Kind, pairs: &[&Pair<'_>]| {
@@ -132,6 +132,7 @@ mod tests {
             contender: Contender::Unbounded,
             size: None,
             threads: 2,
+            lockstep: None,
         };
         let others = [At { mode: Mode::Stamp, ..at }, At { threads: 4, ..at }, At { ply: 6, ..at }];
         let of = |at, runs: [u64; 2]| Pair::made(at, &["a"], vec![runs.to_vec()], vec![runs.to_vec()]);

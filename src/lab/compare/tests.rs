@@ -14,6 +14,7 @@ fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize
         contender: Contender::Unbounded,
         size: Some(size),
         threads,
+        lockstep: None,
     };
     let side = |runs: &[u64]| {
         let of = |position: u64| runs.iter().map(|run| run * (position + 3)).collect::<Vec<_>>();
@@ -128,6 +129,7 @@ fn turned_round_a_comparison_says_the_same() {
         contender: Contender::Unbounded,
         size: None,
         threads: 1,
+        lockstep: None,
     };
     let some: Vec<_> = (0..12).map(|i| vec![1000 + 37 * i * i]).collect();
     let others: Vec<_> = (0..12).map(|i| vec![1400 + 31 * i * i - (i % 3) * 300]).collect();
@@ -152,6 +154,7 @@ fn leaning(more: u64) -> Pair<'static> {
         contender: Contender::Unbounded,
         size: None,
         threads: 1,
+        lockstep: None,
     };
     let base = vec![vec![10_000]; NAMES.len()];
     let new = (0..NAMES.len() as u64).map(|i| vec![10_000 - 500 + 100 * i + more]).collect();

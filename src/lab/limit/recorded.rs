@@ -19,7 +19,7 @@ pub enum Access {
     Stored(Key, Entry),
 }
 
-/// A table without end that keeps what it was asked, in order.
+/// A table without end that keeps what it was asked, in order: of several workers in lockstep, as their turns followed each other.
 #[derive(Debug, Default)]
 pub struct Recorded {
     table: Unbounded,

@@ -40,6 +40,9 @@ pub struct Cell {
     pub position: Option<String>,
     /// Workers of each search.
     pub threads: usize,
+    /// Nodes of a turn, where they take turns; missing of one worker, and of threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lockstep: Option<u64>,
     /// Which time it is measured, from 1; versions that measured once do not say.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub repeat: usize,
@@ -57,6 +60,11 @@ impl Cell {
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
         self.size().map(|size| size * slot_bytes(self.contender, self.verified))
+    }
+
+    /// Whether its rows are the same every time: those of one worker, and of workers in lockstep.
+    pub(super) fn is_repeatable(&self) -> bool {
+        self.threads == 1 || self.lockstep.is_some()
     }
 
     /// Whether its table verifies a tag, and false hits are counted.
@@ -108,10 +116,12 @@ pub struct At {
     pub size: Option<usize>,
     /// Workers.
     pub threads: usize,
+    /// Nodes of a turn, where they take turns.
+    pub lockstep: Option<u64>,
 }
 
 impl At {
-    /// The search without a table to `ply`: the same in all modes, measured in one, and by one worker.
+    /// The search without a table to `ply`: the same in all modes, measured in one, and by one worker where none take turns.
     #[must_use]
     pub const fn none(ply: Depth) -> Self {
         Self {
@@ -122,13 +132,20 @@ impl At {
             contender: Contender::None,
             size: None,
             threads: 1,
+            lockstep: None,
         }
     }
 
     /// Where what `cell` measures at `ply` belongs.
     fn of(cell: &Cell, ply: Depth) -> Self {
-        let &Cell { search, verified, contender, mode, threads, .. } = cell;
-        Self { search, verified, mode, ply, contender, size: cell.size(), threads }
+        let &Cell { search, verified, contender, mode, threads, lockstep, .. } = cell;
+        Self { search, verified, mode, ply, contender, size: cell.size(), threads, lockstep }
+    }
+
+    /// Whether its rows are the same every time: those of one worker, and of workers in lockstep.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.threads == 1 || self.lockstep.is_some()
     }
 
     /// Slots of its table.
@@ -157,15 +174,18 @@ struct Columns {
     bytes: Option<usize>,
     mode: Mode,
     threads: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lockstep: Option<u64>,
     ply: Depth,
 }
 
 impl From<At> for Columns {
     fn from(at: At) -> Self {
-        let At { search, verified, mode, ply, contender, threads, .. } = at;
+        let At { search, verified, mode, ply, contender, threads, lockstep, .. } = at;
         let layout = contender.layout().map(LayoutName::name);
         let search = search.map(search_name);
-        Self { search, verified, contender, layout, slots: at.slots(), bytes: at.bytes(), mode, threads, ply }
+        let (slots, bytes) = (at.slots(), at.bytes());
+        Self { search, verified, contender, layout, slots, bytes, mode, threads, lockstep, ply }
     }
 }
 

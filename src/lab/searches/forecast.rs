@@ -29,6 +29,8 @@ const UNBOUNDED: f64 = 1.8;
 const DOUBLING: f64 = 0.03;
 /// More workers visit more nodes: chosen, not measured.
 const OVERHEAD: f64 = 1.2;
+/// The same of workers that take turns on one thread, which also costs handing over: chosen after sixteen of them (`docs/siege.md`).
+const IN_TURNS: f64 = 2.5;
 
 pub(super) fn forecast(study: &Searches, units: &[Unit<Cell>], jobs: usize, stop: &Stop) -> Vec<f64> {
     let last = units.iter().map(|unit| unit.cell.plies.1).max().unwrap_or(1);
@@ -112,7 +114,13 @@ impl Trial {
             }
             _ => (with, self.with.pace * if cell.mode == Mode::Clear { UNBOUNDED } else { UNBOUNDED * 1.2 }),
         };
-        share * nodes * pace * parallel(cell.threads, jobs)
+        let workers = match (cell.lockstep, cell.contender) {
+            // Nothing is shared.
+            (Some(_), Contender::None) => cell.threads as f64,
+            (Some(_), _) => IN_TURNS,
+            (None, _) => parallel(cell.threads, jobs),
+        };
+        share * nodes * pace * workers
     }
 }
 

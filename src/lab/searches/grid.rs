@@ -54,6 +54,9 @@ pub struct Grid {
     pub limits: Vec<Limit>,
     /// Workers of each search.
     pub threads: Vec<usize>,
+    /// Nodes of a turn, where several workers take turns; journals of threads do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lockstep: Option<u64>,
     /// How often each search is run, each time under other keys; journals of versions that knew one do not say.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub repeats: usize,
@@ -156,8 +159,8 @@ impl Grid {
         tables
     }
 
-    /// Position by position. The search without a table is the same in all modes and is measured by one worker; it is here
-    /// whatever else is, since all is told in proportion to it.
+    /// Position by position. The search without a table is the same in all modes and is measured by one worker, in lockstep by as many as
+    /// the others; it is here whatever else is, since all is told in proportion to it.
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
         for (id, _) in &self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
@@ -171,21 +174,26 @@ impl Grid {
                     plies,
                     position,
                     threads,
+                    lockstep: self.turns(threads),
                     repeat,
                 }));
             };
+            // Several workers do not pass through the plies together: one search a ply.
+            let searches = |plies, threads| if threads == 1 { vec![plies] } else { singly(plies) };
+            let without = if self.lockstep.is_some() { threads } else { 1 };
             let further = self.further.iter().map(|further| ((further.ply, further.ply), &further.slots));
             for (plies, slots) in further.chain([(self.plies, &self.slots)]) {
                 let is_lean = self.lean && plies != self.plies;
-                if threads == self.threads[0] && repeat == 1 && !is_lean {
-                    push(Contender::None, None, plies, 1, 1);
+                let is_first = threads == self.threads[0] || self.lockstep.is_some();
+                if is_first && repeat == 1 && !is_lean {
+                    for plies in searches(plies, without) {
+                        push(Contender::None, None, plies, without, 1);
+                    }
                 }
                 if !self.modes.contains(&Mode::Clear) {
                     continue;
                 }
-                // Several workers do not pass through the plies together: one search a ply.
-                let searches = if threads == 1 { vec![plies] } else { singly(plies) };
-                for plies in searches {
+                for plies in searches(plies, threads) {
                     let tables = self.tables(slots, threads, repeat).into_iter();
                     for (contender, slots) in tables.filter(|(table, _)| !is_lean || table.scheme().is_some())
                     {
@@ -194,7 +202,7 @@ impl Grid {
                     for (limit, &size) in
                         self.limits.iter().flat_map(|&limit| slots.iter().map(move |size| (limit, size)))
                     {
-                        if threads == 1 && repeat == 1 {
+                        if repeat == 1 {
                             push(
                                 Contender::Limit(limit),
                                 Some(slots_in(Contender::LAYOUT, size)),
@@ -227,14 +235,20 @@ impl Grid {
                     plies,
                     position,
                     threads,
+                    lockstep: self.turns(threads),
                     repeat,
                 }));
             }
         }
     }
 
+    /// Nodes of a turn of so many workers: one has no turns.
+    fn turns(&self, threads: usize) -> Option<u64> {
+        self.lockstep.filter(|_| threads > 1)
+    }
+
     fn unit(&self, cell: Cell) -> Unit<Cell> {
-        let deterministic = cell.threads == 1;
+        let deterministic = cell.is_repeatable();
         Unit { id: self.id(&cell), cost: self.cost(&cell), cell, deterministic }
     }
 
@@ -250,9 +264,10 @@ impl Grid {
         };
         let (first, last) = cell.plies;
         let Cell { contender, mode, threads, repeat, .. } = cell;
+        let turns = cell.lockstep.map_or_else(String::new, |quantum| format!("l{quantum}"));
         let again = if is_once(repeat) { String::new() } else { format!("r{repeat}") };
         format!(
-            "{}/{}/{mode}/{contender}{slots}/{first}-{last}/t{threads}{again}/{position}",
+            "{}/{}/{mode}/{contender}{slots}/{first}-{last}/t{threads}{turns}{again}/{position}",
             self.study,
             cell.search.map_or_else(|| self.search.clone(), search_name)
         )
@@ -322,6 +337,25 @@ mod tests {
             assert_eq!(none(study.units()), 18);
             assert!(study.units().iter().all(|unit| unit.deterministic == (unit.cell.threads == 1)));
         }
+    }
+
+    #[test]
+    fn in_lockstep_the_search_without_a_table_has_as_many_workers_and_each_ply_is_a_search_of_theirs() {
+        let study = Searches { threads: vec![1, 4], lockstep: Some(8), ..Searches::example() };
+        let units = study.units();
+        let none = |threads| {
+            let is_it = |cell: &super::Cell| cell.contender == Contender::None && cell.threads == threads;
+            units.iter().filter(|unit| is_it(&unit.cell)).count()
+        };
+        assert_eq!((none(1), none(4)), (18, 18 * 5));
+        let turns = |cell: &super::Cell| (cell.threads, cell.lockstep);
+        assert!(
+            units
+                .iter()
+                .all(|unit| unit.deterministic && matches!(turns(&unit.cell), (1, None) | (4, Some(8))))
+        );
+        let written = serde_json::to_value(study.grid()).expect("a grid can be written");
+        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), study.grid());
     }
 
     #[test]

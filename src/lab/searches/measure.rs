@@ -1,10 +1,15 @@
 //! One cell: its searches, and the rows they give.
+//!
+//! Who searches, threads or workers in turns: `measure/workers.rs`.
+
+mod workers;
 
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use self::workers::Workers;
 use super::{Cell, Contender, Mode, Searches};
 use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
@@ -16,7 +21,7 @@ use crate::lab::tagged::Witnessed;
 use crate::lab::unbounded::Unbounded;
 use crate::scheme::SchemeName;
 use crate::search::{AnyTable, Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop};
-use crate::smp::{Helpers, Order, Pool};
+use crate::smp::{Helpers, Order};
 use crate::table::Size;
 
 /// What one search of one position to one ply counted.
@@ -200,22 +205,24 @@ pub(in crate::lab) fn is_nought(deeper: &Depth) -> bool {
 pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
     let measurement = Measurement { study, cell, stop };
     Ok(match cell.contender {
-        Contender::None => measurement.on(&Met::plain(&NoTable)),
-        Contender::Unbounded => measurement.on(&Met::plain(&Unbounded::default())),
+        Contender::None => measurement.on(&Met::plain(&NoTable))?,
+        Contender::Unbounded => measurement.on(&Met::plain(&Unbounded::default()))?,
         Contender::Limit(limit) => measurement.limit(limit)?,
         Contender::Scheme(scheme, layout, _) => {
             let table = measurement.table(scheme, layout)?;
             let met = Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) };
             match cell.verified {
                 None => match measurement.witnessed(&*table, scheme, layout) {
-                    Some(witnessed) => {
-                        measurement.on(&Met { table: &witnessed, found: Some(&|| witnessed.found()), ..met })
-                    }
-                    None => measurement.on(&met),
+                    Some(witnessed) => measurement.on(&Met {
+                        table: &witnessed,
+                        found: Some(&|| witnessed.found()),
+                        ..met
+                    })?,
+                    None => measurement.on(&met)?,
                 },
                 Some(Cut { bits, .. }) => {
                     let cut = Clashing::over(&*table, scheme, bits);
-                    measurement.on(&Met { table: &cut, found: Some(&|| cut.found()), ..met })
+                    measurement.on(&Met { table: &cut, found: Some(&|| cut.found()), ..met })?
                 }
             }
         }
@@ -277,13 +284,13 @@ impl Measurement<'_> {
     /// A limit, on the record of a search with a table without end.
     fn limit(self, limit: Limit) -> Result<Option<Vec<Row>>> {
         let recorded = Recorded::default();
-        let Some(rows) = self.on(&Met::plain(&recorded)) else { return Ok(None) };
+        let Some(rows) = self.on(&Met::plain(&recorded))? else { return Ok(None) };
         let (accesses, slots) = (recorded.accesses(), self.cell.slots.expect("a limit has a size"));
         let replayed = |scheme, is_admitted| {
             Ok::<_, anyhow::Error>(replayed(&accesses, &*self.table(scheme, Contender::LAYOUT)?, is_admitted))
         };
         let saved = match limit {
-            Limit::Foresight => return Ok(self.on(&Met::plain(&Foresight::told(&accesses, slots)))),
+            Limit::Foresight => return self.on(&Met::plain(&Foresight::told(&accesses, slots))),
             Limit::Optimum(width) => most_saved(&accesses, slots, width.into()),
             Limit::Replay(scheme) => replayed(scheme, false)?,
             Limit::Admitted(scheme) => replayed(scheme, true)?,
@@ -295,11 +302,13 @@ impl Measurement<'_> {
         ))
     }
 
-    /// From what is measured alone: never from order, job or machine. One worker uses none.
+    /// From what is measured alone: never from order, job or machine. One worker uses none. In lockstep it is the same for all that is compared: how
+    /// helpers differ, and whose turn it is, are one draw then, and what is told a record, or set beside it, is of the search that was recorded.
     fn seed(self, position: &str) -> u64 {
         let Cell { contender, mode, plies, threads, repeat, .. } = self.cell;
         let again = if *repeat == 1 { String::new() } else { format!("/{repeat}") };
-        fnv1a(format!("{contender}/{mode}/{plies:?}/{threads}/{position}{again}").bytes())
+        let compared = self.cell.lockstep.map_or_else(|| format!("{contender}/{mode}/"), |_| String::new());
+        fnv1a(format!("{compared}{plies:?}/{threads}/{position}{again}").bytes())
     }
 
     /// A game with the keys of the cell.
@@ -313,26 +322,28 @@ impl Measurement<'_> {
     }
 
     /// Searches the cell's positions one after the other on one table.
-    fn on(self, met: &Met<'_>) -> Option<Vec<Row>> {
+    fn on(self, met: &Met<'_>) -> Result<Option<Vec<Row>>> {
         let wanted = |(id, _): &&(String, AnyGame)| self.cell.position.as_ref().is_none_or(|only| only == id);
         let all: Vec<_> = self.study.positions.positions.iter().filter(wanted).collect();
         let mut rows = Vec::new();
         // The same workers search one position of a game after the other.
         for of_game in all.chunk_by(|(_, one), (_, next)| one.name() == next.name()) {
-            let (_, first) = of_game.first()?;
-            rows.extend(first.visit(OneAfterAnother { measurement: self, met, positions: of_game })?);
+            let (_, first) = of_game.first().expect("no chunk is empty");
+            let found = first.visit(OneAfterAnother { measurement: self, met, positions: of_game })?;
+            let Some(found) = found else { return Ok(None) };
+            rows.extend(found);
         }
-        Some(rows)
+        Ok(Some(rows))
     }
 
     fn search<G: Playable>(
         self,
-        pool: &mut Pool<G>,
+        workers: &mut Workers<G>,
         met: &Met<'_>,
         id: &str,
         game: &G,
         rows: &mut Vec<Row>,
-    ) -> Option<()> {
+    ) -> Result<Option<()>> {
         let (first, last) = (self.cell.plies.0 + G::DEEPER, self.cell.plies.1 + G::DEEPER);
         let order = Order {
             enhancements: self
@@ -346,10 +357,10 @@ impl Measurement<'_> {
             seed: self.seed(id),
             guide: None,
         };
-        let (alone, on) = (pool.workers() == 1, &order.enhancements);
+        let (alone, on) = (self.cell.threads == 1, &order.enhancements);
         // A repeat has keys of its own: it is another draw of what meets in the table.
         let game = self.keyed(game.clone());
-        let answer = pool.search(met.table, &game, &order, |found| {
+        let answer = workers.search(met.table, &game, &order, |found| {
             if alone && found.depth >= first {
                 let row = Row::new(id, &game, found, found.counters, on);
                 // It is told while the worker goes on: what was found so far is that of this ply at the last one alone. A cell of which it is
@@ -362,12 +373,12 @@ impl Measurement<'_> {
                     ..row
                 });
             }
-        });
+        })?;
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
             rows.push(Row::new(id, &game, found, answer.counters(), on));
         }
         // A position whose game is over has no iterations, and no rows.
-        (answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(())
+        Ok((answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(()))
     }
 }
 
@@ -379,17 +390,19 @@ struct OneAfterAnother<'a> {
 }
 
 impl Visit for OneAfterAnother<'_> {
-    type Out = Option<Vec<Row>>;
+    type Out = Result<Option<Vec<Row>>>;
 
     fn visit<G: Playable>(self, _: &G) -> Self::Out {
-        let mut pool = Pool::new(self.measurement.cell.threads);
+        let mut workers = Workers::of(self.measurement.cell);
         let mut rows = Vec::new();
         for (id, game) in self.positions {
             (self.met.next_generation)();
             let game = G::of(game).expect("they are of one game");
-            self.measurement.search(&mut pool, self.met, id, game, &mut rows)?;
+            if self.measurement.search(&mut workers, self.met, id, game, &mut rows)?.is_none() {
+                return Ok(None);
+            }
         }
-        Some(rows)
+        Ok(Some(rows))
     }
 }
 

@@ -104,10 +104,12 @@ pub struct Searches {
     pub beside: Vec<Enhancements>,
     /// Whether those meet schemes' tables alone, and the first one has the further ply to itself.
     pub lean: bool,
-    /// What no table can do, at every size beside the schemes' tables; of cleared tables, one worker and the first search alone.
+    /// What no table can do, at every size beside the schemes' tables; of cleared tables, one worker or several in lockstep, and the first search alone.
     pub limits: Vec<Limit>,
-    /// Workers of each search. With more than one, rows are not the same every time.
+    /// Workers of each search. With more than one, rows are not the same every time, but in lockstep.
     pub threads: Vec<usize>,
+    /// Nodes of a turn, where several workers take turns (`smp::lockstep`); `None` for threads.
+    pub lockstep: Option<u64>,
     /// How often each search is run, each time under other keys.
     pub repeats: usize,
 }
@@ -132,6 +134,7 @@ impl Searches {
             lean: false,
             limits: Vec::new(),
             threads: Vec::new(),
+            lockstep: None,
             repeats: 1,
         }
     }
@@ -225,7 +228,7 @@ impl Searches {
         Ok(())
     }
 
-    /// Whether limits can be found as is asked: on the record of one worker's search to one depth, over a table that is cleared.
+    /// Whether limits can be found as is asked: on the record of a search to one depth, over a table that is cleared, by one worker or by several in lockstep.
     ///
     /// # Errors
     /// What stands in the way, and what would do.
@@ -240,8 +243,10 @@ impl Searches {
         if self.modes != [Mode::Clear] {
             anyhow::bail!("--limits {limit}: a record is of one position's search; give --modes clear");
         }
-        if self.threads != [1] {
-            anyhow::bail!("--limits {limit}: one worker is recorded; give --threads 1");
+        if self.lockstep.is_none() && self.threads != [1] {
+            anyhow::bail!(
+                "--limits {limit}: of workers on threads no two records are the same; give --threads 1, or --lockstep 8"
+            );
         }
         if let Some(limit) = self
             .limits
@@ -392,6 +397,7 @@ impl Experiment for Searches {
             lean: self.lean,
             limits: self.limits.clone(),
             threads: self.threads.clone(),
+            lockstep: self.lockstep,
             repeats: self.repeats,
         }
     }
@@ -455,6 +461,7 @@ impl TryFrom<Grid> for Searches {
             lean: grid.lean,
             limits: grid.limits,
             threads: grid.threads,
+            lockstep: grid.lockstep,
             repeats: grid.repeats,
         })
     }
@@ -480,6 +487,7 @@ impl Searches {
             lean: false,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         }
     }

@@ -51,8 +51,10 @@ pub struct Family {
     pub search: String,
     /// The name of the set of positions.
     pub positions: String,
-    /// Workers of each search; the search without a table is measured by one.
+    /// Workers of each search; the search without a table is measured by one, where they do not take turns.
     pub threads: usize,
+    /// Nodes of a turn, where they take turns.
+    pub lockstep: Option<u64>,
 }
 
 impl Results {
@@ -81,8 +83,10 @@ impl Results {
             bail!("{directory}: no unit of {study} was measured with so many --threads; there are {known}");
         };
         let mut records = families.remove(&family).unwrap_or_default();
-        let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();
-        records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
+        if family.lockstep.is_none() {
+            let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();
+            records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
+        }
         let header = last_session(&collection, &family);
         let grid = header.plan.grid::<Searches>()?;
         let positions = grid.positions.positions.len();
@@ -91,7 +95,10 @@ impl Results {
         let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
         let whole = collection.share_of(|header| measures(header, &family.search, &family.positions));
         let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
-        let is_of_family = |cell: &Cell| cell.threads == family.threads || cell.contender == Contender::None;
+        let is_of_family = |cell: &Cell| {
+            (cell.threads, cell.lockstep) == (family.threads, family.lockstep)
+                || family.lockstep.is_none() && cell.contender == Contender::None
+        };
         wanted.retain(|unit| is_of_family(&unit.cell) && !records.contains_key(&unit.id));
         let missing = wanted.len();
         let sessions = collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
@@ -154,7 +161,8 @@ fn families(collection: &Collection<Searches>) -> Result<BTreeMap<Family, Record
         let grid = grid.with_context(|| file.path.display().to_string())?;
         for found in of_session(file, session) {
             let (search, positions) = (grid.search.clone(), grid.positions.name.clone());
-            let family = Family { search, positions, threads: found.record.cell.threads };
+            let Cell { threads, lockstep, .. } = found.record.cell;
+            let family = Family { search, positions, threads, lockstep };
             families.entry(family).or_default().push(found);
         }
     }

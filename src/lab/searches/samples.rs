@@ -24,6 +24,8 @@ pub struct Samples {
     /// The name of the set of positions.
     set: String,
     threads: usize,
+    /// Nodes of a turn, where workers take turns.
+    lockstep: Option<u64>,
     /// The first search, where it is known.
     first: Option<Enhancements>,
     /// Whose samples are shown: the first search's, or another's; of tables that verify so many bits.
@@ -59,7 +61,13 @@ impl Samples {
     #[must_use]
     pub fn of(records: &Records<Searches>, order: &[SchemeName], threads: usize) -> Self {
         let mut rows = rows(records);
-        rows.retain(|at, _| at.threads == threads || at.contender == Contender::None);
+        let lockstep = rows.keys().filter(|at| at.threads == threads).find_map(|at| at.lockstep);
+        let without = if lockstep.is_some() { threads } else { 1 };
+        let is_here = |at: &At| match at.contender {
+            Contender::None => at.threads == without,
+            _ => at.threads == threads,
+        };
+        rows.retain(|at, _| is_here(at));
         // Whatever else was measured leaves the plain cells as they are.
         let plain = rows.iter().filter(|(at, _)| at.contender.is_plain());
         let mut positions: BTreeSet<&str> = plain.flat_map(|(_, found)| found.keys()).copied().collect();
@@ -83,7 +91,14 @@ impl Samples {
         }
         measured.elapsed_ns = cell::elapsed_ns(records);
         let positions = positions.into_iter().map(str::to_owned).collect();
-        Self { threads, order: order.to_vec(), positions, measured: Arc::new(measured), ..Self::default() }
+        Self {
+            threads,
+            lockstep,
+            order: order.to_vec(),
+            positions,
+            measured: Arc::new(measured),
+            ..Self::default()
+        }
     }
 
     /// The samples of `experiment` with its first number of workers; none while a position has not been searched at all.
@@ -195,11 +210,12 @@ impl Samples {
     /// Where a cell is to be found.
     pub(super) fn at(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> At {
         match contender {
-            Contender::None => At { search: self.search, ..At::none(ply) },
+            Contender::None if self.lockstep.is_none() => At { search: self.search, ..At::none(ply) },
             _ => {
-                let (search, threads) = (self.search, self.threads);
+                let (search, threads, lockstep) = (self.search, self.threads, self.lockstep);
+                let mode = if contender == Contender::None { Mode::Clear } else { mode };
                 let verified = self.verified.filter(|_| contender.scheme().is_some());
-                At { search, verified, mode, ply, contender, size, threads }
+                At { search, verified, mode, ply, contender, size, threads, lockstep }
             }
         }
     }
@@ -361,6 +377,7 @@ mod tests {
                 plies: (3, 3),
                 position: None,
                 threads: 1,
+                lockstep: None,
                 repeat: 1,
             },
             rows: vec![Row {
@@ -401,6 +418,21 @@ mod tests {
         assert_eq!(both.none(3), Some([5, 5].as_slice()));
         let half = samples_of(&[none("a", Mode::Clear), none("b", Mode::Stamp)]);
         assert_eq!(half.none(3), None);
+    }
+
+    #[test]
+    fn in_lockstep_what_has_no_table_is_that_of_as_many_workers() {
+        let by = |threads, lockstep, nodes| {
+            let mut record = record(Contender::None, "a", Mode::Clear);
+            record.id = format!("{threads}");
+            (record.cell.threads, record.cell.lockstep, record.rows[0].nodes) = (threads, lockstep, nodes);
+            record
+        };
+        let all = [by(1, None, 5), by(4, Some(8), 17)].map(|record| (record.id.clone(), record)).into();
+        let none = |threads| Samples::of(&all, &[], threads).none(3).map(<[_]>::to_vec);
+        assert_eq!([none(1), none(4)], [Some(vec![5]), Some(vec![17])]);
+        let free = [by(1, None, 5)].map(|record| (record.id.clone(), record)).into();
+        assert_eq!(Samples::of(&free, &[], 4).none(3), Some([5].as_slice()), "of threads it is one worker's");
     }
 
     #[test]

@@ -89,6 +89,7 @@ impl Study for Clash {
             lean: false,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         }
     }

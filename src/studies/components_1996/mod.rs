@@ -118,6 +118,7 @@ impl Study for Components1996 {
             lean: false,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         }
     }

@@ -138,6 +138,7 @@ impl Study for Enhancements1989 {
             lean: false,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         }
     }

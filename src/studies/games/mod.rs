@@ -76,6 +76,7 @@ impl Study for Games {
             lean: false,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         }
     }

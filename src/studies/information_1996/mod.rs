@@ -135,6 +135,7 @@ impl Study for Information1996 {
             lean: false,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         }
     }

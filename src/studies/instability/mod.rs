@@ -74,6 +74,7 @@ impl Study for Instability {
             lean: false,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         }
     }

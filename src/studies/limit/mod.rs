@@ -48,6 +48,10 @@ const REPLAYED: [SchemeName; 6] = [
 /// Slots of the buckets that an optimum is found for.
 const WIDTHS: [u8; 5] = [1, 2, 4, 8, 16];
 
+/// What is to be known of a record of several workers.
+const SEVERAL: &str = " The record is that of all workers, as their turns followed each other. A use saves its worker a search, whoever stored the entry; what is lost is work of all workers \
+                       together, and not time. What is not kept counts as searched anew at once, by one worker: that others look for it meanwhile, and search it too, is not in the record.";
+
 fn limits() -> Vec<Limit> {
     let replayed = REPLAYED.into_iter().flat_map(|scheme| [Limit::Replay(scheme), Limit::Admitted(scheme)]);
     std::iter::once(Limit::Foresight).chain(replayed).chain(WIDTHS.map(Limit::Optimum)).collect()
@@ -96,12 +100,13 @@ impl Study for Limits {
         "The limit: how far replacement schemes are from what is possible"
     }
 
-    fn introduction(&self, _: &Results, samples: &Samples) -> String {
+    fn introduction(&self, results: &Results, samples: &Samples) -> String {
+        let several = if results.family.lockstep.is_some() { SEVERAL } else { "" };
         format!(
             "A search with a table without end is recorded, of {} positions of `{}`: what was stored, and which stored scores ended the search of a position. A table of a given size brings an \
              entry from one such access to the next if it keeps it all the while; the most that any policy could bring, bucket by bucket, is found exactly (weighted interval \
              scheduling on as many machines as a bucket has slots). Schemes run over the same record lose more. What is saved changes what is searched, which a record does not show: therefore \
-             foresight, a table that is told the record and keeps what has most to save yet, searches anew. It is no bound, but beyond what a scheme can know.",
+             foresight, a table that is told the record and keeps what has most to save yet, searches anew. It is no bound, but beyond what a scheme can know.{several}",
             samples.positions().len(),
             samples.set()
         )

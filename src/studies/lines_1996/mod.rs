@@ -128,6 +128,7 @@ impl Study for Lines1996 {
             lean: false,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         }
     }

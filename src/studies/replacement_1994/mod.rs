@@ -95,6 +95,7 @@ impl Study for Replacement1994 {
             lean: false,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         };
         match extent {

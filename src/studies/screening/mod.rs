@@ -109,6 +109,7 @@ impl Study for Screening {
             lean: true,
             limits: Vec::new(),
             threads: vec![1],
+            lockstep: None,
             repeats: 1,
         }
     }

@@ -9,6 +9,7 @@ mod game;
 mod hits;
 mod layouts;
 mod limits;
+mod lockstep;
 mod modes;
 mod plies;
 mod positions;
@@ -44,7 +45,7 @@ pub struct Axis {
 pub type Values = fn(&str) -> Result<Condition<Cell>, String>;
 
 /// Every axis, in the order of help.
-pub static ALL: [&Axis; 14] = [
+pub static ALL: [&Axis; 15] = [
     &schemes::AXIS,
     &layouts::AXIS,
     &hits::AXIS,
@@ -56,6 +57,7 @@ pub static ALL: [&Axis; 14] = [
     &limits::AXIS,
     &search::AXIS,
     &threads::AXIS,
+    &lockstep::AXIS,
     &repeats::AXIS,
     // Before the positions, which may be of the game that is asked for.
     &game::AXIS,
@@ -136,6 +138,7 @@ mod tests {
             modes: vec![Mode::Stamp, Mode::Clear],
             hits: vec![HitUse::Score, HitUse::Both],
             threads: vec![2, 4],
+            lockstep: Some(8),
             repeats: 3,
             ..Searches::example()
         };
@@ -187,7 +190,7 @@ mod tests {
         assert_eq!(stated(&plain, Some(&plain)), "");
         assert_eq!(
             stated(&other, Some(&plain)),
-            "--hits score,both --further 8@8K --modes stamp,clear --threads 2,4 --repeats 3"
+            "--hits score,both --further 8@8K --modes stamp,clear --threads 2,4 --lockstep 8 --repeats 3"
         );
         assert!(
             stated(&plain, None)

@@ -6,7 +6,7 @@ use crate::lab::words::{each, threads};
 pub(super) static AXIS: Axis = Axis {
     name: "threads",
     values: "N,…",
-    about: "Workers of each search; with more than one, results differ from run to run",
+    about: "Workers of each search; with more than one, results differ from run to run, but in lockstep",
     set: |grid, values| each(values, threads).map(|threads| grid.threads = threads),
     words: |grid| shown(&grid.threads),
     filters: &[("threads", |value| {

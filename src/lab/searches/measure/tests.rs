@@ -5,6 +5,7 @@ use crate::entry::bucket::LayoutName;
 use crate::game::domineering::Domineering;
 use crate::lab::Experiment as _;
 use crate::lab::clashing::{Cut, Keys};
+use crate::lab::limit::Limit;
 use crate::lab::positions::PositionSet;
 use crate::scheme::SchemeName;
 use crate::search::{Enhancements, HitUse, Limits, NoTable, Stop, search};
@@ -196,4 +197,79 @@ fn false_hits_are_told_at_the_last_ply_of_a_cell() {
         .expect("nothing stops it");
     assert_eq!(rows.iter().map(|row| row.false_hits.is_some()).collect::<Vec<_>>(), [false, true]);
     assert!(rows.iter().all(|row| row.check(&unit.cell).is_ok()));
+}
+
+/// Searches by so many workers that take turns, to four plies, in small tables, with limits beside them.
+fn in_turns(threads: usize, lockstep: Option<u64>) -> Searches {
+    let record =
+        [Limit::Optimum(2), Limit::Replay(SchemeName::TwoBig1), Limit::Admitted(SchemeName::TwoBig1)];
+    let mut limits = vec![Limit::Foresight];
+    limits.extend(record);
+    let (threads, plies, slots) = (vec![threads], (4, 4), vec![256]);
+    let study = Searches { threads, lockstep, plies, slots, limits, ..Searches::example() };
+    study.check_limits().expect("they can be found");
+    study
+}
+
+/// The rows of the first position, by contender.
+fn of_first(study: &Searches) -> Vec<(Contender, Vec<Row>)> {
+    let units = study.units();
+    let first = units[0].cell.position.clone();
+    let of_it = units.iter().map(|unit| &unit.cell).filter(|cell| cell.position == first);
+    let rows = |cell: &Cell| {
+        let rows = run(study, cell, &Stop::default()).expect("there is memory").expect("not stopped");
+        rows.iter().for_each(|row| row.check(cell).expect("it is of its cell"));
+        Searches::check_all(&study.grid(), cell, &rows).expect("they are all");
+        (cell.contender, rows)
+    };
+    of_it.map(rows).collect()
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn several_workers_in_lockstep_find_the_same_every_time_and_one_what_it_always_found() {
+    let several = in_turns(4, Some(8));
+    let found = of_first(&several);
+    assert_eq!(found, of_first(&several));
+    assert_ne!(found, of_first(&in_turns(4, Some(1))), "other turns are another search");
+    assert!(several.units().iter().all(|unit| unit.deterministic && unit.id.contains("/t4l8/")));
+    let (alone, always) = (in_turns(1, Some(8)), in_turns(1, None));
+    assert_eq!(of_first(&alone), of_first(&always));
+    assert!(alone.units().iter().map(|unit| &unit.id).eq(always.units().iter().map(|unit| &unit.id)));
+    let of =
+        |contender| found.iter().find(|(known, _)| *known == contender).map_or(0, |(_, rows)| rows[0].nodes);
+    let none = &always.units()[0].cell;
+    let none = run(&always, none, &Stop::default()).expect("there is memory").expect("not stopped")[0].nodes;
+    assert!(
+        of(Contender::None) > 2 * none,
+        "without a table nearly all is done over: that is several workers' too"
+    );
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn what_is_lost_by_several_workers_is_lost_of_the_search_that_loses_nothing_and_no_scheme_loses_less_than_the_best()
+ {
+    let found = of_first(&in_turns(4, Some(8)));
+    let of = |contender| &found.iter().find(|(known, _)| *known == contender).expect("it was measured").1[0];
+    let all = of(Contender::Unbounded).nodes;
+    let lost = |limit| {
+        let row = of(Contender::Limit(limit));
+        let lost = row.lost.expect("it is of a record");
+        assert_eq!(row.nodes - lost, all, "{limit}: the record is of one search");
+        lost
+    };
+    let [best, replayed, admitted] =
+        [Limit::Optimum(2), Limit::Replay(SchemeName::TwoBig1), Limit::Admitted(SchemeName::TwoBig1)]
+            .map(lost);
+    assert!(best < admitted && admitted < replayed, "{best} {admitted} {replayed}");
+}
+
+#[test]
+fn limits_of_threads_are_refused_and_of_workers_in_lockstep_are_not() {
+    let with = |lockstep| Searches { lockstep, ..in_turns(1, None) };
+    let refused =
+        Searches { threads: vec![4], ..with(None) }.check_limits().expect_err("no two records are the same");
+    assert!(refused.to_string().contains("--lockstep"), "{refused}");
+    assert!(Searches { threads: vec![1, 4], ..with(Some(8)) }.check_limits().is_ok());
 }

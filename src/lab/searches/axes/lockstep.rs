@@ -1,0 +1,29 @@
+//! Whether the workers of a search take turns, and of how many nodes: then their search is the same every time.
+
+use super::{Axis, one};
+
+/// What asks for threads.
+const NONE: &str = "none";
+
+/// Nodes of the longest turn that is of any use.
+const MOST: u64 = 1_000_000_000;
+
+pub(super) static AXIS: Axis = Axis {
+    name: "lockstep",
+    values: "NODES",
+    about: "Nodes of a turn, for several workers that take turns on one thread, in an order by lot, so that results are the same every time; none: each is a thread",
+    set: |grid, values| {
+        let text = one(values)?;
+        let nodes = || text.parse().ok().filter(|nodes| (1..=MOST).contains(nodes));
+        grid.lockstep = match text {
+            NONE => None,
+            _ => Some(
+                nodes()
+                    .ok_or_else(|| format!("`{text}` is no number of nodes; give 1 to {MOST}, or {NONE}"))?,
+            ),
+        };
+        Ok(())
+    },
+    words: |grid| vec![grid.lockstep.map_or_else(|| NONE.to_owned(), |nodes| nodes.to_string())],
+    filters: &[],
+};

@@ -68,6 +68,12 @@ export -f make same controls study index
     done
 } | xargs -P "$(nproc)" -I{} bash -c '{}'
 
+cargo run --quiet --release --locked --example lost | cmp - "$studies/limit/lost.md" || {
+    echo "$studies/limit/lost.md is not what its example prints: cargo run --release --example lost > $studies/limit/lost.md"
+    exit 1
+}
+echo "limit: lost.md as published"
+
 # The tables of docs/performance.md are those of the published run, that of docs/engine.md is that of the matches played,
 # and those of docs/siege.md are what the studies of it decide.
 if command -v python3 > /dev/null; then

@@ -81,8 +81,17 @@ class Player:
         except (chess.engine.EngineError, OSError, TimeoutError) as error:
             raise argparse.ArgumentTypeError(f"{self.name}: {type(error).__name__}: {error}") from None
         name = engine.id.get("name", self.name)
-        engine.quit()
+        leave(engine)
         return name
+
+
+def leave(engine):
+    """Ends an engine; one that does not go when it is told to is killed."""
+    try:
+        engine.quit()
+    except (chess.engine.EngineError, TimeoutError):
+        pass
+    engine.close()
 
 
 class Limit:
@@ -176,11 +185,7 @@ def play(players, board, arguments):
         return {None: 0.5, True: 1.0, False: 0.0}[outcome.winner if outcome else None], None
     finally:
         for engine in engines:
-            try:
-                engine.quit()
-            except (chess.engine.EngineError, TimeoutError):
-                pass
-            engine.close()
+            leave(engine)
 
 
 class Match:

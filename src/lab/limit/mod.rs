@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `recorded` | the record |
 //! | `optimum` | the most that can be saved on it, bucket by bucket |
-//! | `replay` | what a scheme saves on it |
+//! | `replay` | what a scheme saves on it, use by use |
 //! | `foresight` | a real table that is told what was saved |
 
 mod foresight;
@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 pub use foresight::Foresight;
 pub use optimum::{Reuse, most_saved};
 pub use recorded::{Access, Recorded};
-pub use replay::replayed;
+pub use replay::{Use, replayed, uses};
 
 use crate::scheme::SchemeName;
 

@@ -8,31 +8,56 @@ use crate::entry::Entry;
 use crate::key::Key;
 use crate::search::AnyTable;
 
+/// A use of a stored score, on a record, and whether a table that stored the record still held it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Use {
+    /// What was stored last of the position.
+    pub entry: Entry,
+    /// Results that were stored since the position was last stored or used.
+    pub age: u64,
+    /// Whether it had been used before since it was stored.
+    pub is_again: bool,
+    /// Nodes that it saves.
+    pub saved: u64,
+    /// Whether the table held it.
+    pub is_held: bool,
+}
+
 /// Nodes that `table` saves on a record: those of each use for which it still holds what was stored last. What it does not hold is searched
 /// anew, as it were, and offered anew. With `is_admitted`, only what will be used is offered.
 #[must_use]
 pub fn replayed(accesses: &[Access], table: &dyn AnyTable, is_admitted: bool) -> u64 {
+    let mut saved = 0;
+    uses(accesses, table, is_admitted, |each| saved += if each.is_held { each.saved } else { 0 });
+    saved
+}
+
+/// The same, each use told in the order of the record.
+pub fn uses(accesses: &[Access], table: &dyn AnyTable, is_admitted: bool, mut tell: impl FnMut(Use)) {
     let wanted = Wanted::of(accesses, is_admitted);
-    let (mut newest, mut saved) = (HashMap::<Key, Entry>::new(), 0);
+    let (mut newest, mut stored) = (HashMap::<Key, (Entry, u64, bool)>::new(), 0);
     for (at, access) in accesses.iter().enumerate() {
         match *access {
             Access::Probed(key) => _ = table.probe(key),
             Access::Stored(key, entry) => {
-                newest.insert(key, entry);
+                stored += 1;
+                newest.insert(key, (entry, stored, false));
                 wanted.offer(table, at, key, entry);
             }
             Access::Used(key, worth) => {
-                let Some(&entry) = newest.get(&key) else { continue };
-                if table.probe(key).is_some_and(|held| is_same(held, entry)) {
-                    saved += worth;
+                let Some((entry, since, is_again)) = newest.get_mut(&key) else { continue };
+                let is_held = table.probe(key).is_some_and(|held| is_same(held, *entry));
+                let age = stored - std::mem::replace(since, stored);
+                let is_again = std::mem::replace(is_again, true);
+                tell(Use { entry: *entry, age, is_again, saved: worth, is_held });
+                if is_held {
                     table.cut_by(key);
                 } else {
-                    wanted.offer(table, at, key, entry);
+                    wanted.offer(table, at, key, *entry);
                 }
             }
         }
     }
-    saved
 }
 
 /// Whether a probe came upon what was stored; a size is held to within 1 %, and a move may be left by another.

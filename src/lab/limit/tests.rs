@@ -2,9 +2,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::optimum::{best, reuses};
-use super::{Access, Foresight, Limit, Recorded, Reuse, most_saved, replayed};
-use crate::entry::Entry;
+use super::{Access, Foresight, Limit, Recorded, Reuse, Use, most_saved, replayed, uses};
 use crate::entry::bucket::LayoutName;
+use crate::entry::{Bound, Entry};
 use crate::game::chess::Chess;
 use crate::key::Key;
 use crate::lab::unbounded::Unbounded;
@@ -78,6 +78,44 @@ fn a_store_and_each_use_begin_anew_and_what_was_never_stored_is_not_used() {
         reuses(&record).into_iter().map(|(_, reuse)| (reuse.from, reuse.to, reuse.saved)).collect();
     // Of what was used without a store nothing is known but that it was there.
     assert_eq!(ends, [(1, 3, 4), (4, 5, 7)]);
+}
+
+#[test]
+fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
+    let (a, b) = (Key(1 << 60), Key(2 << 60));
+    let [old, new] = [3, 5].map(|depth| Entry::new(Bound::Exact, 7, depth).with_size(9));
+    let record = [
+        Access::Used(b, 9),
+        Access::Stored(a, old),
+        Access::Stored(b, new),
+        Access::Used(a, 4),
+        Access::Stored(b, old),
+        Access::Used(a, 4),
+        Access::Stored(a, new),
+        Access::Used(a, 6),
+    ];
+    let told = |slots| {
+        let table = <dyn AnyTable>::untouched(SchemeName::New, LayoutName::Xor16, Size::Slots(slots))
+            .expect("a table");
+        let mut told = Vec::new();
+        uses(&record, &*table, false, |each| told.push(each));
+        (
+            told,
+            replayed(
+                &record,
+                &*<dyn AnyTable>::untouched(SchemeName::New, LayoutName::Xor16, Size::Slots(slots))
+                    .expect("a table"),
+                false,
+            ),
+        )
+    };
+    let each = |entry, age, is_again, saved, is_held| Use { entry, age, is_again, saved, is_held };
+    let of = |is_held| {
+        [each(old, 1, false, 4, is_held), each(old, 1, true, 4, is_held), each(new, 0, false, 6, true)]
+    };
+    // Where there is room all is held; in one slot what was stored last alone.
+    assert_eq!(told(1 << 10), (of(true).to_vec(), 14));
+    assert_eq!(told(1), (of(false).to_vec(), 6));
 }
 
 const POSITION: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";

@@ -1,0 +1,146 @@
+//! Where the loss is: of what a search with a table without end used, what a table that stored its record no longer held, by what the entry was, how long ago it was stored or
+//! used, and whether it had been used before; and of what was stored, how much was never used. What `docs/studies/limit/lost.md` says comes from here.
+//!
+//!     cargo run --release --example lost > docs/studies/limit/lost.md
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
+use std::collections::{BTreeMap, HashMap};
+
+use supplant::entry::bucket::LayoutName;
+use supplant::entry::{Bound, Depth};
+use supplant::game::chess::positions;
+use supplant::key::Key;
+use supplant::lab::limit::{Access, Recorded, Use, uses};
+use supplant::scheme::SchemeName;
+use supplant::search::{AnyTable, Enhancements, Limits, search};
+use supplant::table::Size;
+
+/// The positions of study `limit`: every eighth middle game, to so many plies.
+const EVERY: usize = 8;
+const PLIES: u8 = 6;
+const SCHEMES: [SchemeName; 2] = [SchemeName::TwoBig1, SchemeName::Siege];
+const SIZES: [usize; 2] = [2 << 10, 8 << 10];
+const TABLES: usize = SCHEMES.len() * SIZES.len();
+
+/// What a use is grouped by: its place among the rows, and its name.
+type Part = fn(&Use, usize) -> (usize, &'static str);
+
+const PARTS: [(&str, Part); 4] = [
+    ("draft", |each, _| (each.entry.depth.into(), "")),
+    ("bound", |each, _| (0, bound(each.entry.bound))),
+    ("age, in stores for each slot of the table", |each, slots| {
+        let age = each.age as f64 / slots as f64;
+        let at = AGES.iter().position(|&(end, _)| age < end).unwrap_or(AGES.len());
+        (at, AGES.get(at).map_or("16 and more", |(_, name)| name))
+    }),
+    ("use", |each, _| (0, if each.is_again { "used before" } else { "the first since it was stored" })),
+];
+
+const AGES: [(f64, &str); 4] =
+    [(0.25, "under a quarter"), (1.0, "under 1"), (4.0, "under 4"), (16.0, "under 16")];
+
+fn bound(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    }
+}
+
+fn main() {
+    let set = positions::middlegames();
+    let records: Vec<_> = set
+        .iter()
+        .step_by(EVERY)
+        .map(|position| {
+            let recorded = Recorded::default();
+            search(&position.game, &recorded, Limits::depth(PLIES), Enhancements::ALIBABA);
+            recorded.accesses()
+        })
+        .collect();
+    println!("# Where the loss is\n");
+    println!(
+        "`cargo run --release --example lost`: the {} records of study [`limit`](README.md), {PLIES} plies. First what was stored, and what of it was ever used. Then, of the nodes that uses of stored scores save, what a table loses that stores the record, in per cent; in brackets the share that uses of that kind have in all that it loses.",
+        records.len()
+    );
+    stored(&records);
+    lost(&records);
+}
+
+/// What tables lost, by each part.
+fn lost(records: &[Vec<Access>]) {
+    for (title, part) in PARTS {
+        let mut sums = BTreeMap::<(usize, &str), [[u64; TABLES]; 2]>::new();
+        for record in records {
+            for table in 0..TABLES {
+                let (slots, name) = (SIZES[table / SCHEMES.len()], SCHEMES[table % SCHEMES.len()]);
+                let built = <dyn AnyTable>::untouched(name, LayoutName::Xor16, Size::Slots(slots));
+                uses(record, &*built.expect("a small table is to be had"), false, |each| {
+                    let [saved, lost] = sums.entry(part(&each, slots)).or_default();
+                    saved[table] += each.saved;
+                    lost[table] += if each.is_held { 0 } else { each.saved };
+                });
+            }
+        }
+        let all: [u64; TABLES] =
+            std::array::from_fn(|table| sums.values().map(|[_, lost]| lost[table]).sum());
+        let of = |table: usize| {
+            format!("{} {}K", SCHEMES[table % SCHEMES.len()], SIZES[table / SCHEMES.len()] >> 10)
+        };
+        let heads: Vec<_> = (0..TABLES).map(of).collect();
+        println!("\n## By {title}\n\n| | {} |\n|:--|{}", heads.join(" | "), "--:|".repeat(TABLES));
+        for ((at, name), [saved, lost]) in &sums {
+            let name = if name.is_empty() { at.to_string() } else { (*name).to_owned() };
+            let cell = |table: usize| {
+                format!("{} ({})", percent(lost[table], saved[table]), percent(lost[table], all[table]))
+            };
+            println!("| {name} | {} |", (0..TABLES).map(cell).collect::<Vec<_>>().join(" | "));
+        }
+    }
+}
+
+/// What was stored, and how much of it was used before it was stored again.
+fn stored(records: &[Vec<Access>]) {
+    let mut sums = BTreeMap::<(Depth, &str), [u64; 4]>::new();
+    for record in records {
+        let mut newest = HashMap::<Key, (Depth, &str, bool)>::new();
+        for access in record {
+            match *access {
+                Access::Probed(_) => {}
+                Access::Stored(key, entry) => {
+                    let of = (entry.depth, bound(entry.bound));
+                    newest.insert(key, (of.0, of.1, false));
+                    sums.entry(of).or_default()[0] += 1;
+                }
+                Access::Used(key, saved) => {
+                    let Some((depth, bound, is_used)) = newest.get_mut(&key) else { continue };
+                    let [_, used, uses, nodes] = sums.entry((*depth, *bound)).or_default();
+                    *used += u64::from(!std::mem::replace(is_used, true));
+                    (*uses, *nodes) = (*uses + 1, *nodes + saved);
+                }
+            }
+        }
+    }
+    let all = sums.values().fold([0; 4], |all, one| std::array::from_fn(|i| all[i] + one[i]));
+    println!("\n## What was stored, and what of it was ever used\n");
+    println!(
+        "| draft, bound | of all that was stored, % | ever used, % | uses of one that was used | of all that uses save, % |\n|:--|--:|--:|--:|--:|"
+    );
+    let row = |name: String, [stored, used, uses, saved]: [u64; 4]| {
+        let mean = uses as f64 / used.max(1) as f64;
+        println!(
+            "| {name} | {} | {} | {mean:.1} | {} |",
+            percent(stored, all[0]),
+            percent(used, stored),
+            percent(saved, all[3])
+        );
+    };
+    for (&(depth, bound), &sums) in &sums {
+        row(format!("{depth}, {bound}"), sums);
+    }
+    row("all".to_owned(), all);
+}
+
+fn percent(part: u64, of: u64) -> String {
+    if of == 0 { "–".to_owned() } else { format!("{:.1}", 100.0 * part as f64 / of as f64) }
+}

@@ -161,8 +161,10 @@ fn written(weights: &Weights) -> String {
     let head = before.find("= [\n").map_or(before, |at| &before[..at + 4]);
     let mut text = head.to_owned();
     for row in weights.chunks(8) {
-        let row: Vec<_> =
-            row.iter().map(|[midgame, endgame]| format!("[{midgame:.0}, {endgame:.0}],")).collect();
+        // A whole number has no zero below zero.
+        let whole = |weight: f32| weight.round() as i16;
+        let row = row.iter().map(|[midgame, endgame]| format!("[{}, {}],", whole(*midgame), whole(*endgame)));
+        let row: Vec<_> = row.collect();
         writeln!(text, "    {}", row.join(" ")).expect("a text takes all");
     }
     text + "];\n"

@@ -51,3 +51,30 @@ fn a_table_is_saved_and_loaded_by_options() {
     engine.say("quit");
     assert_eq!(engine.end().1, "");
 }
+
+#[test]
+fn what_one_evaluation_has_found_answers_for_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a table");
+    let search = |engine: &mut Engine| {
+        engine.say("go depth 8");
+        nodes(&engine.until("bestmove"))
+    };
+    let mut engine = Engine::start();
+    engine.say(&format!("setoption name Table File value {}", path.display()));
+    let fitted = search(&mut engine);
+    engine.say("setoption name Save Table\nsetoption name Evaluation value 1994\nisready");
+    engine.until("readyok");
+    // The table is empty now, or the second search of eight plies would be a short one.
+    let other = search(&mut engine);
+    assert!(other != fitted && other * 2 > fitted, "{fitted} {other}");
+    engine.say("setoption name Load Table\nisready");
+    let told = engine.until("readyok");
+    assert!(told[0].contains("keys") && told.len() == 2, "{told:?}");
+    // Control: under its own evaluation it is loaded, and answers.
+    engine.say("setoption name Evaluation value Fitted\nsetoption name Load Table\nisready");
+    assert!(engine.until("readyok")[0].starts_with("info string table loaded"));
+    assert!(search(&mut engine) * 3 < fitted);
+    engine.say("quit");
+    assert_eq!(engine.end().1, "");
+}

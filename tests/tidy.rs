@@ -189,12 +189,14 @@ fn every_dependency_can_be_left_out() {
 
 /// Headings of a document that stand in it twice, those of code aside.
 fn repeated_headings(document: &str) -> Vec<&str> {
-    let (mut seen, mut is_code) = (BTreeSet::new(), false);
-    let is_repeated = |line: &&str| {
+    let (mut seen, mut repeated, mut is_code) = (BTreeSet::new(), Vec::new(), false);
+    for line in document.lines() {
         is_code ^= line.starts_with("```");
-        !is_code && line.starts_with('#') && !seen.insert(*line)
-    };
-    document.lines().filter(is_repeated).collect()
+        if !is_code && line.starts_with('#') && !seen.insert(line) {
+            repeated.push(line);
+        }
+    }
+    repeated
 }
 
 #[test]

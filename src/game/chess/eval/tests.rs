@@ -104,7 +104,11 @@ fn an_attack_on_a_king_a_passed_pawn_and_a_hanging_piece_are_seen() {
             "6k1/5p1p/6pP/8/8/8/1q1n1PP1/3N1QK1 w - - 0 1",
         ),
         ("passed pawn", "8/P7/4k3/8/8/4K3/8/8 w - - 0 1", "8/8/4k3/8/8/4K3/P7/8 w - - 0 1"),
-        ("hanging piece", "4k3/8/8/1b6/8/8/8/1R2K3 b - - 0 1", "4k3/8/8/2b5/8/8/8/1R2K3 b - - 0 1"),
+        (
+            "hanging piece",
+            "4k3/5ppp/8/1b6/8/8/5PPP/1R2K3 b - - 0 1",
+            "4k3/5ppp/8/8/2b5/8/5PPP/1R2K3 b - - 0 1",
+        ),
     ] {
         assert!(value(seen) > value(not) + 15, "{what}: {} {}", value(seen), value(not));
     }

@@ -64,35 +64,48 @@ fn main() {
         records.len()
     );
     stored(&records);
-    lost(&records);
+    let told: [Vec<Use>; TABLES] = std::array::from_fn(|table| told(&records, table));
+    lost(&told);
+}
+
+/// Scheme and slots of a table.
+fn table(number: usize) -> (SchemeName, usize) {
+    (SCHEMES[number % SCHEMES.len()], SIZES[number / SCHEMES.len()])
+}
+
+/// All uses on the records, as a table tells them that stores each.
+fn told(records: &[Vec<Access>], number: usize) -> Vec<Use> {
+    let ((scheme, slots), mut told) = (table(number), Vec::new());
+    for record in records {
+        let built = <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots));
+        uses(record, &*built.expect("a small table is to be had"), false, |each| told.push(each));
+    }
+    told
 }
 
 /// What tables lost, by each part.
-fn lost(records: &[Vec<Access>]) {
+fn lost(told: &[Vec<Use>; TABLES]) {
     for (title, part) in PARTS {
         let mut sums = BTreeMap::<(usize, &str), [[u64; TABLES]; 2]>::new();
-        for record in records {
-            for table in 0..TABLES {
-                let (slots, name) = (SIZES[table / SCHEMES.len()], SCHEMES[table % SCHEMES.len()]);
-                let built = <dyn AnyTable>::untouched(name, LayoutName::Xor16, Size::Slots(slots));
-                uses(record, &*built.expect("a small table is to be had"), false, |each| {
-                    let [saved, lost] = sums.entry(part(&each, slots)).or_default();
-                    saved[table] += each.saved;
-                    lost[table] += if each.is_held { 0 } else { each.saved };
-                });
+        for (number, uses) in told.iter().enumerate() {
+            for each in uses {
+                let [saved, lost] = sums.entry(part(each, table(number).1)).or_default();
+                saved[number] += each.saved;
+                lost[number] += if each.is_held { 0 } else { each.saved };
             }
         }
         let all: [u64; TABLES] =
-            std::array::from_fn(|table| sums.values().map(|[_, lost]| lost[table]).sum());
-        let of = |table: usize| {
-            format!("{} {}K", SCHEMES[table % SCHEMES.len()], SIZES[table / SCHEMES.len()] >> 10)
+            std::array::from_fn(|number| sums.values().map(|[_, lost]| lost[number]).sum());
+        let of = |number| {
+            let (scheme, slots) = table(number);
+            format!("{scheme} {}K", slots >> 10)
         };
         let heads: Vec<_> = (0..TABLES).map(of).collect();
         println!("\n## By {title}\n\n| | {} |\n|:--|{}", heads.join(" | "), "--:|".repeat(TABLES));
         for ((at, name), [saved, lost]) in &sums {
             let name = if name.is_empty() { at.to_string() } else { (*name).to_owned() };
-            let cell = |table: usize| {
-                format!("{} ({})", percent(lost[table], saved[table]), percent(lost[table], all[table]))
+            let cell = |number: usize| {
+                format!("{} ({})", percent(lost[number], saved[number]), percent(lost[number], all[number]))
             };
             println!("| {name} | {} |", (0..TABLES).map(cell).collect::<Vec<_>>().join(" | "));
         }

@@ -65,8 +65,8 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 #[cfg(not(loom))]
 mod tests {
     use super::{NEAR, late, margin};
-    use crate::game::Value;
     use crate::game::chess::Chess;
+    use crate::game::{Game as _, Value};
     use crate::search::begun::in_search;
     use crate::search::node::{Step, Window};
     use crate::search::score::plies_to_end;
@@ -103,17 +103,9 @@ mod tests {
         assert_eq!(foreseen(AHEAD, NEAR + 1, -2000, 1), Err(None), "far from the leaves");
         let checked = AHEAD.replace("8/8/8/8/1Q3PPP/6K1", "8/8/8/8/1Q3PPP/r5K1");
         assert_eq!(foreseen(&checked, 3, -2000, 1), Err(None), "in check");
-        assert_eq!(
-            foreseen("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", 1, -5000, 1),
-            Err(Some(foreseen_there())),
-            "a stalemate"
-        );
-    }
-
-    /// The static value of that stalemate for who is to move.
-    fn foreseen_there() -> Value {
-        use crate::game::Game as _;
-        game("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1").evaluate()
+        let stalemate = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1";
+        let there = game(stalemate).evaluate();
+        assert_eq!(foreseen(stalemate, 1, -5000, 1), Err(Some(there)), "a stalemate");
     }
 
     #[test]
@@ -129,10 +121,7 @@ mod tests {
                 let is_left_out = search.leaves_out(&mut node, mv, nth);
                 (is_left_out, node.best, node.leaves_draws)
             };
-            let hope = {
-                use crate::game::Game as _;
-                game(fen).evaluate()
-            } + margin::<Chess>(2);
+            let hope = game(fen).evaluate() + margin::<Chess>(2);
             assert_eq!(leaves_out(-900, hope, quiet, 1), (true, hope, false));
             assert_eq!(leaves_out(-900, hope + 50, quiet, 1), (true, hope, false), "it may be worth that");
             assert_eq!(leaves_out(-900, hope - 1, quiet, 1), (false, -900, true));

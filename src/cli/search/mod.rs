@@ -113,9 +113,11 @@ fn last_of_game(path: &Path, plies: Option<usize>) -> Result<(String, Chess)> {
 
 fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     let threads = arguments.workers.threads();
-    let seed = Chess::default().with_evaluation(arguments.evaluation).key_seed();
     let mut table = match &arguments.file {
-        Some(path) => arguments.table.shared(path, seed)?,
+        Some(path) => {
+            let game = Chess::default().with_evaluation(arguments.evaluation);
+            arguments.table.shared(path, game.key_seed())?
+        }
         None => arguments.table.table(threads)?,
     };
     let heading = || heading(arguments, table.slots());

@@ -368,6 +368,10 @@ impl Game for Chess {
     }
 
     fn prepare(&mut self) {
+        // The other evaluation is the same for every root.
+        if self.evaluation != Evaluation::Study1994 {
+            return;
+        }
         *self.tables = Tables::preprocess(&self.now.board);
         self.now.white = self.tables.sum(&self.now.board);
         // Taking back beyond the root must not bring back sums of the old tables.

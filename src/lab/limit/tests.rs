@@ -95,19 +95,13 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
         Access::Used(a, 6),
     ];
     let told = |slots| {
-        let table = <dyn AnyTable>::untouched(SchemeName::New, LayoutName::Xor16, Size::Slots(slots))
-            .expect("a table");
+        let table = || {
+            let table = <dyn AnyTable>::untouched(SchemeName::New, LayoutName::Xor16, Size::Slots(slots));
+            table.expect("a table")
+        };
         let mut told = Vec::new();
-        uses(&record, &*table, false, |each| told.push(each));
-        (
-            told,
-            replayed(
-                &record,
-                &*<dyn AnyTable>::untouched(SchemeName::New, LayoutName::Xor16, Size::Slots(slots))
-                    .expect("a table"),
-                false,
-            ),
-        )
+        uses(&record, &*table(), false, |each| told.push(each));
+        (told, replayed(&record, &*table(), false))
     };
     let each = |entry, age, is_again, saved, is_held| Use { entry, age, is_again, saved, is_held };
     let of = |is_held| {

@@ -64,7 +64,7 @@ impl Cell {
 
     /// Whether its rows are the same every time: those of one worker, and of workers in lockstep.
     pub(super) fn is_repeatable(&self) -> bool {
-        self.threads == 1 || self.lockstep.is_some()
+        At::of(self, self.plies.1).is_repeatable()
     }
 
     /// Whether its table verifies a tag, and false hits are counted.

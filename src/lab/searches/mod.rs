@@ -476,19 +476,11 @@ impl Searches {
             positions: PositionSet::kasparov_short(),
             schemes: vec![SchemeName::TwoBig1, SchemeName::Deep],
             layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: vec![8 << 10, 64 << 10],
             plies: (3, 7),
-            further: None,
             modes: vec![Mode::Clear],
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            lean: false,
-            limits: Vec::new(),
             threads: vec![1],
-            lockstep: None,
-            repeats: 1,
+            ..Self::blank()
         }
     }
 }

@@ -196,7 +196,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         }
         let Heuristics { history, killers, pool, .. } = known;
         if self.which == Which::Noisy && on.exchanges {
-            keep(pool, self.start, |ranked| !game.loses(ranked.mv));
+            pool.extract_if(self.start.., |ranked| game.loses(ranked.mv)).for_each(drop);
         }
         for (i, ranked) in pool[self.start..].iter_mut().enumerate() {
             ranked.rank = ordered(self.rank(game, history, killers, on, *ranked), i);
@@ -217,17 +217,10 @@ impl<M: Copy + PartialEq> Picker<M> {
         if noisy_only && self.first[0] == Some(ranked.mv) {
             return Ranked::<M>::FIRST;
         }
-        if ranked.rank >= Ranked::<M>::NOISY
-            && on.captures
-            && on.exchanges
-            && !noisy_only
-            && game.loses(ranked.mv)
-        {
-            return Ranked::<M>::QUIET;
-        }
         // Without the switch a noisy move is one like others, but in quiescence, which is nothing else, and in the game's order would be endless.
         if ranked.rank >= Ranked::<M>::NOISY && (on.captures || noisy_only) {
-            return ranked.rank;
+            let comes_last = on.exchanges && !noisy_only && game.loses(ranked.mv);
+            return if comes_last { Ranked::<M>::QUIET } else { ranked.rank };
         }
         let killer = if on.killers { killers.rank(self.ply, ranked.mv) } else { 0 };
         let history = if on.history { history.rank(game.history_slot(ranked.mv)) } else { 0 };
@@ -245,18 +238,6 @@ impl<M: Copy + PartialEq> Picker<M> {
             }
         }
     }
-}
-
-/// Of the moves from `start` on, those that are wanted, in their order.
-fn keep<M: Copy>(pool: &mut Vec<Ranked<M>>, start: usize, is_wanted: impl Fn(&Ranked<M>) -> bool) {
-    let mut kept = start;
-    for i in start..pool.len() {
-        if is_wanted(&pool[i]) {
-            pool[kept] = pool[i];
-            kept += 1;
-        }
-    }
-    pool.truncate(kept);
 }
 
 /// Moves the best to the front.

@@ -115,11 +115,8 @@ impl Study for Components1996 {
             modes: vec![Mode::Keep, Mode::Stamp],
             search: (FIRST.to_owned(), first),
             beside: beside.to_vec(),
-            lean: false,
-            limits: Vec::new(),
             threads: vec![1],
-            lockstep: None,
-            repeats: 1,
+            ..Searches::blank()
         }
     }
 

@@ -135,11 +135,8 @@ impl Study for Enhancements1989 {
             modes: vec![MODE],
             search: (search_name(base), base),
             beside,
-            lean: false,
-            limits: Vec::new(),
             threads: vec![1],
-            lockstep: None,
-            repeats: 1,
+            ..Searches::blank()
         }
     }
 

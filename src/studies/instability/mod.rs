@@ -71,11 +71,8 @@ impl Study for Instability {
             modes: vec![MODE],
             search: (cures::FIRST.to_owned(), Cure::None.search()),
             beside: Cure::ALL[1..].iter().map(|cure| cure.search()).collect(),
-            lean: false,
-            limits: Vec::new(),
             threads: vec![1],
-            lockstep: None,
-            repeats: 1,
+            ..Searches::blank()
         }
     }
 

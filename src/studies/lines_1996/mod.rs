@@ -125,11 +125,8 @@ impl Study for Lines1996 {
             modes: vec![MODE],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
-            lean: false,
-            limits: Vec::new(),
             threads: vec![1],
-            lockstep: None,
-            repeats: 1,
+            ..Searches::blank()
         }
     }
 

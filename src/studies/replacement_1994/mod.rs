@@ -92,11 +92,8 @@ impl Study for Replacement1994 {
             modes: vec![Mode::Clear],
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             beside: Vec::new(),
-            lean: false,
-            limits: Vec::new(),
             threads: vec![1],
-            lockstep: None,
-            repeats: 1,
+            ..Searches::blank()
         };
         match extent {
             Extent::Quick => quick,

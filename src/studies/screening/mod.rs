@@ -107,10 +107,8 @@ impl Study for Screening {
             search: (BASE.to_owned(), base()),
             beside: searches.chain(beside()).collect(),
             lean: true,
-            limits: Vec::new(),
             threads: vec![1],
-            lockstep: None,
-            repeats: 1,
+            ..Searches::blank()
         }
     }
 

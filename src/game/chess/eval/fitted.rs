@@ -2,8 +2,8 @@
 //! are drawn with more on the board, and what counts the terms is the same function for whoever evaluates and whoever fits (`examples/fit`).
 
 use cozy_chess::{
-    BitBoard, Board, Color, File, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_rook_moves,
+    BitBoard, Board, Color, File, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_rook_moves,
 };
 
 use super::terms::{self, SQUARED, Tally, UNITS, of_piece};
@@ -84,18 +84,21 @@ pub(in crate::game::chess) const GREAT_SWING: Value = 200;
 /// The value of a position from White's view.
 #[must_use]
 pub fn evaluate(board: &Board) -> Value {
-    let mut sum = Sum::default();
-    count(board, &mut sum);
-    let (midgame, endgame) = sum.parts();
+    let (midgame, endgame) = parts(board);
     Mix::of(board, endgame).value(midgame, endgame)
 }
 
 /// What the value of a position is mixed by, for whoever fits: as the present weights have it who is ahead.
 #[must_use]
 pub fn mix(board: &Board) -> Mix {
+    Mix::of(board, parts(board).1)
+}
+
+/// Both parts of the value, unmixed.
+fn parts(board: &Board) -> (Value, Value) {
     let mut sum = Sum::default();
     count(board, &mut sum);
-    Mix::of(board, sum.parts().1)
+    sum.parts()
 }
 
 /// Counts every term of a position.
@@ -311,7 +314,10 @@ impl<'a> Side<'a> {
             let file = square.file().bitboard() & !self.ahead(square);
             for (of, side) in [self, them].into_iter().enumerate() {
                 let behind = side.of(Piece::Rook) & file & !square.rank().bitboard();
-                if behind.into_iter().any(|rook| (between(rook, square) & self.board.occupied()).is_empty()) {
+                if behind
+                    .into_iter()
+                    .any(|rook| (get_between_rays(rook, square) & self.board.occupied()).is_empty())
+                {
                     side.tell(tally, terms::ROOK_BEHIND + of, 1);
                 }
             }
@@ -408,13 +414,8 @@ fn ahead(square: Square, color: Color) -> BitBoard {
     })
 }
 
-fn between(a: Square, b: Square) -> BitBoard {
-    cozy_chess::get_between_rays(a, b)
-}
-
 /// Steps of a king.
 fn distance(a: Square, b: Square) -> usize {
-    let apart = |a: usize, b: usize| a.abs_diff(b);
-    let files = apart(a.file() as usize, b.file() as usize);
-    files.max(apart(a.rank() as usize, b.rank() as usize))
+    let files = (a.file() as usize).abs_diff(b.file() as usize);
+    files.max((a.rank() as usize).abs_diff(b.rank() as usize))
 }

@@ -199,12 +199,13 @@ fn false_hits_are_told_at_the_last_ply_of_a_cell() {
     assert!(rows.iter().all(|row| row.check(&unit.cell).is_ok()));
 }
 
+/// What is found on a record: the best of all, and a scheme, offered all and what will be used.
+const OF_A_RECORD: [Limit; 3] =
+    [Limit::Optimum(2), Limit::Replay(SchemeName::TwoBig1), Limit::Admitted(SchemeName::TwoBig1)];
+
 /// Searches by so many workers that take turns, to four plies, in small tables, with limits beside them.
 fn in_turns(threads: usize, lockstep: Option<u64>) -> Searches {
-    let record =
-        [Limit::Optimum(2), Limit::Replay(SchemeName::TwoBig1), Limit::Admitted(SchemeName::TwoBig1)];
-    let mut limits = vec![Limit::Foresight];
-    limits.extend(record);
+    let limits = std::iter::once(Limit::Foresight).chain(OF_A_RECORD).collect();
     let (threads, plies, slots) = (vec![threads], (4, 4), vec![256]);
     let study = Searches { threads, lockstep, plies, slots, limits, ..Searches::example() };
     study.check_limits().expect("they can be found");
@@ -259,9 +260,7 @@ fn what_is_lost_by_several_workers_is_lost_of_the_search_that_loses_nothing_and_
         assert_eq!(row.nodes - lost, all, "{limit}: the record is of one search");
         lost
     };
-    let [best, replayed, admitted] =
-        [Limit::Optimum(2), Limit::Replay(SchemeName::TwoBig1), Limit::Admitted(SchemeName::TwoBig1)]
-            .map(lost);
+    let [best, replayed, admitted] = OF_A_RECORD.map(lost);
     assert!(best < admitted && admitted < replayed, "{best} {admitted} {replayed}");
 }
 

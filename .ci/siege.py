@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The tables of docs/siege.md, from the claims that the published studies decide; that of whole games from the nodes in the journal.
+"""The tables of docs/siege.md, from the claims that the published studies decide; that of several workers from the figures of
+its page, that of whole games from the nodes in the journal.
 
     .ci/siege.py --check    fails if the document has other numbers
     .ci/siege.py --write    puts them in
@@ -8,7 +9,7 @@
 import csv
 import gzip
 import json
-import random
+import statistics
 import sys
 from pathlib import Path
 
@@ -50,30 +51,38 @@ TABLES = {
 KEPT = "scheme-kept"
 MODES = {"clear": "cleared", "stamp": "stamped", "keep": "kept"}
 KEPT_SIZES = {8 << 10: "8K", 64 << 10: "64K"}
+# 97.5 % of Student's t, by degrees of freedom.
+STUDENT = {11: 2.201}
 OTHERS = ["TWOBIG1", "FOURBIG", "DEPTHAGE"]
+INTERVALS = ["time", "low", "high", "change", "change low", "change high"]
 
 
 def games():
     """Nodes by scheme, size and mode, of each game; a position is called after its game and its ply."""
-    nodes = {}
     with gzip.open(STUDIES / KEPT / "kept.jsonl.gz", "rt") as journal:
-        for line in journal:
-            unit = json.loads(line).get("unit")
-            for row in unit["rows"] if unit else []:
-                cell = unit["cell"]
-                of_games = nodes.setdefault((cell["contender"], cell["slots"], cell["mode"]), {})
-                game = row["position"].split(".")[0]
-                of_games[game] = of_games.get(game, 0) + row["nodes"]
+        units = {unit["id"]: unit for unit in (json.loads(line).get("unit") for line in journal) if unit}
+    nodes, positions = {}, {}
+    for unit in units.values():
+        at = tuple(unit["cell"][axis] for axis in ("contender", "slots", "mode"))
+        for row in unit["rows"]:
+            of_games = nodes.setdefault(at, {})
+            game = row["position"].split(".")[0]
+            of_games[game] = of_games.get(game, 0) + row["nodes"]
+            positions.setdefault(at, set()).add(row["position"])
+    whole = set.union(*(met for at, met in positions.items()))
+    if short := [at for at, met in positions.items() if at[1] and met != whole]:
+        sys.exit(f"{KEPT}: {short[0]} lacks positions of its games; let the study run to its end")
     return nodes
 
 
 def beside_in_games(ours, theirs):
-    """As `cell`, with the interval: percentiles of 4000 draws of whole games."""
-    lot, names = random.Random(1994), sorted(ours)
-    ratio = lambda drawn: sum(ours[name] for name in drawn) / sum(theirs[name] for name in drawn) - 1
-    one = lambda: names[int(lot.random() * len(names))]
-    drawn = sorted(ratio([one() for _ in names]) for _ in range(4000))
-    row = {"value": ratio(names), "low": drawn[99], "high": drawn[3899]}
+    """As `cell`, with the interval: by leaving out each game in turn (jackknife), and Student's t, for they are few."""
+    names = sorted(ours)
+    ratio = lambda those: sum(ours[name] for name in those) / sum(theirs[name] for name in those) - 1
+    without = [ratio([other for other in names if other != name]) for name in names]
+    error = (statistics.pvariance(without) * (len(names) - 1)) ** 0.5
+    value, half = ratio(names), STUDENT[len(names) - 1] * error
+    row = {"value": value, "low": value - half, "high": value + half}
     low, high = (f"{100 * row[end]:.1f}".replace("-0.0", "0.0").replace("-", "−") for end in ("low", "high"))
     return f"{cell(row)} ({low} to {high})"
 
@@ -92,6 +101,20 @@ def in_games():
         for at, base in zip(columns, cleared)
     ]
     lines.append(f"| SIEGE, cleared | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def with_workers():
+    """Time in proportion to SIEGE's, by workers; in italics where the interval has 1. What the most of them change, last."""
+    with (STUDIES / "scaling-siege/scaling-schemes.csv").open(newline="") as file:
+        rows = {(row["scheme"], int(row["workers"])): row for row in csv.DictReader(file)}
+    workers = sorted({number for _, number in rows})
+    lines = [f"| | {' | '.join(map(str, workers))} | change |", "|---|" + "---:|" * (len(workers) + 1)]
+    for other in OTHERS:
+        of = [{name: float(text) for name, text in rows[other, number].items() if name in INTERVALS and text} for number in workers]
+        times = [f"*{row['time']:.3f}*" if row["low"] <= 1 <= row["high"] else f"{row['time']:.3f}" for row in of]
+        change = "{change:.3f} ({change low:.3f}–{change high:.3f})".format(**of[-1])
+        lines.append(f"| {other} | {' | '.join(times)} | {change} |")
     return "\n".join(lines)
 
 
@@ -120,7 +143,7 @@ def table(head, places):
 
 
 def with_tables(text):
-    tables = {name: table(*of) for name, of in TABLES.items()} | {"games": in_games()}
+    tables = {name: table(*of) for name, of in TABLES.items()} | {"workers": with_workers(), "games": in_games()}
     for name, made in tables.items():
         begin, end = f"<!-- {name}: .ci/siege.py --write -->\n", "\n<!-- end -->"
         before, found, rest = text.partition(begin)

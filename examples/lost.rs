@@ -1,5 +1,5 @@
 //! Where the loss is: of what a search with a table without end used, what a table that stored its record no longer held, by what the entry was, how long ago it was stored or
-//! used, and whether it had been used before; and of what was stored, how much was never used. What `docs/studies/limit/lost.md` says comes from here.
+//! used, whether it had been used before, and whether it had been let in; of what was stored, how much was never used; and the same by draft where leaves are stored, too. What `docs/studies/limit/lost.md` says comes from here.
 //!
 //!     cargo run --release --example lost > docs/studies/limit/lost.md
 #![allow(clippy::print_stdout, reason = "an example prints")]
@@ -10,8 +10,8 @@ use supplant::entry::bucket::LayoutName;
 use supplant::entry::{Bound, Depth};
 use supplant::game::chess::positions;
 use supplant::key::Key;
-use supplant::lab::limit::{Access, Recorded, Use, uses};
-use supplant::scheme::SchemeName;
+use supplant::lab::limit::{Access, Recorded, Use, sized_as, uses};
+use supplant::scheme::{HitSize, SchemeName};
 use supplant::search::{AnyTable, Enhancements, Limits, search};
 use supplant::table::Size;
 
@@ -25,7 +25,7 @@ const TABLES: usize = SCHEMES.len() * SIZES.len();
 /// What a use is grouped by: its place among the rows, and its name.
 type Part = fn(&Use, usize) -> (usize, &'static str);
 
-const PARTS: [(&str, Part); 4] = [
+const PARTS: [(&str, Part); 5] = [
     ("draft", |each, _| (each.entry.depth.into(), "")),
     ("bound", |each, _| (0, bound(each.entry.bound))),
     ("age, in stores for each slot of the table", |each, slots| {
@@ -33,6 +33,7 @@ const PARTS: [(&str, Part); 4] = [
         let at = AGES.iter().position(|&(end, _)| age < end).unwrap_or(AGES.len());
         (at, AGES.get(at).map_or("16 and more", |(_, name)| name))
     }),
+    ("admission", |each, _| (0, if each.is_let_in { "let in when it was offered last" } else { "refused" })),
     ("use", |each, _| (0, if each.is_again { "used before" } else { "the first since it was stored" })),
 ];
 
@@ -47,25 +48,47 @@ fn bound(bound: Bound) -> &'static str {
     }
 }
 
+/// What a search asked of its table, in sizes where a hit is one node, and where it is what it stands for.
+struct Record {
+    plain: Vec<Access>,
+    sized: Vec<Access>,
+}
+
 fn main() {
-    let set = positions::middlegames();
-    let records: Vec<_> = set
-        .iter()
-        .step_by(EVERY)
-        .map(|position| {
-            let recorded = Recorded::default();
-            search(&position.game, &recorded, Limits::depth(PLIES), Enhancements::ALIBABA);
-            recorded.accesses()
-        })
-        .collect();
+    let without = records(Enhancements::ALIBABA);
     println!("# Where the loss is\n");
     println!(
         "`cargo run --release --example lost`: the {} records of study [`limit`](README.md), {PLIES} plies. First what was stored, and what of it was ever used. Then, of the nodes that uses of stored scores save, what a table loses that stores the record, in per cent; in brackets the share that uses of that kind have in all that it loses.",
-        records.len()
+        without.len()
     );
-    stored(&records);
-    let told: [Vec<Use>; TABLES] = std::array::from_fn(|table| told(&records, table));
-    lost(&told);
+    where_it_is(&without, &PARTS);
+    let with = records(Enhancements::ALIBABA_LEAVES);
+    println!("\n# The same search, with leaves stored\n\nDraft 0 are the leaves.");
+    where_it_is(&with, &PARTS[..1]);
+}
+
+/// Searches each position with a table without end, and writes it down.
+fn records(on: Enhancements) -> Vec<Record> {
+    let set = positions::middlegames();
+    let chosen = set.iter().step_by(EVERY);
+    chosen
+        .map(|position| {
+            let record = |sizes| {
+                let recorded = Recorded::under(sizes);
+                search(&position.game, &recorded, Limits::depth(PLIES), on);
+                recorded.accesses()
+            };
+            let plain = record(HitSize::One);
+            let sized = sized_as(&plain, &record(HitSize::Subtree));
+            Record { plain, sized }
+        })
+        .collect()
+}
+
+fn where_it_is(records: &[Record], parts: &[(&str, Part)]) {
+    stored(records);
+    let told: [Vec<Use>; TABLES] = std::array::from_fn(|table| told(records, table));
+    lost(&told, parts);
 }
 
 /// Scheme and slots of a table.
@@ -74,9 +97,10 @@ fn table(number: usize) -> (SchemeName, usize) {
 }
 
 /// All uses on the records, as a table tells them that stores each.
-fn told(records: &[Vec<Access>], number: usize) -> Vec<Use> {
+fn told(records: &[Record], number: usize) -> Vec<Use> {
     let ((scheme, slots), mut told) = (table(number), Vec::new());
-    for record in records {
+    for Record { plain, sized } in records {
+        let record = if scheme.info().hit_size == HitSize::One { plain } else { sized };
         let built = <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots));
         uses(record, &*built.expect("a small table is to be had"), false, |each| told.push(each));
     }
@@ -84,8 +108,8 @@ fn told(records: &[Vec<Access>], number: usize) -> Vec<Use> {
 }
 
 /// What tables lost, by each part.
-fn lost(told: &[Vec<Use>; TABLES]) {
-    for (title, part) in PARTS {
+fn lost(told: &[Vec<Use>; TABLES], parts: &[(&str, Part)]) {
+    for (title, part) in parts {
         let mut sums = BTreeMap::<(usize, &str), [[u64; TABLES]; 2]>::new();
         for (number, uses) in told.iter().enumerate() {
             for each in uses {
@@ -113,11 +137,11 @@ fn lost(told: &[Vec<Use>; TABLES]) {
 }
 
 /// What was stored, and how much of it was used before it was stored again.
-fn stored(records: &[Vec<Access>]) {
+fn stored(records: &[Record]) {
     let mut sums = BTreeMap::<(Depth, &str), [u64; 4]>::new();
-    for record in records {
+    for Record { plain, .. } in records {
         let mut newest = HashMap::<Key, (Depth, &str, bool)>::new();
-        for access in record {
+        for access in plain {
             match *access {
                 Access::Probed(_) => {}
                 Access::Stored(key, entry) => {

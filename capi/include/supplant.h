@@ -278,10 +278,10 @@ int32_t supplant_table_clear(struct supplant_table *table,
                              struct supplant_error *error);
 
 /*
- Gives the table another size, and writes to `resized`, which may be NULL, what became of its entries. Layout `xor16` keeps what
- finds room; the others verify too few bits to say where an entry belongs, and are empty then. No other call on the table may be
- running. While it runs there are both, the old memory and the new. Returns SUPPLANT_OK or the code of `error`; after an error
- the table is as it was.
+ Gives the table another size, and writes to `resized`, which may be NULL, what became of its entries. Layouts `xor16`
+ and `lines16` keep what finds room; the others verify too few bits to say where an entry belongs, and are empty then. No other call
+ on the table may be running. While it runs there are both, the old memory and the new. Returns SUPPLANT_OK or the code of `error`;
+ after an error the table is as it was.
 
  # Safety
  The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `resized` and `error` are
@@ -416,8 +416,8 @@ const char *supplant_layout_name(size_t number);
  where 16, once in 65536 filled slots looked at it is another position's. All 64 bits of the key must be good: the high ones
  choose the bucket.
 
- Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit the entry's words are
- written: EXACTAGE and STALE the first time in a search, SIEGE also twice at most after it was stored, and as often as it was worn.
+ Cost: one cache line is read (layout `cluster10`: half of one; `lines16`: two); under schemes that refresh on a hit
+ the entry's words are written: EXACTAGE and STALE the first time in a search, SIEGE also twice at most after it was stored, and as often as it was worn.
 
  # Safety
  The table was made by this library and is not freed; `found` is NULL or may be written to.

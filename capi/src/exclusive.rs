@@ -80,10 +80,10 @@ pub unsafe extern "C" fn supplant_table_clear(table: *mut CTable, threads: usize
     unsafe { guarded(error, clear) }.err().unwrap_or(SUPPLANT_OK)
 }
 
-/// Gives the table another size, and writes to `resized`, which may be NULL, what became of its entries. Layout `xor16` keeps what
-/// finds room; the others verify too few bits to say where an entry belongs, and are empty then. No other call on the table may be
-/// running. While it runs there are both, the old memory and the new. Returns SUPPLANT_OK or the code of `error`; after an error
-/// the table is as it was.
+/// Gives the table another size, and writes to `resized`, which may be NULL, what became of its entries. Layouts `xor16`
+/// and `lines16` keep what finds room; the others verify too few bits to say where an entry belongs, and are empty then. No other call
+/// on the table may be running. While it runs there are both, the old memory and the new. Returns SUPPLANT_OK or the code of `error`;
+/// after an error the table is as it was.
 ///
 /// # Safety
 /// The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `resized` and `error` are

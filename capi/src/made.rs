@@ -63,7 +63,7 @@ impl fmt::Display for NotMade {
             Self::Mismatch(error) => error.fmt(f),
             Self::NoRoom(layout) => write!(
                 f,
-                "{layout} has no room for an evaluation; take xor16 or cluster10, or keep the size instead"
+                "{layout} has no room for an evaluation; take xor16, lines16 or cluster10, or keep the size instead"
             ),
             Self::AsksForSize(scheme) => {
                 write!(

@@ -49,8 +49,8 @@ pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn AnyTable
 /// where 16, once in 65536 filled slots looked at it is another position's. All 64 bits of the key must be good: the high ones
 /// choose the bucket.
 ///
-/// Cost: one cache line is read (layout `cluster10`: half of one); under schemes that refresh on a hit the entry's words are
-/// written: EXACTAGE and STALE the first time in a search, SIEGE also twice at most after it was stored, and as often as it was worn.
+/// Cost: one cache line is read (layout `cluster10`: half of one; `lines16`: two); under schemes that refresh on a hit
+/// the entry's words are written: EXACTAGE and STALE the first time in a search, SIEGE also twice at most after it was stored, and as often as it was worn.
 ///
 /// # Safety
 /// The table was made by this library and is not freed; `found` is NULL or may be written to.

@@ -45,12 +45,12 @@ pub(crate) fn play(numbers: Range<u64>, nodes: u64, evaluation: Evaluation) {
             });
         }
         drop(told);
-        print(numbers, &games);
+        print(numbers, games);
     });
 }
 
-/// Prints games in the order of their numbers.
-fn print(mut numbers: Range<u64>, games: &std::sync::mpsc::Receiver<(u64, Option<Played>)>) {
+/// Prints games in the order of their numbers. Where nobody reads them, no more are played: who plays is told by the channel's end.
+fn print(mut numbers: Range<u64>, games: std::sync::mpsc::Receiver<(u64, Option<Played>)>) {
     let mut waiting = std::collections::BTreeMap::new();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for (number, game) in games {

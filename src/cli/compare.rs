@@ -242,6 +242,11 @@ fn contender(at: &At) -> String {
     format!("{}{}{}", at.contender, search.unwrap_or_default(), bits.unwrap_or_default())
 }
 
+/// How many workers there are; behind it the nodes of a turn, where they take turns.
+fn workers(at: &At) -> String {
+    at.lockstep.map_or_else(|| at.threads.to_string(), |nodes| format!("{} in turns of {nodes}", at.threads))
+}
+
 /// The base beside itself, then cells.
 fn table(itself: &Itself, cells: &[&Compared]) -> String {
     let mut table = report::table(&[
@@ -267,7 +272,7 @@ fn table(itself: &Itself, cells: &[&Compared]) -> String {
             contender(at),
             at.slots().map_or_else(String::new, sizes::name),
             at.mode.to_string(),
-            at.threads.to_string(),
+            workers(at),
             at.ply.to_string(),
             positions.to_string(),
             format!("{}, {}", repeats.0, repeats.1),

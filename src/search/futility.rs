@@ -6,7 +6,8 @@
 //! | `fut` | a quiet move is left out where the static value and the margin do not reach alpha; a late one near the leaves whatever it is |
 //! | `fut`, before the moves | a node is refuted where the static value less the margin reaches beta: of the other side all moves would be left out |
 //!
-//! Not sound: what a quiet move threatens is worth more than any margin. The margins are chosen, not measured.
+//! Not sound: what a quiet move threatens is worth more than any margin, and where every move harms (zugzwang) the static value is worth nothing. What
+//! verifies a pass (`null_move.rs`) asks for moves, and believes no static value. The margins are chosen, not measured.
 
 use super::draws::Proof;
 use super::node::{Node, Step};
@@ -31,7 +32,8 @@ const fn late(depth: Depth) -> usize {
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// Takes the static value into the node, if it may be asked for; `Cut` if it is beyond beta by the margin.
     pub(super) fn foresee(&mut self, node: &mut Node<G::Move>) -> Step {
-        if !self.on.futility || node.depth > NEAR || !node.window.is_empty() || self.game.in_check() {
+        let asks = self.on.futility && !self.verifies;
+        if !asks || node.depth > NEAR || !node.window.is_empty() || self.game.in_check() {
             return Step::Continue;
         }
         let foreseen = static_value(&self.game);
@@ -106,6 +108,18 @@ mod tests {
         let stalemate = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1";
         let there = game(stalemate).evaluate();
         assert_eq!(foreseen(stalemate, 1, -5000, 1), Err(Some(there)), "a stalemate");
+    }
+
+    #[test]
+    fn what_verifies_a_pass_believes_no_static_value() {
+        for (verifies, cuts) in [(false, true), (true, false)] {
+            in_search(game(AHEAD), ON, |search| {
+                search.verifies = verifies;
+                let mut node = search.enter(Window { alpha: 0, beta: 1 }, 1, 1);
+                let step = search.foresee(&mut node);
+                assert_eq!((matches!(step, Step::Cut(_)), node.foreseen), (cuts, None), "{verifies}");
+            });
+        }
     }
 
     #[test]

@@ -10,7 +10,11 @@ use crate::key::SplitMix64;
 
 /// The root's moves, the best of the last iteration first.
 #[derive(Debug)]
-pub(super) struct RootMoves<M>(Vec<M>);
+pub(super) struct RootMoves<M> {
+    moves: Vec<M>,
+    /// Whether they are all that the position has.
+    is_whole: bool,
+}
 
 impl<M: Copy + PartialEq> RootMoves<M> {
     /// Lists them in the order of any node; a seed shuffles those behind the first.
@@ -22,27 +26,29 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         let table_moves = known
             .map(|entry| entry.filter(|_| search.on.table_move).and_then(|entry| search.legal_move(entry)));
         let mut picker = Picker::all(None, table_moves, 0);
-        let mut moves = Vec::new();
+        let (mut moves, mut is_whole) = (Vec::new(), true);
         let guide = search.control.guide();
         while let Some(mv) = search.next_move(&mut picker) {
             if guide.is_none_or(|guide| guide.allows(search.game.encode(mv))) {
                 moves.push(mv);
+            } else {
+                is_whole = false;
             }
         }
         picker.close(search.known);
         if let (Some(seed), [_, rest @ ..]) = (seed, moves.as_mut_slice()) {
             SplitMix64::new(seed).shuffle(rest);
         }
-        Self(moves)
+        Self { moves, is_whole }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.moves.is_empty()
     }
 
     fn promote(&mut self, mv: M) {
-        let at = self.0.iter().position(|&one| one == mv).expect("it is one of them");
-        self.0[..=at].rotate_right(1);
+        let at = self.moves.iter().position(|&one| one == mv).expect("it is one of them");
+        self.moves[..=at].rotate_right(1);
     }
 }
 
@@ -61,7 +67,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         self.iteration = depth;
         let mut node = self.enter(window, depth, 0);
         self.enter_root_line(&node);
-        let (mut left, mut tried) = (moves.0.clone(), 0);
+        let (mut left, mut tried) = (moves.moves.clone(), 0);
         while !left.is_empty() {
             let mv =
                 left.remove(if tried == 0 { 0 } else { self.first_free(left.iter().copied(), depth - 1) });
@@ -91,7 +97,10 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             tried += 1;
         }
         self.conclude(&mut node);
-        self.remember(&node);
+        // What the best of some moves is worth is not what the position is.
+        if moves.is_whole {
+            self.remember(&node);
+        }
         Some(node.best)
     }
 

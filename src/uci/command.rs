@@ -61,11 +61,22 @@ impl Go {
     }
 }
 
+/// What a refused line was to be, as far as something follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A `go`: somebody waits for a move.
+    Go,
+    /// A `position`: the one before is not what is meant.
+    Position,
+    /// Something else.
+    Other,
+}
+
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Whether it was a `go`, so that somebody waits for a move.
-    pub is_go: bool,
+    /// What it was to be.
+    pub kind: Kind,
     /// What is wrong, and what to do, on one line.
     pub why: String,
 }
@@ -86,7 +97,7 @@ pub struct Refused {
 /// ```
 pub fn parse(line: &str) -> Result<Command, Refused> {
     let mut words = line.split_whitespace();
-    let refused = |why| Refused { is_go: false, why };
+    let refused = |kind| move |why| Refused { kind, why };
     let mut unknown = None;
     while let Some(word) = words.next() {
         return match word {
@@ -97,9 +108,9 @@ pub fn parse(line: &str) -> Result<Command, Refused> {
             "stop" => Ok(Command::Stop),
             "ponderhit" => Ok(Command::PonderHit),
             "quit" => Ok(Command::Quit),
-            "position" => position(&words.collect::<Vec<_>>()).map_err(refused),
-            "setoption" => set_option(&words.collect::<Vec<_>>()).map_err(refused),
-            "go" => go(words).map(|go| Command::Go(go.into())).map_err(|why| Refused { is_go: true, why }),
+            "position" => position(&words.collect::<Vec<_>>()).map_err(refused(Kind::Position)),
+            "setoption" => set_option(&words.collect::<Vec<_>>(), line).map_err(refused(Kind::Other)),
+            "go" => go(words).map(|go| Command::Go(go.into())).map_err(refused(Kind::Go)),
             word => {
                 unknown.get_or_insert(word);
                 continue;
@@ -107,7 +118,7 @@ pub fn parse(line: &str) -> Result<Command, Refused> {
         };
     }
     unknown.map_or(Ok(Command::Nothing), |word| {
-        Err(refused(format!("{} is no command; uci lists the options", quoted(word))))
+        Err(refused(Kind::Other)(format!("{} is no command; uci lists the options", quoted(word))))
     })
 }
 
@@ -131,13 +142,15 @@ fn position(words: &[&str]) -> Result<Command, String> {
     }
 }
 
-fn set_option(words: &[&str]) -> Result<Command, String> {
+fn set_option(words: &[&str], line: &str) -> Result<Command, String> {
     let ["name", words @ ..] = words else {
         return Err("setoption: say name NAME value VALUE".to_owned());
     };
     let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
-    let value = words.get(end + 1..).unwrap_or_default();
-    Ok(Command::SetOption(words[..end].join(" "), value.join(" ")))
+    // As it is written: the name of a file may have two blanks in a row.
+    let begins = words.get(end + 1).map(|first| first.as_ptr() as usize - line.as_ptr() as usize);
+    let value = begins.map_or("", |begins| line[begins..].trim_end());
+    Ok(Command::SetOption(words[..end].join(" "), value.to_owned()))
 }
 
 fn go(words: std::str::SplitWhitespace<'_>) -> Result<Go, String> {
@@ -235,19 +248,19 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_the_word_and_whether_a_move_is_waited_for() {
-        for (line, is_go, said) in [
-            ("go depth", true, "no value"),
-            ("go depth x", true, "`x`"),
-            ("go depth -", true, "`-`"),
-            ("go sideways", true, "`sideways`"),
-            ("position", false, "startpos"),
-            ("position moves e2e4", false, "startpos"),
-            ("position startpos e2e4", false, "`e2e4` after startpos"),
-            ("setoption Hash", false, "name NAME"),
-            ("xyzzy", false, "`xyzzy`"),
+        for (line, kind, said) in [
+            ("go depth", Kind::Go, "no value"),
+            ("go depth x", Kind::Go, "`x`"),
+            ("go depth -", Kind::Go, "`-`"),
+            ("go sideways", Kind::Go, "`sideways`"),
+            ("position", Kind::Position, "startpos"),
+            ("position moves e2e4", Kind::Position, "startpos"),
+            ("position startpos e2e4", Kind::Position, "`e2e4` after startpos"),
+            ("setoption Hash", Kind::Other, "name NAME"),
+            ("xyzzy", Kind::Other, "`xyzzy`"),
         ] {
             let refused = parse(line).expect_err(line);
-            assert!(refused.is_go == is_go && refused.why.contains(said), "{line}: {refused:?}");
+            assert!(refused.kind == kind && refused.why.contains(said), "{line}: {refused:?}");
         }
         let long = parse(&"é\u{7}".repeat(1000)).expect_err("no command").why;
         assert!(long.chars().count() < 100 && !long.contains('\u{7}'), "{long}");

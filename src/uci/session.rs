@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::command::{Command, Go, Refused, parse, quoted};
+use super::command::{Command, Go, Kind, Refused, parse, quoted};
 use super::engine::Engine;
 use super::latency::{Clock, Latency};
 use super::lines::{self, Line};
@@ -125,6 +125,8 @@ impl<W: Write> Session<W> {
         match event {
             Event::Closed => self.take(Ok(Command::Quit)),
             Event::Line(Line::TooLong) => {
+                // Nobody knows what it was: a game of many moves, most likely.
+                self.game = None;
                 self.complain(&format!("a line of more than {} bytes; left out", lines::LONGEST))
             }
             Event::Line(Line::Text(text)) => self.take(parse(&text)),
@@ -173,10 +175,13 @@ impl<W: Write> Session<W> {
     fn heed(&mut self, parsed: Result<Command, Refused>) -> Result<(), End> {
         match parsed {
             Ok(command) => self.obey(command),
-            Err(Refused { is_go, why }) => {
+            Err(Refused { kind, why }) => {
+                if kind == Kind::Position {
+                    self.game = None;
+                }
                 self.complain(&why)?;
                 // Who asked waits for a move; while another search is under way, for that one's.
-                if is_go && self.search.is_none() { self.say("bestmove 0000") } else { Ok(()) }
+                if kind == Kind::Go && self.search.is_none() { self.say("bestmove 0000") } else { Ok(()) }
             }
         }
     }
@@ -207,7 +212,12 @@ impl<W: Write> Session<W> {
                     search.counts_from = Some(Instant::now());
                 }
             }),
-            _ if self.search.is_some() => self.complain("a search is under way; say stop first"),
+            command if self.search.is_some() => {
+                if let Command::Position(..) = command {
+                    self.game = None;
+                }
+                self.complain("a search is under way; say stop first")
+            }
             Command::NewGame => {
                 self.idle().forget();
                 self.latency.new_game();

@@ -178,18 +178,21 @@ impl Thinking<'_> {
         best
     }
 
-    /// So many lines of one depth, the best first; told if there are as many.
+    /// So many lines of one depth, the best first, or as many as are found before the search is ended; told, since the first is played.
     fn lines(&mut self, lines: usize, depth: Depth) -> Vec<Line> {
         let (plan, on) = (self.plan, self.engine.options.preset.1);
         let (mut left, mut found) = (self.moves(), Vec::new());
-        while found.len() < lines {
+        let mut is_broken_off = false;
+        while found.len() < lines && !is_broken_off {
             let order = self.order(Enhancements { deepening: false, ..on }, self.limits(depth), &left);
             let (pool, table) = self.engine.workers(plan.is_hurried);
             let answer = pool.search(table, &plan.game, &order, |_| ());
             self.engine.continues = true;
-            let Some(best) = answer.best else { return found };
-            left.retain(|mv| best.line.first() != Some(mv));
-            found.push(Line { value: best.value, line: best.line });
+            is_broken_off = answer.best.is_none();
+            if let Some(best) = answer.best {
+                left.retain(|mv| best.line.first() != Some(mv));
+                found.push(Line { value: best.value, line: best.line });
+            }
         }
         found.sort_by_key(|line| std::cmp::Reverse(line.value));
         let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };

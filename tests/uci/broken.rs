@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use supplant::game::chess::Chess;
-use supplant::uci::parse;
+use supplant::uci::{Kind, parse};
 
 use crate::engine::{Engine, moves, played};
 
@@ -45,6 +45,25 @@ fn broken_input_is_answered_and_nothing_ends() {
     let mut game = Chess::default();
     assert_eq!(played(&mut game, "e2e4"), 1);
     assert!(moves(&game).iter().any(|&mv| game.uci(mv) == best), "{best}");
+}
+
+/// A position that is refused, for whatever reason, is not the one that is searched next: nor is the one before.
+#[test]
+fn whatever_refuses_a_position_the_one_before_is_not_searched_for_it() {
+    let long = format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(60_000));
+    let under_way = "go infinite\nposition startpos moves e2e4\nstop\nisready";
+    for refused in ["position startpos e2e4", "position startpos moves e2e5", &long, under_way] {
+        let mut engine = Engine::start();
+        engine.say("position startpos moves e2e4");
+        assert_ne!(engine.best("go depth 1"), "0000");
+        engine.say(refused);
+        if refused == under_way {
+            engine.until("readyok");
+        }
+        assert_eq!(engine.best("go depth 1"), "0000", "{}", &refused[..40.min(refused.len())]);
+        engine.say("position startpos");
+        assert_ne!(engine.best("go depth 1"), "0000");
+    }
 }
 
 #[test]
@@ -92,7 +111,8 @@ proptest! {
             prop_assert_eq!(refused.why.lines().count(), 1);
             prop_assert!(refused.why.chars().count() < 120, "{}", refused.why);
             let command = line.split_whitespace().find(|&word| COMMANDS.contains(&word));
-            prop_assert_eq!(refused.is_go, command == Some("go"));
+            prop_assert_eq!(refused.kind == Kind::Go, command == Some("go"));
+            prop_assert_eq!(refused.kind == Kind::Position, command == Some("position"));
         }
     }
 }

@@ -61,6 +61,14 @@ fn every_go_has_one_answer_and_it_is_legal() {
     assert_eq!(engine.best("go depth 2 searchmoves a2a3 e7e5"), "a2a3");
     engine.say("isready");
     assert_eq!(engine.until("readyok"), ["readyok"], "nothing more is said");
+    // What some moves are worth is not what the position is: it is not in the table when that is searched.
+    let before = "position fen 4k3/8/3q4/8/4P3/8/P7/4K3 b - - 0 1";
+    for only in ["go depth 6 searchmoves a2a3", "setoption name MultiPV value 2\ngo depth 6"] {
+        engine.say(&format!("ucinewgame\n{before} moves d6d5"));
+        engine.best(only);
+        engine.say(&format!("setoption name MultiPV value 1\n{before}"));
+        assert_ne!(engine.best("go depth 3"), "d6d5", "the pawn on e4 takes the queen, after {only}");
+    }
     // The control: a go that is none has an answer that is no move.
     assert_eq!(engine.best("go depth seven"), "0000");
 }

@@ -8,7 +8,8 @@ use cozy_chess::{
 use super::eval::material;
 use crate::game::Value;
 
-/// Whether a capture or promotion loses material, if both sides go on taking back with the least valuable piece for as long as it pays. Pins are overlooked.
+/// Whether a capture or promotion loses material, if both sides go on taking back with the least valuable piece for as long as it pays. Overlooked are pins, and that a
+/// pawn which takes back may promote.
 pub(super) fn loses(board: &Board, mv: Move) -> bool {
     let Some(mover) = board.piece_on(mv.from) else { return false };
     let us = board.side_to_move();

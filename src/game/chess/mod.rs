@@ -78,7 +78,8 @@ impl Chess {
         }
     }
 
-    /// The same game, evaluated otherwise.
+    /// The same game, evaluated otherwise. Its positions have the same keys: what a [`Table`](crate::Table) was filled under one evaluation it
+    /// answers under the other, so clear it in between. Files can tell ([`Self::key_seed`]).
     ///
     /// ```
     /// use supplant::game::{Game, chess::{Chess, eval::Evaluation}};

@@ -43,9 +43,7 @@ impl Journal {
         for entry in std::fs::read_dir(directory).with_context(cannot)? {
             let path = entry.with_context(cannot)?.path();
             let Some(study) = study_of(&path) else { continue };
-            if !path.is_file() {
-                bail!("{}: has the name of a journal, and is no file; move it away", path.display());
-            }
+            check_file(&path, path.is_file())?;
             journals.push((study, path));
         }
         journals.sort();
@@ -67,6 +65,8 @@ impl Journal {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = file
             .with_context(|| format!("{}: cannot be written; choose another with --out", path.display()))?;
+        // A device may be read without end.
+        check_file(path, file.metadata().is_ok_and(|known| known.is_file()))?;
         if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
             // Where a file system has no locks there is nothing to be found out; the one writer is then up to the user.
             bail!(
@@ -209,6 +209,13 @@ fn plainly(value: &Value) -> String {
         }
         Value::Bool(_) | Value::Number(_) => value.to_string(),
     }
+}
+
+fn check_file(path: &Path, is_file: bool) -> Result<()> {
+    if !is_file {
+        bail!("{}: has the name of a journal, and is no file; move it away", path.display());
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use foresight::Foresight;
 pub use optimum::{Reuse, most_saved};
-pub use recorded::{Access, Recorded};
+pub use recorded::{Access, Recorded, sized_as};
 pub use replay::{Use, replayed, uses};
 
 use crate::scheme::SchemeName;

@@ -20,13 +20,21 @@ pub enum Access {
 }
 
 /// A table without end that keeps what it was asked, in order: of several workers in lockstep, as their turns followed each other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Recorded {
     table: Unbounded,
+    sizes: HitSize,
     accesses: Mutex<Vec<Access>>,
 }
 
 impl Recorded {
+    /// What a hit counts as in the sizes that are stored: nothing but sizes depends on it. What uses save is only told where it is
+    /// [`HitSize::One`]: what a hit stands for was not searched.
+    #[must_use]
+    pub fn under(sizes: HitSize) -> Self {
+        Self { table: Unbounded::default(), sizes, accesses: Mutex::default() }
+    }
+
     /// What it was asked.
     #[must_use]
     pub fn accesses(self) -> Vec<Access> {
@@ -36,7 +44,7 @@ impl Recorded {
 
 impl SearchTable for Recorded {
     fn hit_size(&self) -> HitSize {
-        HitSize::One
+        self.sizes
     }
 
     fn probe(&self, key: Key) -> Option<Entry> {
@@ -59,4 +67,26 @@ impl SearchTable for Recorded {
     fn permille(&self) -> u16 {
         0
     }
+}
+
+/// A record with the sizes in its stores that another record of the same search has.
+///
+/// # Panics
+///
+/// If it is of another search.
+#[must_use]
+pub fn sized_as(record: &[Access], other: &[Access]) -> Vec<Access> {
+    assert_eq!(record.len(), other.len(), "a search asks the same whatever the sizes");
+    let sized = |(&access, &other)| match (access, other) {
+        (Access::Stored(key, entry), Access::Stored(same, sized)) => {
+            assert_eq!((key, Entry { size: sized.size, ..entry }), (same, sized), "the same result");
+            other
+        }
+        (Access::Probed(key), Access::Probed(same)) | (Access::Used(key, _), Access::Used(same, _)) => {
+            assert_eq!(key, same, "the same position");
+            access
+        }
+        _ => panic!("another search"),
+    };
+    record.iter().zip(other).map(sized).collect()
 }

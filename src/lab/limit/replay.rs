@@ -17,6 +17,8 @@ pub struct Use {
     pub age: u64,
     /// Whether it had been used before since it was stored.
     pub is_again: bool,
+    /// Whether the table kept what it was offered of it last: else it was refused, and not thrown out since.
+    pub is_let_in: bool,
     /// Nodes that it saves.
     pub saved: u64,
     /// Whether the table held it.
@@ -35,29 +37,45 @@ pub fn replayed(accesses: &[Access], table: &dyn AnyTable, is_admitted: bool) ->
 /// The same, each use told in the order of the record.
 pub fn uses(accesses: &[Access], table: &dyn AnyTable, is_admitted: bool, mut tell: impl FnMut(Use)) {
     let wanted = Wanted::of(accesses, is_admitted);
-    let (mut newest, mut stored) = (HashMap::<Key, (Entry, u64, bool)>::new(), 0);
+    let (mut newest, mut stored) = (HashMap::<Key, Newest>::new(), 0);
+    // A use follows its probe, as in a search: to probe again would be two uses to a scheme that marks what is found.
+    let mut found = None;
     for (at, access) in accesses.iter().enumerate() {
         match *access {
-            Access::Probed(key) => _ = table.probe(key),
+            Access::Probed(key) => found = Some((key, table.probe_both(key))),
             Access::Stored(key, entry) => {
                 stored += 1;
-                newest.insert(key, (entry, stored, false));
-                wanted.offer(table, at, key, entry);
+                let is_let_in = wanted.offer(table, at, key, entry);
+                newest.insert(key, Newest { entry, since: stored, is_again: false, is_let_in });
             }
             Access::Used(key, worth) => {
-                let Some((entry, since, is_again)) = newest.get_mut(&key) else { continue };
-                let is_held = table.probe(key).is_some_and(|held| is_same(held, *entry));
-                let age = stored - std::mem::replace(since, stored);
-                let is_again = std::mem::replace(is_again, true);
-                tell(Use { entry: *entry, age, is_again, saved: worth, is_held });
+                let Some(newest) = newest.get_mut(&key) else { continue };
+                let held = match found.take() {
+                    Some((probed, held)) if probed == key => held,
+                    _ => table.probe_both(key),
+                };
+                let is_held = held.into_iter().flatten().any(|held| is_same(held, newest.entry));
+                let Newest { entry, since, is_again, is_let_in } = *newest;
+                tell(Use { entry, age: stored - since, is_again, is_let_in, saved: worth, is_held });
                 if is_held {
                     table.cut_by(key);
                 } else {
-                    wanted.offer(table, at, key, *entry);
+                    newest.is_let_in = wanted.offer(table, at, key, entry);
                 }
+                (newest.since, newest.is_again) = (stored, true);
             }
         }
     }
+}
+
+/// What is known of a position that was stored.
+#[derive(Clone, Copy)]
+struct Newest {
+    entry: Entry,
+    /// Results that had been stored when it was stored or used last.
+    since: u64,
+    is_again: bool,
+    is_let_in: bool,
 }
 
 /// Whether a probe came upon what was stored; a size is held to within 1 %, and a move may be left by another.
@@ -73,9 +91,8 @@ impl Wanted {
         Self(is_admitted.then(|| reuses(accesses).into_iter().map(|(_, reuse)| reuse.from).collect()))
     }
 
-    fn offer(&self, table: &dyn AnyTable, at: usize, key: Key, entry: Entry) {
-        if self.0.as_ref().is_none_or(|wanted| wanted.contains(&at)) {
-            table.store(key, entry);
-        }
+    /// Whether the table kept it.
+    fn offer(&self, table: &dyn AnyTable, at: usize, key: Key, entry: Entry) -> bool {
+        self.0.as_ref().is_none_or(|wanted| wanted.contains(&at)) && table.keep(key, entry)
     }
 }

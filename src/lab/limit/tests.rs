@@ -2,13 +2,13 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::optimum::{best, reuses};
-use super::{Access, Foresight, Limit, Recorded, Reuse, Use, most_saved, replayed, uses};
+use super::{Access, Foresight, Limit, Recorded, Reuse, Use, most_saved, replayed, sized_as, uses};
 use crate::entry::bucket::LayoutName;
 use crate::entry::{Bound, Entry};
 use crate::game::chess::Chess;
 use crate::key::Key;
 use crate::lab::unbounded::Unbounded;
-use crate::scheme::SchemeName;
+use crate::scheme::{HitSize, SchemeName};
 use crate::search::{AnyTable, Enhancements, Limits, NoTable, SearchTable, search};
 use crate::table::Size;
 
@@ -103,13 +103,31 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
         uses(&record, &*table(), false, |each| told.push(each));
         (told, replayed(&record, &*table(), false))
     };
-    let each = |entry, age, is_again, saved, is_held| Use { entry, age, is_again, saved, is_held };
+    let each =
+        |entry, age, is_again, saved, is_held| Use { entry, age, is_again, is_let_in: true, saved, is_held };
     let of = |is_held| {
         [each(old, 1, false, 4, is_held), each(old, 1, true, 4, is_held), each(new, 0, false, 6, true)]
     };
     // Where there is room all is held; in one slot what was stored last alone.
     assert_eq!(told(1 << 10), (of(true).to_vec(), 14));
     assert_eq!(told(1), (of(false).to_vec(), 6));
+}
+
+/// One slot, which OLD never gives away.
+#[test]
+fn who_is_refused_is_told_from_who_is_thrown_out() {
+    let [a, b] = [Key(1 << 60), Key(2 << 60)];
+    let entry = Entry::new(Bound::Exact, 7, 3).with_size(9);
+    let record = [a, b].map(|key| Access::Stored(key, entry)).into_iter();
+    let record: Vec<_> = record.chain([a, b].map(|key| Access::Used(key, 1))).collect();
+    let told = |scheme| {
+        let table = <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(1)).expect("a table");
+        let mut told = Vec::new();
+        uses(&record, &*table, false, |each| told.push((each.is_held, each.is_let_in)));
+        told
+    };
+    assert_eq!(told(SchemeName::Old), [(true, true), (false, false)]);
+    assert_eq!(told(SchemeName::New), [(false, true), (false, true)], "each throws out the other");
 }
 
 const POSITION: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
@@ -120,9 +138,70 @@ fn nodes(table: &dyn SearchTable) -> u64 {
 }
 
 fn record() -> Vec<Access> {
-    let recorded = Recorded::default();
+    recorded(HitSize::One)
+}
+
+fn recorded(sizes: HitSize) -> Vec<Access> {
+    let recorded = Recorded::under(sizes);
     assert_eq!(nodes(&recorded), nodes(&Unbounded::default()), "who writes down changes nothing");
     recorded.accesses()
+}
+
+#[test]
+fn a_record_has_the_sizes_that_a_scheme_knows_and_saves_what_was_searched() {
+    let (plain, subtrees) = (record(), recorded(HitSize::Subtree));
+    let sized = sized_as(&plain, &subtrees);
+    let sizes = |record: &[Access]| -> Vec<u64> {
+        record
+            .iter()
+            .filter_map(|access| if let Access::Stored(_, entry) = access { Some(entry.size) } else { None })
+            .collect()
+    };
+    let worths = |record: &[Access]| -> Vec<u64> {
+        record
+            .iter()
+            .filter_map(|access| if let Access::Used(_, saved) = access { Some(*saved) } else { None })
+            .collect()
+    };
+    assert_eq!((sizes(&sized), worths(&sized)), (sizes(&subtrees), worths(&plain)));
+    let pairs = || sizes(&plain).into_iter().zip(sizes(&subtrees));
+    assert!(
+        pairs().all(|(one, all)| one <= all) && pairs().any(|(one, all)| one * 2 < all),
+        "hits stand for more than a node"
+    );
+}
+
+#[test]
+#[should_panic(expected = "the same position")]
+fn records_of_two_searches_are_not_made_one() {
+    let _ = sized_as(&[Access::Probed(Key(1))], &[Access::Probed(Key(2))]);
+}
+
+/// In a search a use is one probe: under SIEGE it mends two octaves of the three that a new entry is worn.
+#[test]
+fn a_use_on_a_record_mends_as_much_as_in_a_search() {
+    let [used, b, c, d, newcomer] = [1, 2, 3, 4, 5].map(|key| Key(key << 48 | key));
+    let stored = |key, size| Access::Stored(key, Entry::new(Bound::Exact, 7, 3).with_size(size));
+    let probes_of_a_use = [Access::Probed(used), Access::Used(used, 1)];
+    let rest = [
+        stored(b, 1 << 20),
+        stored(c, 1 << 20),
+        stored(d, 1 << 20),
+        // Six octaves, three of them worn, and two more: as much as the six of the used one, of which one is worn yet.
+        stored(newcomer, 1 << 6),
+        Access::Probed(newcomer),
+        Access::Used(newcomer, 1),
+    ];
+    let is_held_after = |uses_before: usize| {
+        let before = std::iter::repeat_n(probes_of_a_use, uses_before).flatten();
+        let record: Vec<_> = std::iter::once(stored(used, 1 << 6)).chain(before).chain(rest).collect();
+        let table =
+            <dyn AnyTable>::untouched(SchemeName::Siege, LayoutName::Xor16, Size::Slots(4)).expect("a table");
+        let mut held = Vec::new();
+        uses(&record, &*table, false, |each| held.push(each.is_held));
+        held.pop()
+    };
+    assert_eq!([1, 2].map(is_held_after), [Some(true), Some(false)]);
 }
 
 #[test]

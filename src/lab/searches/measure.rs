@@ -15,11 +15,11 @@ use crate::entry::Depth;
 use crate::entry::bucket::LayoutName;
 use crate::lab::clashing::{Clashing, Cut, Found, Keys};
 use crate::lab::games::{AnyGame, Playable, Visit};
-use crate::lab::limit::{Access, Foresight, Limit, Recorded, most_saved, replayed};
+use crate::lab::limit::{Access, Foresight, Limit, Recorded, most_saved, replayed, sized_as};
 use crate::lab::plan::fnv1a;
 use crate::lab::tagged::Witnessed;
 use crate::lab::unbounded::Unbounded;
-use crate::scheme::SchemeName;
+use crate::scheme::{HitSize, SchemeName};
 use crate::search::{AnyTable, Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop};
 use crate::smp::{Helpers, Order};
 use crate::table::Size;
@@ -283,23 +283,35 @@ impl Measurement<'_> {
 
     /// A limit, on the record of a search with a table without end.
     fn limit(self, limit: Limit) -> Result<Option<Vec<Row>>> {
-        let recorded = Recorded::default();
-        let Some(rows) = self.on(&Met::plain(&recorded))? else { return Ok(None) };
-        let (accesses, slots) = (recorded.accesses(), self.cell.slots.expect("a limit has a size"));
-        let replayed = |scheme, is_admitted| {
-            Ok::<_, anyhow::Error>(replayed(&accesses, &*self.table(scheme, Contender::LAYOUT)?, is_admitted))
+        let Some((rows, accesses)) = self.recorded(HitSize::One)? else { return Ok(None) };
+        let slots = self.cell.slots.expect("a limit has a size");
+        let replayed = |scheme: SchemeName, is_admitted| {
+            let table = self.table(scheme, Contender::LAYOUT)?;
+            if scheme.info().hit_size == HitSize::One {
+                return Ok(Some(replayed(&accesses, &*table, is_admitted)));
+            }
+            let Some((_, others)) = self.recorded(scheme.info().hit_size)? else { return Ok(None) };
+            Ok::<_, anyhow::Error>(Some(replayed(&sized_as(&accesses, &others), &*table, is_admitted)))
         };
         let saved = match limit {
             Limit::Foresight => return self.on(&Met::plain(&Foresight::told(&accesses, slots))),
-            Limit::Optimum(width) => most_saved(&accesses, slots, width.into()),
+            Limit::Optimum(width) => Some(most_saved(&accesses, slots, width.into())),
             Limit::Replay(scheme) => replayed(scheme, false)?,
             Limit::Admitted(scheme) => replayed(scheme, true)?,
         };
+        let Some(saved) = saved else { return Ok(None) };
         let all = accesses.iter().map(|access| if let Access::Used(_, saved) = access { *saved } else { 0 });
         let lost = all.sum::<u64>() - saved;
         Ok(Some(
             rows.into_iter().map(|row| Row { nodes: row.nodes + lost, lost: Some(lost), ..row }).collect(),
         ))
+    }
+
+    /// A search with a table without end: its rows, and its record with sizes in which a hit counts so.
+    fn recorded(self, sizes: HitSize) -> Result<Option<(Vec<Row>, Vec<Access>)>> {
+        let recorded = Recorded::under(sizes);
+        let rows = self.on(&Met::plain(&recorded))?;
+        Ok(rows.map(|rows| (rows, recorded.accesses())))
     }
 
     /// From what is measured alone: never from order, job or machine. One worker uses none. In lockstep it is the same for all that is compared: how

@@ -228,11 +228,16 @@ impl Searches {
         Ok(())
     }
 
-    /// Whether limits can be found as is asked: on the record of a search to one depth, over a table that is cleared, by one worker or by several in lockstep.
+    /// Whether there is somebody to take turns with, and limits can be found as is asked: on the record of a search to one depth, over a table that is cleared, by one worker or by several in lockstep.
     ///
     /// # Errors
     /// What stands in the way, and what would do.
     pub fn check_limits(&self) -> anyhow::Result<()> {
+        if let (Some(turns), [1]) = (self.lockstep, self.threads.as_slice()) {
+            anyhow::bail!(
+                "--lockstep {turns}: one worker has nobody to take turns with; give --threads 16, say"
+            );
+        }
         let Some(limit) = self.limits.first() else { return Ok(()) };
         if self.plies.0 != self.plies.1 || self.further.is_some() {
             anyhow::bail!(

@@ -97,7 +97,7 @@ impl Results {
         let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
         let is_of_family = |cell: &Cell| {
             (cell.threads, cell.lockstep) == (family.threads, family.lockstep)
-                || family.lockstep.is_none() && cell.contender == Contender::None
+                || (family.lockstep, cell.lockstep) == (None, None) && cell.contender == Contender::None
         };
         wanted.retain(|unit| is_of_family(&unit.cell) && !records.contains_key(&unit.id));
         let missing = wanted.len();

@@ -22,6 +22,12 @@ pub struct SummaryRow {
     commit: String,
     /// Digest of the positions.
     set: String,
+    /// Workers, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threads: Option<usize>,
+    /// Nodes of a turn, where they take turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lockstep: Option<u64>,
     mode: Mode,
     ply: Depth,
     contender: Contender,
@@ -66,13 +72,15 @@ pub fn rows(
 }
 
 fn row(samples: &Samples, at: At, origin: Origin, published: &impl Fn(At) -> Option<u64>) -> SummaryRow {
-    let At { mode, ply, contender, size, .. } = at;
+    let At { mode, ply, contender, size, threads, lockstep, .. } = at;
     let cost = samples.cost(mode, ply, contender, size).expect("the cell is one of the samples'");
     let ratio = samples.ratio_to_none(mode, ply, contender, size);
     let (printed, none) = (published(at), published(At::none(ply)));
     SummaryRow {
         search: None,
         verified: None,
+        threads: (threads > 1).then_some(threads),
+        lockstep,
         version: origin.version,
         commit: origin.commit,
         set: origin.positions,

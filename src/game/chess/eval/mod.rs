@@ -34,6 +34,16 @@ pub const fn material(piece: Piece) -> Value {
     }
 }
 
+/// FNV-1a over the weights: a table that was filled under others is another's.
+const DIGEST: u64 = {
+    let (mut digest, mut at) = (0xcbf2_9ce4_8422_2325_u64, 0);
+    while at < 2 * TERMS {
+        digest = (digest ^ weights::FITTED[at / 2][at % 2] as u16 as u64).wrapping_mul(0x0100_0000_01b3);
+        at += 1;
+    }
+    digest
+};
+
 /// How positions are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Evaluation {
@@ -53,8 +63,8 @@ impl Evaluation {
     pub(super) const fn seed(self) -> u64 {
         match self {
             Self::Study1994 => 0,
-            // "fitted 1": whoever changes a weight counts on.
-            Self::Fitted => u64::from_be_bytes(*b"fitted 1"),
+            // "fitted 1": whoever changes what a term counts, or how sums become a value, counts on.
+            Self::Fitted => u64::from_be_bytes(*b"fitted 1") ^ DIGEST,
         }
     }
 }

@@ -58,8 +58,9 @@ pub(super) fn position(fields: Fields<'_>, clock: &str, number: &str) -> Result<
     let clock = clock.parse::<u16>().ok().map(|clock| clock.min(100) as u8).ok_or_else(|| {
         ReadError::of(clock, "is no half-move clock", "write 0 to 65535, or leave both clocks out")
     })?;
-    let number = number.parse().ok().filter(|number| *number > 0).ok_or_else(|| {
-        ReadError::of(number, "is no move number", "write 1 to 65535, or leave both clocks out")
+    // Some programs count from 0.
+    let number = number.parse::<u16>().ok().map(|number| number.max(1)).ok_or_else(|| {
+        ReadError::of(number, "is no move number", "write 0 to 65535, or leave both clocks out")
     })?;
     board.set_halfmove_clock(clock);
     board.set_fullmove_number(number);
@@ -206,7 +207,7 @@ mod tests {
             (format!("{kings} w - e9"), "e9", "is no en-passant square"),
             (format!("{kings} w - - 65536 1"), "65536", "is no half-move clock"),
             (format!("{kings} w - - x 1"), "x", "is no half-move clock"),
-            (format!("{kings} w - - 0 0"), "0", "is no move number"),
+            (format!("{kings} w - - 0 -1"), "-1", "is no move number"),
             (format!("{kings} w - - 0 65536"), "65536", "is no move number"),
         ] {
             let error = fen(&text).unwrap_err();

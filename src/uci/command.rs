@@ -218,7 +218,7 @@ fn milliseconds(number: i64) -> Duration {
 mod tests {
     use std::time::Duration;
 
-    use super::{Command, Go, parse};
+    use super::{Command, Go, Kind, parse};
 
     fn go(line: &str) -> Go {
         match parse(line) {

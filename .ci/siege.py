@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The tables of docs/siege.md, from the claims that the published studies decide; that of several workers from the figures of
-its page, that of whole games from the nodes in the journal.
+"""The tables of documents about SIEGE and its limit, from the claims that the published studies decide; those of several workers from
+the figures of their pages, that of whole games from the nodes in the journal.
 
-    .ci/siege.py --check    fails if the document has other numbers
+    .ci/siege.py --check    fails if a document has other numbers
     .ci/siege.py --write    puts them in
 """
 
@@ -14,7 +14,6 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENT = ROOT / "docs/siege.md"
 STUDIES = ROOT / "docs/studies"
 
 SIZES = ["8K", "16K", "32K", "64K", "128K", "256K"]
@@ -118,6 +117,43 @@ def with_workers():
     return "\n".join(lines)
 
 
+RECORD = {
+    "replay-NEW": "NEW",
+    "replay-DEEP": "DEEP",
+    "replay-DEPTHAGE": "DEPTHAGE",
+    "replay-TWOBIG1": "TWOBIG1",
+    "replay-FOURBIG": "FOURBIG",
+    "replay-SIEGE": "SIEGE",
+    "admitted-TWOBIG1": "TWOBIG1, offered what will be used",
+    "admitted-SIEGE": "SIEGE, offered what will be used",
+    "optimum-1": "best of all policies, buckets of one",
+    "optimum-2": "of two",
+    "optimum-4": "of four",
+    "optimum-8": "of eight",
+    "optimum-16": "of sixteen",
+}
+LOST_AT = ["2K", "4K", "8K"]
+
+
+def lost(folder):
+    """What is lost on the record, by size, from the report."""
+    rows = [line.strip("| \n").split(" | ") for line in (STUDIES / folder / "limit.md").open() if line.startswith("| ")]
+    sizes = next(row[1:] for row in rows if row[1:2] == ["2K"])
+    return {row[0]: dict(zip(sizes, row[1:])) for row in rows if row[0] in RECORD}
+
+
+def on_the_record():
+    """Of sixteen workers with the interval, beside it of one."""
+    several, one = lost("limit-workers"), lost("limit")
+    first, *more = LOST_AT
+    lines = [f"| lost on the record, % | {' | '.join(LOST_AT)} | of one worker: {first} | {' | '.join(more)} |"]
+    lines.append("|---|" + "---:|" * (2 * len(LOST_AT)))
+    for limit, name in RECORD.items():
+        cells = [several[limit][size] for size in LOST_AT] + [one[limit][size].partition(" ")[0] for size in LOST_AT]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def claims(folder):
     """What a published study has measured, by claim and part."""
     file = next((STUDIES / folder).glob("*-claims.csv"))
@@ -142,13 +178,18 @@ def table(head, places):
     return "\n".join(lines)
 
 
-def with_tables(text):
-    tables = {name: table(*of) for name, of in TABLES.items()} | {"workers": with_workers(), "games": in_games()}
+def documents():
+    """What documents have made tables, and the tables by name."""
+    in_report = {name: table(*of) for name, of in TABLES.items()} | {"workers": with_workers(), "games": in_games()}
+    return {"docs/siege.md": in_report, "docs/studies/limit-workers/README.md": {"record": on_the_record()}}
+
+
+def with_tables(document, text, tables):
     for name, made in tables.items():
         begin, end = f"<!-- {name}: .ci/siege.py --write -->\n", "\n<!-- end -->"
         before, found, rest = text.partition(begin)
         if not found:
-            sys.exit(f"{DOCUMENT}: no line `{begin.strip()}`")
+            sys.exit(f"{document}: no line `{begin.strip()}`")
         text = before + begin + made + end + rest.partition(end)[2]
     return text
 
@@ -156,12 +197,13 @@ def with_tables(text):
 def main():
     if sys.argv[1:] not in (["--check"], ["--write"]):
         sys.exit(__doc__)
-    text = DOCUMENT.read_text()
-    wanted = with_tables(text)
-    if sys.argv[1] == "--write":
-        DOCUMENT.write_text(wanted)
-    elif text != wanted:
-        sys.exit(f"{DOCUMENT} has other numbers than the studies: .ci/siege.py --write")
+    for document, tables in documents().items():
+        text = (ROOT / document).read_text()
+        wanted = with_tables(document, text, tables)
+        if sys.argv[1] == "--write":
+            (ROOT / document).write_text(wanted)
+        elif text != wanted:
+            sys.exit(f"{document} has other numbers than the studies: .ci/siege.py --write")
 
 
 main()

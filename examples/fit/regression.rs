@@ -129,6 +129,9 @@ fn material_alone() -> Weights {
 pub(crate) fn fit(files: &[&str]) -> Result<(), String> {
     let samples = Samples::read(files)?;
     eprintln!("{} positions", samples.samples.len());
+    if samples.samples.is_empty() {
+        return Err("no positions to fit to; make some with play".to_owned());
+    }
     let beginning = material_alone();
     let (mut weights, mut mean, mut spread) =
         (beginning.clone(), vec![[0.0f32; 2]; TERMS], vec![[0.0f32; 2]; TERMS]);

@@ -10,6 +10,7 @@ use super::exit::Ending;
 use super::output;
 use crate::entry::Bucket;
 use crate::entry::bucket::LayoutName;
+use crate::game::chess::{Chess, eval::Evaluation};
 use crate::lab::room;
 use crate::scheme::{Scheme, SchemeName};
 use crate::search::{AnyTable, Remembered, Work};
@@ -19,7 +20,7 @@ use crate::table::{FileError, Header, Loaded, Merged, Occupancy, Size, Table, Ta
 pub(super) enum Task {
     /// Tell what tables in files are, and whether they are whole
     Info(Info),
-    /// Store the entries of one kept table into another, by the rule of their scheme
+    /// Store the entries of one kept table into another, by the rule of their scheme: of tables that `uci` or a program of one's own has saved; not of those that `search --table` shares
     Merge(Merge),
 }
 
@@ -101,12 +102,21 @@ fn told(path: &Path) -> Result<(String, bool)> {
         header.index,
         header.key_seed
     );
+    if let Some(evaluation) = evaluation(header.key_seed) {
+        let _ = writeln!(told, "  of chess, evaluation {evaluation}");
+    }
     let (occupancy, loaded) = <dyn AnyTable>::named(scheme, layout, Look(file, header.clone()))??;
     let _ = write!(told, "  {:.1} % of the slots filled", f64::from(occupancy.permille()) / 10.0);
     if let Some(loaded) = loaded {
         let _ = write!(told, ", {} searches counted\n  {loaded}", header.generation);
     }
     Ok((told, loaded.is_none_or(|loaded| loaded.is_whole())))
+}
+
+/// The evaluation under which its values were found, if it is of chess.
+fn evaluation(key_seed: u64) -> Option<&'static str> {
+    let is_of = |evaluation| Chess::default().with_evaluation(evaluation).key_seed() == key_seed;
+    Evaluation::ALL.into_iter().find(|&(_, evaluation)| is_of(evaluation)).map(|(name, _)| name)
 }
 
 /// Looks into a table; how much of it came back, if it is a kept one.
@@ -139,7 +149,7 @@ fn merge(Merge { files, out }: &Merge) -> Result<Ending> {
         output::complain(&format!("{}: {loaded}", files[at ^ usize::from(is_second)].display()));
     }
     output::line(&format!("{} entries offered, {} kept", merged.offered, merged.kept));
-    Ok(Ending::Done)
+    Ok(if loaded.iter().all(Loaded::is_whole) { Ending::Done } else { Ending::Failed })
 }
 
 /// Loads two tables, joins them and saves what comes of it.

@@ -155,6 +155,8 @@ mod tests {
         let middle = game("r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9");
         let nodes = |on| search(&middle, &NoTable, Limits::depth(5), on).counters.nodes();
         assert!(3 * nodes(ON) < 2 * nodes(Enhancements::ALIBABA));
+        // Margins, what is late and how near is near, to the node: whoever means to change them changes this.
+        assert_eq!(nodes(ON), 22_420);
         let mate = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
         let value = search(&mate, &NoTable, Limits::depth(7), ON).best.map(|best| best.value);
         assert_eq!(value.and_then(plies_to_end), Some(5));

@@ -145,7 +145,7 @@ fn document(entries: &[Entry], measurements: Vec<(String, Link)>) -> Document {
     let mut blocks = vec![
         Block::Words(
             "What was investigated, what came of it, and what whoever builds a table should take from it. All of it is made from the \
-             journals in these folders, on which `supplant report`, `compare`, `merge` and `study status` work as they lie there."
+             journals in these folders, which `supplant report` reads as they lie there, but for that of `throughput`, and `compare`, `merge` and `study status` where it is not a scaling."
                 .to_owned(),
         ),
         Block::Heading("For an engine author".to_owned()),

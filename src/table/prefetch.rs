@@ -8,8 +8,13 @@ const LINE: usize = 64;
 /// Asks for every cache line of a `T` at `address`, soon, for reading. Any address will do: where there is no memory, nothing happens.
 #[inline]
 pub(super) fn prefetch<T>(address: *const T) {
-    for line in 0..size_of::<T>().div_ceil(LINE) {
-        prefetch_line(address.cast::<u8>().wrapping_add(line * LINE));
+    let (address, bytes) = (address.cast::<u8>(), size_of::<T>());
+    for line in 0..bytes.div_ceil(LINE) {
+        prefetch_line(address.wrapping_add(line * LINE));
+    }
+    // What is not aligned to its size, or to a line, may end in one line more.
+    if bytes > align_of::<T>() && !(bytes.is_multiple_of(LINE) && align_of::<T>().is_multiple_of(LINE)) {
+        prefetch_line(address.wrapping_add(bytes - 1));
     }
 }
 

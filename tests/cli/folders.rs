@@ -147,6 +147,25 @@ fn the_search_without_a_table_counts_for_every_number_of_threads() {
     assert!(ratios.iter().all(|line| !line.contains(",,,,")), "a ratio and its interval: {summary}");
 }
 
+/// One worker takes no turns, four do; both are whole.
+#[test]
+fn one_worker_and_several_in_lockstep_lie_in_one_folder_and_each_is_reported_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let few = ["--threads", "1,4", "--lockstep", "8", "--schemes", "new,twobig1"];
+    assert_eq!(code(&run(&tiny(folder.path(), &few))), 0);
+    for (threads, turns) in [("1", false), ("4", true)] {
+        let output = run(&["report", folder.path().to_str().unwrap(), "--threads", threads]);
+        let said = stderr(&output);
+        assert!(code(&output) == 0 && !said.contains("unfinished"), "{threads}: {said}");
+        assert_eq!(text(&folder.path().join("1994-summary.csv")).contains("threads,lockstep"), turns);
+    }
+    let rows = text(&folder.path().join("1994.csv"));
+    assert!(
+        rows.contains(",1,,") && rows.contains(",4,8,"),
+        "of each row is told how many took turns of how many nodes"
+    );
+}
+
 #[test]
 fn positions_of_two_sets_in_one_folder_are_not_mixed() {
     let folder = tempfile::tempdir().unwrap();

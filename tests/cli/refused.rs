@@ -403,6 +403,23 @@ fn a_full_disk_is_told_with_what_to_do() {
 }
 
 #[test]
+fn what_a_study_in_lockstep_or_beside_limits_cannot_do_is_refused() {
+    refused(&["study", "limit", "--threads", "4", "--lockstep", "0"], &["`0`", "1 to 1000000000"]);
+    refused(&["study", "limit", "--lockstep", "8"], &["--lockstep 8", "--threads"]);
+    refused(&["study", "limit", "--threads", "4"], &["--limits", "--lockstep 8"]);
+    refused(&["study", "limit", "--hits", "nothing"], &["--limits", "--hits"]);
+    refused(&["study", "limit", "--verified", "16"], &["--limits", "--verified"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_journal_that_is_a_device_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("/dev/full", folder.path().join("1994.jsonl")).unwrap();
+    refused(&tiny(folder.path(), &[]), &["1994.jsonl", "is no file"]);
+}
+
+#[test]
 fn what_a_search_in_lockstep_cannot_do_is_refused() {
     refused(&["search", "--lockstep", "--time", "1"], &["--lockstep", "--time"]);
     refused(&["search", "--quantum", "3"], &["--lockstep"]);

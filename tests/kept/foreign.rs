@@ -63,7 +63,7 @@ fn a_table_of_another_kind_is_refused_by_what_differs() {
     assert!(line(Table::<New, Pairs<1>, Fold>::load(&path)).contains("not fold"));
     assert_eq!(
         line(Table::<New, Pairs<1>>::load(TableFile::new(&path).keyed(0xfeed))),
-        "a table of key seed 0x0, not 0xfeed; its positions have other keys here; take another file"
+        "a table of key seed 0x0, not 0xfeed; its positions have other keys here, or another evaluation; ask for that, or take another file"
     );
     assert!(Table::<New, Pairs<1>>::load(&path).is_ok(), "control: it is a table of its own kind");
     assert_eq!(read(&path), saved, "nothing was done to it");

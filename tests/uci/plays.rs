@@ -199,13 +199,20 @@ fn what_comes_between_stop_and_the_answer_is_done_after_it_in_order() {
 }
 
 #[test]
-fn of_several_workers_too_the_move_that_is_played_begins_the_last_line() {
+fn of_several_workers_and_of_several_lines_too_the_move_that_is_played_begins_the_last() {
     let mut engine = Engine::start();
-    engine.say("setoption name Threads value 4");
+    for (threads, lines) in [(4, 1), (1, 3)] {
+        engine.say(&format!("setoption name Threads value {threads}\nsetoption name MultiPV value {lines}"));
+        the_move_that_is_played_begins_the_last_line(&mut engine);
+    }
+}
+
+fn the_move_that_is_played_begins_the_last_line(engine: &mut Engine) {
     for moves in ["e2e4", "d2d4 d7d5", "g1f3 g8f6 c2c4", "e2e4 e7e5 g1f3 b8c6", "e2e4 c7c5"].repeat(8) {
         engine.say(&format!("ucinewgame\nposition startpos moves {moves}\ngo movetime 60"));
         let lines = engine.until("bestmove");
-        let last = lines.iter().rev().find_map(|line| line.split_once(" pv ")).unwrap().1;
+        let is_best = |line: &&String| !line.contains(" multipv ") || line.contains(" multipv 1 ");
+        let last = lines.iter().filter(is_best).rev().find_map(|line| line.split_once(" pv ")).unwrap().1;
         let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
         assert_eq!(last.split(' ').next(), best.split(' ').next(), "{moves}: {lines:?}");
     }

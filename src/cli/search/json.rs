@@ -95,6 +95,8 @@ pub(super) struct JsonOutcome<'a> {
     seconds: f64,
     /// Whether the move is one of those to find (`bm`), and none of those to avoid (`am`); `null` where the source names none.
     solved: Option<bool>,
+    /// The evaluation it was searched under.
+    evaluation: String,
     /// Of workers who take turns; `null` of others.
     lockstep: Option<JsonLockstep>,
 }
@@ -172,6 +174,7 @@ impl<'a> JsonOutcome<'a> {
             is_completed: partial.is_none() && whole.is_some(),
             nodes: answer.counters().nodes(),
             solved,
+            evaluation: game.evaluation().to_string(),
             workers: answer.workers.len(),
             seconds: answer.elapsed.as_secs_f64(),
             lockstep: turns.map(|(quantum, seed)| JsonLockstep {

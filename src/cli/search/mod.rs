@@ -186,7 +186,9 @@ fn search_one(
 ) -> Result<Option<bool>> {
     let Position { id: name, game, .. } = position;
     if !arguments.json {
-        output::row(name);
+        let is_told = game.evaluation() != Evaluation::default();
+        let under = if is_told { format!(", evaluation {}", game.evaluation()) } else { String::new() };
+        output::row(&format!("{name}{under}"));
         if game.has_moves() {
             output::heading(HEADER);
         }

@@ -77,6 +77,13 @@ mod tests {
             // A second rook behind the first, and one of the other side behind its own.
             ("4r1k1/8/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", false),
             ("4r1k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", true),
+            // Who takes back is a knight, a queen; a pawn that comes before a queen.
+            ("6k1/8/2n5/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", true),
+            ("6k1/8/8/4p2q/8/8/8/4R1K1 w - - 0 1", "e1e5", true),
+            ("4q1k1/8/3p4/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", true),
+            // A bishop behind a bishop. Who would lose by taking on does not: the queen stays away from d8.
+            ("6k1/8/2n5/4p3/8/2B5/1B6/6K1 w - - 0 1", "c3e5", false),
+            ("r2b3r/4P2k/8/8/8/8/8/3Q2K1 w - - 0 1", "e7d8q", false),
             // A king does not take what is protected.
             ("8/8/4k3/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", false),
             // En passant, a pawn for a pawn; a promotion that is taken, and one that takes.

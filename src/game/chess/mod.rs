@@ -126,6 +126,12 @@ impl Chess {
         self
     }
 
+    /// How its positions are evaluated.
+    #[must_use]
+    pub fn evaluation(&self) -> Evaluation {
+        self.evaluation
+    }
+
     /// What stands for the keys of a game, those of a [draw](Self::with_keys) aside, in a file with a table
     /// ([`TableFile::keyed`](crate::table::TableFile::keyed)): another number if any position comes to have another key, and under another
     /// [evaluation](Self::with_evaluation), whose values answer for no search of this one.

@@ -6,6 +6,17 @@ const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"
 
 /// A cell of some positions, of sizes that differ, and of so many workers.
 fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize) -> Pair<'static> {
+    pair_in_turns(None, size, threads, base, new, positions)
+}
+
+fn pair_in_turns(
+    lockstep: Option<u64>,
+    size: usize,
+    threads: usize,
+    base: &[u64],
+    new: &[u64],
+    positions: usize,
+) -> Pair<'static> {
     let at = At {
         search: None,
         verified: None,
@@ -14,7 +25,7 @@ fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize
         contender: Contender::Unbounded,
         size: Some(size),
         threads,
-        lockstep: None,
+        lockstep,
     };
     let side = |runs: &[u64]| {
         let of = |position: u64| runs.iter().map(|run| run * (position + 3)).collect::<Vec<_>>();
@@ -51,6 +62,8 @@ fn several_workers_measured_once_decide_nothing() {
     );
     let alone = one(pair(1, 1, &[1000], &[3000], 12), 0.0);
     assert!(alone.undecided.is_none() && alone.regression.together, "one worker needs no repeats");
+    let in_turns = one(pair_in_turns(Some(8), 1, 2, &[1000], &[3000], 12), 0.0);
+    assert!(in_turns.undecided.is_none() && in_turns.regression.together, "nor do several that take turns");
 }
 
 #[test]

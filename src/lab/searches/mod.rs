@@ -56,7 +56,8 @@ pub enum Mode {
     Clear,
     /// Its entries are stamped: found, but losing every collision.
     Stamp,
-    /// It is kept as it is: an entry of an earlier position is found, and meets others as if it were of this one.
+    /// It is kept as it is: an entry of an earlier position is found, and meets others as if it were of this one, but under a scheme that
+    /// looks at ages itself: each position is a search of its own to the table ([`Table::new_generation`](crate::Table::new_generation)).
     Keep,
 }
 
@@ -247,6 +248,11 @@ impl Searches {
         }
         if self.modes != [Mode::Clear] {
             anyhow::bail!("--limits {limit}: a record is of one position's search; give --modes clear");
+        }
+        if self.hits != [HitUse::Both] || self.verified != [None] {
+            anyhow::bail!(
+                "--limits {limit}: a record is of a search that uses all of a hit and verifies whole keys; leave out --hits and --verified"
+            );
         }
         if self.lockstep.is_none() && self.threads != [1] {
             anyhow::bail!(

@@ -54,6 +54,7 @@ pub fn rows(
     published: impl Fn(At) -> Option<u64>,
 ) -> Vec<SummaryRow> {
     let (searches, verified) = (samples.searches(), samples.verified());
+    let are_several = samples.cells().any(|at| at.threads > 1);
     let mut all = Vec::new();
     for &search in &searches {
         let name = search.map_or_else(|| first.to_owned(), search_name);
@@ -64,6 +65,8 @@ pub fn rows(
             all.extend(samples.cells().filter(is_told).map(|at| SummaryRow {
                 search: (searches.len() > 1).then(|| name.clone()),
                 verified: (verified.len() > 1).then(|| in_words(bits)),
+                // The search without a table is measured by one worker, where they do not take turns.
+                threads: are_several.then_some(at.threads),
                 ..row(&samples, at, origin.clone(), &published)
             }));
         }
@@ -72,14 +75,14 @@ pub fn rows(
 }
 
 fn row(samples: &Samples, at: At, origin: Origin, published: &impl Fn(At) -> Option<u64>) -> SummaryRow {
-    let At { mode, ply, contender, size, threads, lockstep, .. } = at;
+    let At { mode, ply, contender, size, lockstep, .. } = at;
     let cost = samples.cost(mode, ply, contender, size).expect("the cell is one of the samples'");
     let ratio = samples.ratio_to_none(mode, ply, contender, size);
     let (printed, none) = (published(at), published(At::none(ply)));
     SummaryRow {
         search: None,
         verified: None,
-        threads: (threads > 1).then_some(threads),
+        threads: None,
         lockstep,
         version: origin.version,
         commit: origin.commit,

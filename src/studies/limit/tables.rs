@@ -11,6 +11,7 @@ use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
 use crate::report::plain;
 use crate::report::plot::HeatMap;
 use crate::report::searches::shares;
+use crate::scheme::SchemeName;
 
 /// A row of numbers by size.
 type Row = (String, Vec<Option<Estimate>>);
@@ -131,15 +132,22 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let admission = told(&lost::by_admission(samples, smallest, PUBLISHED, 2)?.interval(), " %");
     // What a scheme loses more than another may be less than nothing: no share by construction.
     let ours = lost::of(samples, smallest, &limits, |lost| part(lost[0] - lost[3], lost[0] - lost[2]))?;
+    let in_searches = |scheme| {
+        let at =
+            Spot { mode: Mode::Clear, ply: PLY, contender: Contender::table(scheme), size: Some(smallest) };
+        Some(format!("{scheme} {}", told(&shares::of(samples, at)?, " %")))
+    };
+    let in_searches = [OURS, PUBLISHED, SchemeName::FourBig].into_iter().filter_map(in_searches);
     Some(format!(
         "With {} slots at {PLY} plies ({} positions), {PUBLISHED} loses {} of the nodes of a search that loses nothing; {} of that could have been kept in its buckets, {} of which by refusing what is never \
-         used again. {OURS} keeps {} of what the best policy in its buckets of four would beyond {PUBLISHED}.",
+         used again. On the record {OURS} keeps {} of what the best policy in its buckets of four would beyond {PUBLISHED}; in searches of their own, of what can be saved, {}.",
         sizes::name(smallest),
         samples.positions().len(),
         lost,
         told(&needless.interval(), " %"),
         admission,
-        told(&ours.interval(), " %")
+        told(&ours.interval(), " %"),
+        in_searches.collect::<Vec<_>>().join(", ")
     ))
 }
 

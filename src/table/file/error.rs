@@ -126,7 +126,9 @@ impl Difference {
             Self::Scheme | Self::Bucket | Self::Payload | Self::Index => {
                 "ask for what it has, or take another file"
             }
-            Self::Keys => "its positions have other keys here; take another file",
+            Self::Keys => {
+                "its positions have other keys here, or another evaluation; ask for that, or take another file"
+            }
             Self::Size => "ask for its size, or take another file",
             Self::Length => "it was cut short or written to by something else; remove it when nobody uses it",
         }

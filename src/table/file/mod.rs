@@ -42,7 +42,7 @@ use std::path::{Path, PathBuf};
 /// let table = Table::<New>::with_slots(1 << 10)?;
 /// table.save(TableFile::new(&path).keyed(2026))?;
 /// let refused = Table::<New>::load(&path).expect_err("keys made from something else");
-/// assert!(refused.to_string().ends_with("a table of key seed 0x7ea, not 0x0; its positions have other keys here; take another file"));
+/// assert!(refused.to_string().ends_with("a table of key seed 0x7ea, not 0x0; its positions have other keys here, or another evaluation; ask for that, or take another file"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -282,6 +282,7 @@ mod tests {
         let option = |name: &str, value: &str| Command::SetOption(name.to_owned(), value.to_owned());
         assert_eq!(read("setoption name Clear Hash"), option("Clear Hash", ""));
         assert_eq!(read("setoption name Some File value /a b/c"), option("Some File", "/a b/c"));
+        assert_eq!(read("setoption name Some File value  /a  b/c \r"), option("Some File", "/a  b/c"));
         assert_eq!(read("setoption name"), option("", ""));
     }
 

@@ -55,6 +55,7 @@ fn searches_at_once_share_one_table_that_one_of_them_makes() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
     let info = run(&["table", "info", &table]);
     assert!(stdout(&info).contains("shared table of TWOBIG1 in xor16"), "{}", stdout(&info));
+    assert!(stdout(&info).contains("of chess, evaluation 1994"), "{}", stdout(&info));
 }
 
 #[test]
@@ -131,6 +132,12 @@ fn a_damaged_table_is_told_by_info_and_what_is_none_is_refused() {
         "{}",
         stdout(&info)
     );
+    // Joined with a whole one it gives what it has, and who only looks at the code sees that something was missing.
+    let [whole, joined] = ["whole", "joined"].map(|file| name(&folder, file));
+    kept(&whole, Key(7 << 60), 0);
+    let merged = run(&["table", "merge", &whole, &one, "--out", &joined]);
+    assert_eq!((code(&merged), code(&run(&["table", "info", &joined]))), (1, 0), "{}", stderr(&merged));
+    assert!(stderr(&merged).contains("1 of 16 blocks are damaged"), "{}", stderr(&merged));
     std::fs::write(&text, "text").expect("room");
     for arguments in
         [&["table", "info", &text][..], &["table", "merge", &text, &one, "--out", &name(&folder, "out")]]

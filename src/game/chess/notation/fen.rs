@@ -217,6 +217,12 @@ mod tests {
     }
 
     #[test]
+    fn a_move_number_counted_from_0_is_1() {
+        let read = fen("4k3/8/8/8/8/8/8/4K3 w - - 3 0").expect("a position");
+        assert_eq!((read.fullmove_number(), read.halfmove_clock()), (1, 3));
+    }
+
+    #[test]
     fn positions_that_cannot_occur_are_refused() {
         for text in [
             "8/8/8/8/8/8/8/8 w - -",

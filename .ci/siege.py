@@ -53,7 +53,8 @@ KEPT_SIZES = {8 << 10: "8K", 64 << 10: "64K"}
 # 97.5 % of Student's t, by degrees of freedom.
 STUDENT = {11: 2.201}
 OTHERS = ["TWOBIG1", "FOURBIG", "DEPTHAGE"]
-INTERVALS = ["time", "low", "high", "change", "change low", "change high"]
+# Columns of a scaling's page that have them; of one worker nothing changes, and the last three are empty.
+NUMBERS = ["time", "low", "high", "change", "change low", "change high"]
 
 
 def games():
@@ -68,7 +69,7 @@ def games():
             game = row["position"].split(".")[0]
             of_games[game] = of_games.get(game, 0) + row["nodes"]
             positions.setdefault(at, set()).add(row["position"])
-    whole = set.union(*(met for at, met in positions.items()))
+    whole = set.union(*positions.values())
     if short := [at for at, met in positions.items() if at[1] and met != whole]:
         sys.exit(f"{KEPT}: {short[0]} lacks positions of its games; let the study run to its end")
     return nodes
@@ -110,8 +111,8 @@ def with_workers():
     workers = sorted({number for _, number in rows})
     lines = [f"| | {' | '.join(map(str, workers))} | change |", "|---|" + "---:|" * (len(workers) + 1)]
     for other in OTHERS:
-        of = [{name: float(text) for name, text in rows[other, number].items() if name in INTERVALS and text} for number in workers]
-        times = [f"*{row['time']:.3f}*" if row["low"] <= 1 <= row["high"] else f"{row['time']:.3f}" for row in of]
+        of = [{name: float(rows[other, number][name] or "nan") for name in NUMBERS} for number in workers]
+        times = [("*{time:.3f}*" if row["low"] <= 1 <= row["high"] else "{time:.3f}").format(**row) for row in of]
         change = "{change:.3f} ({change low:.3f}–{change high:.3f})".format(**of[-1])
         lines.append(f"| {other} | {' | '.join(times)} | {change} |")
     return "\n".join(lines)

@@ -431,11 +431,19 @@ fn what_a_search_in_lockstep_cannot_do_is_refused() {
     refused(&["search", "--lockstep", "--seed", "-1"], &["--seed"]);
     let lockstep = ["search", "--lockstep", "--depth", "1", "--hash", "1", "--trace"];
     refused(&[&lockstep[..], &["/nowhere/t.gz"]].concat(), &["--trace /nowhere/t.gz", "give a new file"]);
-    refused(&[&lockstep[..], &["Cargo.toml"]].concat(), &["--trace Cargo.toml", "give a new file"]);
     let folder = tempfile::tempdir().unwrap();
+    let taken = folder.path().join("taken");
+    std::fs::write(&taken, "mine").unwrap();
+    refused(
+        &[&lockstep[..], &[taken.to_str().unwrap()]].concat(),
+        &["--trace ", "taken: ", "give a new file"],
+    );
+    assert_eq!(std::fs::read(&taken).unwrap(), b"mine");
+    let never = folder.path().join("never.gz");
     let two = folder.path().join("two.epd");
     std::fs::write(&two, "4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K2Q w - -\n").unwrap();
     let two = two.to_str().unwrap();
-    refused(&[&lockstep[..], &["never.gz", "--epd", two]].concat(), &["--trace", "2 positions", "--fen"]);
-    assert!(!Path::new("never.gz").exists());
+    let of_two = [&lockstep[..], &[never.to_str().unwrap(), "--epd", two]].concat();
+    refused(&of_two, &["--trace", "2 positions", "--fen"]);
+    assert!(!never.exists());
 }

@@ -2,12 +2,22 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The command, ready to run.
+/// An empty folder: what lies in that of whoever runs the tests, say the results of a study, is none of their business.
+fn nowhere() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nowhere");
+    std::fs::create_dir_all(&folder).expect("a folder for tests");
+    let left = std::fs::read_dir(&folder).expect("it was made").next();
+    assert!(left.is_none(), "a test has left {left:?}: remove it, and let the test say where it writes");
+    folder
+}
+
+/// The command, ready to run, where nothing is.
 pub(crate) fn supplant(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_supplant"));
+    command.current_dir(nowhere());
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // Batch systems around the tests are none of their business.
     for variable in ["SUPPLANT_SHARD", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PMI_RANK"] {

@@ -30,6 +30,16 @@ impl Engine {
         Ok(Self { options, table, pool, lone, continues: false, has_searched: false })
     }
 
+    /// The same with a smaller table where there is no room for that of `options`, halved as often as that takes; then also what is to be told of it.
+    ///
+    /// # Errors
+    /// In one line, if the system has not the room for the smallest.
+    pub(super) fn fitting(options: &Options) -> Result<(Self, Option<String>), String> {
+        let (engine, hash) = halved(options.hash, |hash| Self::new(Options { hash, ..options.clone() }))?;
+        let told = format!("no room for a table of {} MiB; it has {hash} MiB", options.hash);
+        Ok((engine, (hash < options.hash).then_some(told)))
+    }
+
     /// Becomes what `asked` says. A table that only changes its size keeps its entries.
     ///
     /// # Errors
@@ -104,6 +114,21 @@ impl Engine {
     }
 }
 
+/// What comes of the largest of `most`, its half and so on that something comes of, and which that was.
+///
+/// # Errors
+/// Why not even of one.
+fn halved<T>(most: usize, of: impl Fn(usize) -> Result<T, String>) -> Result<(T, usize), String> {
+    let mut size = most;
+    loop {
+        match of(size) {
+            Ok(made) => return Ok((made, size)),
+            Err(why) if size <= 1 => return Err(why),
+            Err(_) => size /= 2,
+        }
+    }
+}
+
 /// What the system grants it need not have.
 fn has_room(mebibytes: usize) -> Result<(), String> {
     let size = Size::mebibytes(mebibytes);
@@ -118,7 +143,7 @@ fn table(options: &Options) -> Result<Box<dyn AnyTable>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Engine, Options};
+    use super::{Engine, Options, halved};
     use crate::entry::{Bound, Entry};
     use crate::key::Key;
 
@@ -135,6 +160,16 @@ mod tests {
         let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
         engine.become_as(Options { scheme, ..engine.options.clone() }).expect("room for 3 MiB");
         assert!(engine.table.probe(Key(5 << 60)).is_none());
+    }
+
+    #[test]
+    fn who_has_no_room_for_a_table_begins_with_a_smaller_one() {
+        let up_to = |most: usize| move |size| if size <= most { Ok(()) } else { Err(format!("no {size}")) };
+        let sizes = [64, 63, 20, 1].map(|most| halved(64, up_to(most)).map(|((), size)| size));
+        assert_eq!(sizes, [Ok(64), Ok(32), Ok(16), Ok(1)]);
+        assert_eq!(halved(64, up_to(0)), Err("no 1".to_owned()));
+        let (engine, told) = Engine::fitting(&engine().options).expect("a small one");
+        assert_eq!((engine.options.hash, told), (1, None));
     }
 
     #[test]

@@ -46,7 +46,7 @@ impl From<std::io::Error> for End {
 /// answers if somebody reads it. `input` is opened on the thread that reads it.
 ///
 /// # Errors
-/// In one line, if the system has no room for a table and two threads to begin with, and if a search has panicked.
+/// In one line, if the system has no room for a table of 1 MiB and two threads to begin with, and if a search has panicked.
 ///
 /// ```
 /// let asked = std::io::Cursor::new("uci\nisready\nquit\n");
@@ -55,8 +55,9 @@ impl From<std::io::Error> for End {
 /// ```
 pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl Write) -> Result<(), String> {
     let (events, heard) = channel();
-    let engine = Engine::new(Options::default())?;
+    // The table last of what is large: it can be smaller.
     let jobs = threads::searching(events.clone())?;
+    let (engine, told) = Engine::fitting(&Options::default())?;
     threads::listening(input, events)?;
     let mut session = Session {
         output,
@@ -67,7 +68,8 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
         waiting: VecDeque::new(),
         latency: Latency::default(),
     };
-    let ended = session.serve(&heard);
+    let told = told.map_or(Ok(()), |told| session.complain(&told));
+    let ended = told.and_then(|()| session.serve(&heard));
     if let Some(search) = &session.search {
         search.stop.set();
     }

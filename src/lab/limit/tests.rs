@@ -12,6 +12,11 @@ use crate::scheme::{HitSize, SchemeName};
 use crate::search::{AnyTable, Enhancements, Limits, NoTable, SearchTable, search};
 use crate::table::Size;
 
+/// A table of so many slots.
+fn table(scheme: SchemeName, slots: usize) -> Box<dyn AnyTable> {
+    <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots)).expect("a table")
+}
+
 /// Every choice of reuses of which no more than `width` overlap: the greatest weight.
 fn best_of_all(reuses: &[Reuse], width: usize) -> u64 {
     let is_served = |choice: u32, i: usize| choice >> i & 1 == 1;
@@ -95,13 +100,10 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
         Access::Used(a, 6),
     ];
     let told = |slots| {
-        let table = || {
-            let table = <dyn AnyTable>::untouched(SchemeName::New, LayoutName::Xor16, Size::Slots(slots));
-            table.expect("a table")
-        };
+        let of = || table(SchemeName::New, slots);
         let mut told = Vec::new();
-        uses(&record, &*table(), false, |each| told.push(each));
-        (told, replayed(&record, &*table(), false))
+        uses(&record, &*of(), false, |each| told.push(each));
+        (told, replayed(&record, &*of(), false))
     };
     let each =
         |entry, age, is_again, saved, is_held| Use { entry, age, is_again, is_let_in: true, saved, is_held };
@@ -121,9 +123,8 @@ fn who_is_refused_is_told_from_who_is_thrown_out() {
     let record = [a, b].map(|key| Access::Stored(key, entry)).into_iter();
     let record: Vec<_> = record.chain([a, a, b].map(|key| Access::Used(key, 1))).collect();
     let told = |scheme| {
-        let table = <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(1)).expect("a table");
         let mut told = Vec::new();
-        uses(&record, &*table, false, |each| told.push((each.is_held, each.is_let_in)));
+        uses(&record, &*table(scheme, 1), false, |each| told.push((each.is_held, each.is_let_in)));
         told
     };
     assert_eq!(told(SchemeName::Old), [(true, true), (true, true), (false, false)]);
@@ -196,10 +197,8 @@ fn a_use_on_a_record_mends_as_much_as_in_a_search() {
     let is_held_after = |uses_before: usize| {
         let before = std::iter::repeat_n(probes_of_a_use, uses_before).flatten();
         let record: Vec<_> = std::iter::once(stored(used, 1 << 6)).chain(before).chain(rest).collect();
-        let table =
-            <dyn AnyTable>::untouched(SchemeName::Siege, LayoutName::Xor16, Size::Slots(4)).expect("a table");
         let mut held = Vec::new();
-        uses(&record, &*table, false, |each| held.push(each.is_held));
+        uses(&record, &*table(SchemeName::Siege, 4), false, |each| held.push(each.is_held));
         held.pop()
     };
     assert_eq!([1, 2].map(is_held_after), [Some(true), Some(false)]);
@@ -213,27 +212,20 @@ fn no_scheme_saves_more_than_the_optimum_and_wider_buckets_never_less() {
     assert!(widths.is_sorted() && widths[4] <= all && widths[0] * 2 > widths[4], "{widths:?} of {all}");
     let mut best = 0;
     for &scheme in SchemeName::ALL {
-        let saved = |is_admitted| {
-            let table =
-                <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots)).expect("a table");
-            replayed(&record, &*table, is_admitted)
-        };
+        let saved = |is_admitted| replayed(&record, &*table(scheme, slots), is_admitted);
         let most = most_saved(&record, slots, scheme.info().slots);
         assert!(saved(false) <= most && saved(true) <= most, "{scheme}");
         best = best.max(saved(false));
     }
     assert!(best * 2 > widths[2] && best < widths[2], "some scheme does half as well: {best}");
-    let table =
-        <dyn AnyTable>::untouched(SchemeName::New, LayoutName::Xor16, Size::Slots(1 << 20)).expect("a table");
-    assert!(replayed(&record, &*table, false) * 100 > all * 99, "where little collides little is lost");
+    let roomy = table(SchemeName::New, 1 << 20);
+    assert!(replayed(&record, &*roomy, false) * 100 > all * 99, "where little collides little is lost");
 }
 
 #[test]
 fn who_is_told_what_will_be_used_searches_less_than_under_any_scheme_and_who_is_told_nothing_does_not() {
     let (record, slots) = (record(), 512);
-    let under = |scheme: SchemeName| {
-        nodes(&*<dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots)).expect("a table"))
-    };
+    let under = |scheme: SchemeName| nodes(&*table(scheme, slots));
     let best = SchemeName::ALL.iter().map(|&scheme| under(scheme)).min().expect("there are schemes");
     let told = nodes(&Foresight::told(&record, slots));
     let untold = nodes(&Foresight::told(&[], slots));

@@ -15,11 +15,6 @@ least_percent=75
 out=target/mutants
 what=${1:-change}
 
-command -v cargo-mutants > /dev/null || cargo install --locked --quiet cargo-mutants@27.1.0 || {
-    echo "cargo-mutants is not here and cannot be installed: no line was changed"
-    exit 0
-}
-
 if [ "$what" = all ]; then
     changed=()
 else
@@ -34,8 +29,15 @@ else
     fi
     mkdir -p target
     git diff --relative "$base" -- src > target/mutants.diff
+    [ -s target/mutants.diff ] || { echo "no line of src in this change"; exit 0; }
     changed=(--in-diff target/mutants.diff)
 fi
+
+# Of a change without sources nothing need be installed.
+command -v cargo-mutants > /dev/null || cargo install --locked --quiet cargo-mutants@27.1.0 || {
+    echo "cargo-mutants is not here and cannot be installed: no line was changed"
+    exit 0
+}
 
 # Runs the mutants of some files ($1, patterns) under some tests (the rest), and adds what came of them to the counts.
 caught=0 missed=0

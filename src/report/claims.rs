@@ -214,12 +214,15 @@ fn extent(row: &Row) -> f64 {
     telling.map(f64::abs).filter(|number| number.is_finite()).fold(0.0, f64::max)
 }
 
-/// The claims at a glance, drawn: those that are percentages or percentage points.
+/// The claims at a glance, drawn: those that are percentages or percentage points. Nothing where none was measured.
 #[must_use]
-pub fn forest(claims: &[Claim]) -> Figure {
+pub fn forest(claims: &[Claim]) -> Option<Figure> {
     let drawn = decisions(claims).filter(|(claim, _)| claim.unit != Unit::Correlation);
     let drawn: Vec<_> =
         drawn.filter_map(|(claim, decision)| Some((claim, decision, decision.measured?))).collect();
+    if drawn.is_empty() {
+        return None;
+    }
     let is_drawn = |claim: &&Claim| drawn.iter().any(|(known, ..)| known.name == claim.name);
     let left_out: Vec<_> = claims.iter().filter(|claim| !is_drawn(claim)).map(|claim| claim.name).collect();
     let left_out = match left_out.as_slice() {
@@ -250,7 +253,7 @@ pub fn forest(claims: &[Claim]) -> Figure {
     };
     let reach = reach(&rows);
     let alt = rows.iter().zip(&drawn).map(said).collect::<Vec<_>>().join("; ");
-    Figure {
+    Some(Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
             "The claims: our number with its 95 % interval {}, in the colour and with the mark of its verdict, and shaded \
@@ -261,7 +264,7 @@ pub fn forest(claims: &[Claim]) -> Figure {
             .svg(),
         alt,
         rows: Some(rows_of(claims)),
-    }
+    })
 }
 
 /// Every number of every decision with all its digits, for programs; the verdict stands beside the one that decides.
@@ -385,10 +388,13 @@ fn parts(claim: &Claim) -> String {
     said.join(" ")
 }
 
-/// How many claims came to what, in two sentences.
+/// How many claims came to what, in two sentences; in one where none was measured.
 #[must_use]
 pub fn count(claims: &[Claim]) -> String {
     let measured = claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured).count();
+    if measured == 0 {
+        return format!("Of {} claims none was measured.", claims.len());
+    }
     format!(
         "Of {} claims {measured} were measured. Each alone, at 95 %: {}. All together, so that the chance of any wrong decision is 5 % at \
          most if intervals cover what they say: {}.",
@@ -462,8 +468,10 @@ pub fn text(claims: &[Claim], missing: usize) -> String {
             range(claim.unit, decision.range),
         ]);
     }
+    let checklist =
+        if checklist.is_empty() { String::new() } else { format!("{}\n\n", checklist.trim_fmt()) };
     let count = count(claims).replace(". ", ".\n");
-    format!("{}\n\n{count}\n{}", checklist.trim_fmt(), unmeasured(claims, missing))
+    format!("{checklist}{count}\n{}", unmeasured(claims, missing))
 }
 
 /// The claims that were not measured, and why: nothing if there are none.

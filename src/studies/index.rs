@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{Study, judged, of, register, to_judge, to_take};
+use super::{Study, judged, of, register, title, to_judge, to_take};
 use crate::lab::claims::Claim;
 use crate::lab::journal::Journal;
 use crate::lab::scaling;
@@ -226,7 +226,7 @@ fn counted_studies(number: usize) -> String {
 
 fn section(entry: &Entry) -> Vec<Block> {
     let Entry { results, study, .. } = entry;
-    let mut blocks = vec![Block::Heading(format!("{}: {}", entry.name, study.title()))];
+    let mut blocks = vec![Block::Heading(format!("{}: {}", entry.name, title(*study, results)))];
     if let Some(report) = &entry.report {
         blocks.push(Block::Links(vec![("The report".to_owned(), Link::Report(report.clone()))]));
     }

@@ -193,6 +193,15 @@ fn is_whole(results: &Results, samples: &Samples) -> bool {
     results.missing == 0 && samples.positions().len() == results.positions
 }
 
+/// The title of a report: the study's, and of several workers how many.
+fn title(study: &dyn Study, results: &Results) -> String {
+    match results.family {
+        Family { threads: 0 | 1, .. } => study.title().to_owned(),
+        Family { threads, lockstep: None, .. } => format!("{}, of {threads} workers", study.title()),
+        Family { threads, .. } => format!("{}, of {threads} workers in lockstep", study.title()),
+    }
+}
+
 /// What is to be taken from what has been measured, all of it: by one worker, or by several in lockstep, of whom no claim is decided. Of threads it would
 /// depend on chance.
 #[must_use]

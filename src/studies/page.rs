@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::{Study, register, to_take};
+use super::{Study, register, title, to_take};
 use crate::lab::claims::{Claim, FEWEST, Over};
 use crate::lab::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure, Made};
@@ -74,7 +74,7 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
     };
     let mut blocks = introduction(study, results, samples, claims);
     blocks.extend(takeaway(study, results, samples, claims));
-    blocks.extend(shown(report::claims::forest(claims)));
+    blocks.extend(report::claims::forest(claims).into_iter().flat_map(shown));
     let figures = study.figures(samples);
     if !figures.is_empty() {
         blocks.push(Block::Heading("Figures".to_owned()));
@@ -88,7 +88,7 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
         blocks.push(Block::Words("The file that states the study:".to_owned()));
         blocks.push(Block::Toml(file.trim_end().to_owned()));
     }
-    Document { title: study.title().to_owned(), blocks }
+    Document { title: title(study, results), blocks }
 }
 
 fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
@@ -248,5 +248,6 @@ mod tests {
             in_turns.contains("By 2 workers in lockstep: With"),
             "what several find every time is said to be theirs"
         );
+        assert!(in_turns.starts_with(&format!("# {}, of 2 workers in lockstep\n", page.title)), "{in_turns}");
     }
 }

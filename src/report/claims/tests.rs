@@ -1,8 +1,10 @@
 //! What is said of claims.
 
-use super::{Claim, Row, Unit, brief, findings, forest, number, overview, range, reach, rows_of, tally};
+use super::{
+    Claim, Row, Unit, brief, count, findings, forest, number, overview, range, reach, rows_of, tally,
+};
 use crate::lab::claims::{Over, Question, Range, Reading};
-use crate::lab::stats::Bootstrap;
+use crate::lab::stats::{Bootstrap, Confidence};
 use crate::report::document::Tone;
 
 fn row(value: f64, range: (f64, f64)) -> Row {
@@ -18,6 +20,10 @@ fn row(value: f64, range: (f64, f64)) -> Row {
 
 /// A claim on a tenth more nodes, under a reading for each range.
 fn claim(ranges: &[Range]) -> Claim {
+    claim_on(ranges, Some(Bootstrap::default().ratio(&[110; 12], &[100; 12]).map(|ratio| ratio - 1.0)))
+}
+
+fn claim_on(ranges: &[Range], measured: Option<Confidence>) -> Claim {
     let question = Question {
         name: "a",
         section: "b",
@@ -26,8 +32,7 @@ fn claim(ranges: &[Range]) -> Claim {
         unit: Unit::Percent,
         paper: String::new(),
     };
-    let measured = || Some(Bootstrap::default().ratio(&[110; 12], &[100; 12]).map(|ratio| ratio - 1.0));
-    let reading = |&range: &Range| Reading::of_one("r", range, measured());
+    let reading = |&range: &Range| Reading::of_one("r", range, measured.clone());
     question.decide_each(ranges.iter().map(reading).collect(), String::new())
 }
 
@@ -98,10 +103,19 @@ fn what_must_be_said_beside_a_sentence_stands_wherever_it_does() {
 }
 
 #[test]
+fn of_claims_that_were_not_measured_no_picture_is_drawn() {
+    let measured = [claim(&[Range::POSITIVE])];
+    assert!(forest(&measured).is_some() && count(&measured).starts_with("Of 1 claims 1 were measured. Each"));
+    let unmeasured = [claim_on(&[Range::POSITIVE], None)];
+    assert!(forest(&unmeasured).is_none());
+    assert_eq!(count(&unmeasured), "Of 1 claims none was measured.");
+}
+
+#[test]
 fn captions_say_what_the_intervals_are_over() {
     let captions = |claim: Claim| {
         let claims = [claim];
-        [overview(&claims).caption, forest(&claims).caption]
+        [overview(&claims).caption, forest(&claims).expect("it is measured").caption]
     };
     for caption in captions(claim(&[Range::POSITIVE])) {
         assert!(caption.contains("over positions"), "{caption}");

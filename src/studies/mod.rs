@@ -197,8 +197,8 @@ fn is_whole(results: &Results, samples: &Samples) -> bool {
 fn title(study: &dyn Study, results: &Results) -> String {
     match results.family {
         Family { threads: 0 | 1, .. } => study.title().to_owned(),
-        Family { threads, lockstep: None, .. } => format!("{}, of {threads} workers", study.title()),
-        Family { threads, .. } => format!("{}, of {threads} workers in lockstep", study.title()),
+        Family { threads, lockstep: None, .. } => format!("{} ({threads} workers)", study.title()),
+        Family { threads, .. } => format!("{} ({threads} workers in lockstep)", study.title()),
     }
 }
 

@@ -248,6 +248,6 @@ mod tests {
             in_turns.contains("By 2 workers in lockstep: With"),
             "what several find every time is said to be theirs"
         );
-        assert!(in_turns.starts_with(&format!("# {}, of 2 workers in lockstep\n", page.title)), "{in_turns}");
+        assert!(in_turns.starts_with(&format!("# {} (2 workers in lockstep)\n", page.title)), "{in_turns}");
     }
 }

@@ -68,6 +68,25 @@ fn what_was_registered_is_written_again_from_the_journal() {
     assert_eq!(text(&path), registered);
 }
 
+/// A journal that was emptied is one that never was; the file beside it remembers.
+#[test]
+fn who_empties_the_journal_does_not_register_anew_unseen() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, file) = (folder.path().join("out"), stated(&folder, "above = 2"));
+    measure(&file, &out, &[]);
+    assert!(!measure(&file, &out, &[]).contains("is gone"));
+    let path = out.join("forgetting-claims.txt");
+    let registered = text(&path);
+    std::fs::write(out.join("forgetting.jsonl"), "").unwrap();
+    // The clock of headers counts seconds.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    let said = measure(&file, &out, &[]);
+    assert!(said.contains("forgetting-claims.txt: these claims were registered on 2"), "{said}");
+    assert!(said.contains("what was then measured is gone; registered anew"), "{said}");
+    assert_ne!(text(&path), registered);
+    assert!(!measure(&file, &out, &[]).contains("is gone"), "it is said once");
+}
+
 /// Two shards of one study, the second under other claims, in folders of their own: `z` and `a`.
 fn shards_of_other_claims(folder: &TempDir) -> [String; 3] {
     let at = |name: &str| folder.path().join(name);

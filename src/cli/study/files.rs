@@ -61,7 +61,15 @@ impl Files {
         match std::fs::read(&self.claims) {
             Ok(held) if held == text.as_bytes() => return Ok(()),
             // The same, of another session: the first stands.
-            Ok(held) if claims_of(&held) == claims_of(text.as_bytes()) => {}
+            Ok(held) if claims_of(&held) == claims_of(text.as_bytes()) => {
+                if let Some(before) = registered_on(&held).filter(|&before| before < first.on.as_str()) {
+                    output::complain(&format!(
+                        "{}: these claims were registered on {before}, before all that {} has: what was then measured is gone; registered anew",
+                        self.claims.display(),
+                        self.journal.display()
+                    ));
+                }
+            }
             Ok(_) => output::complain(&format!(
                 "{}: held other claims than the journal registered; written anew from the journal",
                 self.claims.display()
@@ -105,4 +113,10 @@ impl Files {
 fn claims_of(text: &[u8]) -> Option<&[u8]> {
     let end = text.iter().position(|&byte| byte == b'\n')?;
     Some(&text[end..])
+}
+
+/// When a file of claims says that they were registered, if it does.
+fn registered_on(text: &[u8]) -> Option<&str> {
+    let line = std::str::from_utf8(text.split(|&byte| byte == b'\n').next()?).ok()?;
+    line.split_once(" registered on ")?.1.split(' ').next()
 }

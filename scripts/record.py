@@ -53,7 +53,7 @@ def row(match, given, seconds):
         "load": f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else None,
         "cpus": os.cpu_count(),
         "machine": processor(),
-        "commit": commit(),
+        "commit": COMMIT,
         "client": f"python-chess {given.client}",
         "engines": " and ".join(sorted({given.introduced[player.name] for player in (match.first, match.second)})),
         "command": shlex.join(["scripts/tournament.py", *sys.argv[1:]]),
@@ -77,3 +77,7 @@ def commit():
     except (OSError, subprocess.CalledProcessError):
         return None
     return told.stdout.strip()
+
+
+# Of when the program was started: a record that lies among its source is a changed file, too.
+COMMIT = commit()

@@ -64,7 +64,7 @@ mkdir -p "$out"/{table,search}
 mutate table 'src/entry/** src/scheme/** src/table/** src/key.rs' --features conformance,mmap \
     --cargo-arg=--lib --cargo-arg=--test=conformance --cargo-arg=--test=layout --cargo-arg=--test=properties \
     -- -- --skip a_mixture --skip memory_is_given_back
-mutate search 'src/search/** src/smp/**' --features chess,conformance,lockstep \
+mutate search 'crates/supplant-search/src/search/** crates/supplant-search/src/smp/**' --features chess,conformance,lockstep \
     --cargo-arg=--lib --cargo-arg=--test=fixed_work --cargo-arg=--test=smp --cargo-arg=--test=oracle --cargo-arg=--test=old_bugs \
     -- -- --skip entry:: --skip table::memory --skip conformance:: --skip scheme:: --skip game:: \
     --skip and_on_threads --skip a_callers_panic_comes_through

@@ -5,11 +5,11 @@
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use supplant::game::chess::Chess;
-use supplant::game::chess::positions::kasparov_short;
-use supplant::search::{Counters, Limits};
-use supplant::smp::{Order, Pool};
 use supplant::{Table, scheme::TwoBig1};
+use supplant_search::game::chess::Chess;
+use supplant_search::game::chess::positions::kasparov_short;
+use supplant_search::search::{Counters, Limits};
+use supplant_search::smp::{Order, Pool};
 
 const DEPTH: u8 = 5;
 

@@ -1,6 +1,6 @@
 //! How fast a table is saved and loaded, beside a plain write and read of as many bytes.
 //!
-//!     cargo run --release --no-default-features --example kept MEBIBYTES ROUNDS FOLDER
+//!     cargo run --release --example kept MEBIBYTES ROUNDS FOLDER
 //!
 //! Each round does all of them in turn, so that what else the machine does meets them alike; medians of rounds, and the median of the
 //! ratios within a round. *through a buffer* moves the bytes as a table does, half a mebibyte at a time by way of a buffer, without

@@ -1,5 +1,5 @@
 //! Moving from clusters of three ten-byte entries in 32 bytes, the layout of the Stockfish family.
-//! `cargo run --release --no-default-features --example moving_cluster`
+//! `cargo run --release --example moving_cluster`
 //!
 //! `before` is a model of such a table, written for this example; `after` is what takes its place. Both are given the same stores, over
 //! twelve searches, in a table that is too small, with keys of which half differ in no bit that either looks at; they give the same

@@ -1,5 +1,5 @@
 //! Moving from the lockless entry of Hyatt and Mann (2002): sixteen bytes, the key exclusive or the data beside the data; four to a cache
-//! line, under the rule of Crafty. `cargo run --release --no-default-features --example moving_lockless`
+//! line, under the rule of Crafty. `cargo run --release --example moving_lockless`
 //!
 //! `before` is a model of such a table, written for this example; `after` is what takes its place. Both are given the same stores and
 //! hits, over sixty searches, in a table that is too small, and give the same answers.

@@ -1,4 +1,4 @@
-//! Moving from a plain array of entries behind a mutex: `cargo run --release --no-default-features --example moving_mutex`
+//! Moving from a plain array of entries behind a mutex: `cargo run --release --example moving_mutex`
 //!
 //! `before` is a model of such a table, written for this example; `after` is what takes its place. One thread gives both the same stores,
 //! over sixty searches, in a table that is too small, and gets the same answers; then two threads say how long both take.

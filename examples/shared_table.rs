@@ -1,4 +1,4 @@
-//! The table in an engine of one's own: `cargo run --release --no-default-features --example shared_table`.
+//! The table in an engine of one's own: `cargo run --release --example shared_table`.
 //!
 //! A hundred lines of engine are left out; what remains is all that a search does with a table: prefetch, probe, use,
 //! store, and a new generation per search.

@@ -1,5 +1,5 @@
 //! A lock-free shared transposition table for game-tree search, with the replacement schemes of the literature as
-//! interchangeable policies; a Lazy-SMP search on it; and a laboratory that measures both.
+//! interchangeable policies.
 //!
 //! ```
 //! use supplant::{Bound, Entry, Key, Table, scheme::TwoBig1};
@@ -50,49 +50,37 @@
 //! | [`Table::with_mebibytes`] | 0 | one a page, by all processors | one a page | | |
 //!
 //! # Find your way
-//! | layer | what it is | feature |
-//! |---|---|---|
-//! | [`key`] | the hash of a position, and the seeded generator | |
-//! | [`entry`] | what the table knows of a position: payloads, their bits, buckets and their validation | |
-//! | [`scheme`] | which entry survives a collision: one file a scheme | |
-//! | [`table`] | the shared table | |
-//! | `conformance` | our evidence, to be run on schemes, payloads and buckets of one's own | `conformance` |
-//! | `game` | what a search must know of a game | `smp` |
-//! | `search` | one worker's search | `smp` |
-//! | `smp` | the pool of workers that share a table | `smp` |
-//! | `lab`, `report`, `studies`, `uci`, `cli` | experiments, their results, what is investigated, the engine, the command | `lab` |
+//! | module | what it is |
+//! |---|---|
+//! | [`key`] | the hash of a position, and the seeded generator |
+//! | [`entry`] | what the table knows of a position: payloads, their bits, buckets and their validation |
+//! | [`scheme`] | which entry survives a collision: one file a scheme |
+//! | [`table`] | the shared table |
+//! | `conformance` | our evidence, to be run on schemes, payloads and buckets of your own |
 //!
 //! # Features
-//! Without any the crate is the table alone and depends on nothing. `mmap` maps its memory, asks for huge pages and lets processes share a table (`memmap2`);
-//! `smp` adds game, search and pool (`crossbeam`, `parking_lot`), `lockstep` workers in turns (`corosensei`), `chess` the game of chess (`cozy-chess`), `conformance` the
-//! evidence; `lab` (default) all of these, the laboratory and the command.
+//! Without any the crate depends on nothing. `mmap` maps its memory, asks for huge pages and lets processes share a table (`memmap2`).
+//! `conformance` adds the evidence, for tests.
 
-#[cfg(feature = "lab")]
-pub mod cli;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 pub mod entry;
-#[cfg(feature = "smp")]
-pub mod game;
 pub mod key;
-#[cfg(feature = "lab")]
-pub mod lab;
-#[cfg(feature = "lab")]
-pub mod report;
 pub mod scheme;
-#[cfg(feature = "smp")]
-pub mod search;
-#[cfg(feature = "smp")]
-pub mod smp;
-#[cfg(feature = "lab")]
-pub mod studies;
 mod sync;
 pub mod table;
-#[cfg(feature = "lab")]
-pub mod uci;
 
+#[cfg(loom)]
 #[doc(hidden)]
 pub use sync::fault;
+/// The words and threads that a model checker follows, for the models of packages that build on this one.
+#[cfg(any(loom, shuttle, coherence))]
+#[doc(hidden)]
+pub mod modelled {
+    #[cfg(loom)]
+    pub use crate::sync::modelled_threads as threads;
+    pub use crate::sync::{AtomicU64, Ordering};
+}
 #[cfg(coherence)]
 #[doc(hidden)]
 pub use sync::oracle;

@@ -16,10 +16,6 @@ mod pair;
 #[path = "common/positions.rs"]
 mod positions;
 
-#[path = "loom/m11_learnt.rs"]
-mod m11_learnt;
-#[path = "loom/m11_marks.rs"]
-mod m11_marks;
 #[path = "loom/m1_no_invention.rs"]
 mod m1_no_invention;
 #[path = "loom/m2_ordering.rs"]
@@ -36,8 +32,6 @@ mod m5_shift_races;
 mod m6_dead_slot;
 #[path = "loom/m7_generation.rs"]
 mod m7_generation;
-#[path = "loom/m8_pool.rs"]
-mod m8_pool;
 #[path = "loom/m9_freshness.rs"]
 mod m9_freshness;
 #[path = "loom/m9_wear.rs"]

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use supplant::game::chess::notation;
+use supplant_search::game::chess::notation;
 
 fuzz_target!(|text: &str| {
     let _ = notation::fen(text);

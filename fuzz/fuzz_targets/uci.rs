@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use supplant::uci::parse;
+use supplant_cli::uci::parse;
 
 fuzz_target!(|text: &str| {
     if let Err(refused) = parse(text) {

@@ -3,7 +3,7 @@
 use std::thread;
 
 use supplant::Key;
-use supplant::lab::throughput::Subject;
+use supplant_lab::experiment::throughput::Subject;
 
 use crate::fill::{entry, fill, key, score};
 

@@ -3,8 +3,8 @@
 use std::thread;
 
 use supplant::entry::Score;
-use supplant::lab::throughput::Subject;
-use supplant::lab::throughput::keys::Numbered;
+use supplant_lab::experiment::throughput::Subject;
+use supplant_lab::experiment::throughput::keys::Numbered;
 use supplant::{Bound, Entry, Key};
 
 /// Key number `number`, as the measurement numbers them: no two numbers have one key.

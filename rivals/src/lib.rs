@@ -5,7 +5,7 @@
 //! | `roster` | the list of all of them |
 //! | `map/`, `cache/`, `engine/` | one adapter a file |
 //! | `protocol/` | other protocols on a bucket of ours |
-//! | `rival` | what an adapter owes beside [`Subject`](supplant::lab::throughput::Subject) |
+//! | `rival` | what an adapter owes beside [`Subject`](supplant_lab::experiment::throughput::Subject) |
 //! | `word`, `identity`, `size` | the word kept for a key, no hashing, sizes |
 //! | `memory`, `prefetch` | the only unsafe code |
 //! | `huge_pages` | 2 MiB pages for what takes its memory from `malloc` |

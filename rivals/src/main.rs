@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use rivals::huge_pages;
 use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
-use supplant::lab::throughput::{Contender, Kind};
+use supplant_lab::experiment::throughput::{Contender, Kind};
 
 /// How it is started from the root of the repository; the report says so.
 const COMMAND: &str = "cargo run --release --manifest-path rivals/Cargo.toml --";
@@ -27,5 +27,5 @@ fn main() -> ExitCode {
     huge_pages::ask_and_start_again();
     let mut contenders = Contenders(Vec::new());
     visit(&mut contenders);
-    supplant::cli::throughput_with(COMMAND, contenders.0)
+    supplant_cli::cli::throughput_with(COMMAND, contenders.0)
 }

@@ -1,6 +1,6 @@
 //! What an adapter owes beside being a subject: the memory an entry takes in it, measured.
 
-use supplant::lab::throughput::Subject;
+use supplant_lab::experiment::throughput::Subject;
 
 /// A subject that is somebody else's.
 pub trait Rival: Subject + 'static {

@@ -1,6 +1,6 @@
 //! The list of all rivals. A new one is a file in its folder and a line here, in the manifest a feature, in `README.md` a row.
 
-use supplant::lab::throughput::{Kind, Subject};
+use supplant_lab::experiment::throughput::{Kind, Subject};
 
 use crate::rival::Rival;
 

@@ -8,7 +8,7 @@ use rivals::check::check;
 use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
 use supplant::entry::Score;
-use supplant::lab::throughput::{About, Kind, Subject};
+use supplant_lab::experiment::throughput::{About, Kind, Subject};
 use supplant::{Entry, Key};
 
 /// Enough for four times the entries that the check stores in the largest of them, which takes 300 bytes for each.

@@ -3,8 +3,8 @@
 use std::process::{Command, Output};
 
 use rivals::engine::blunders::Blunders;
-use supplant::lab::throughput::Subject;
-use supplant::lab::throughput::keys::{Numbered, entry_of};
+use supplant_lab::experiment::throughput::Subject;
+use supplant_lab::experiment::throughput::keys::{Numbered, entry_of};
 
 fn rivals(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rivals")).args(arguments).output().expect("the program starts")

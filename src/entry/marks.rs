@@ -32,13 +32,13 @@ impl Marks {
 
     /// Their two bits.
     #[inline]
-    pub(crate) const fn bits(self) -> u64 {
+    pub const fn bits(self) -> u64 {
         self.0 as u64
     }
 
     /// The marks of two bits.
     #[inline]
-    pub(crate) const fn of_bits(bits: u64) -> Self {
+    pub const fn of_bits(bits: u64) -> Self {
         Self(bits as u8 & 3)
     }
 }

@@ -1,4 +1,4 @@
-//! A Monte-Carlo tree search's entry: visits and value. `examples/monte_carlo.rs` plays with it.
+//! A Monte-Carlo tree search's entry: visits and value. `crates/supplant-search/examples/monte_carlo.rs` plays with it.
 
 use super::{Bits, Facts, Payload};
 

@@ -1,7 +1,7 @@
-//! Faults that the controls of the models plant in the crate's own code. Outside the models there are none, and what asks for one
+//! Faults that the controls of the models plant in the table's own code. Outside the models there are none, and what asks for one
 //! compiles to nothing.
 
-/// A way in which the table, or what workers share beside it, would be wrong.
+/// A way in which the table would be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A shift takes the key of its one look and the data of a second: what claim M5 forbids.
@@ -12,10 +12,6 @@ pub enum Fault {
     RefreshesByPlainStores,
     /// A store that is refused writes its resident back worn by plain stores, whatever was stored since: what claim M9 forbids.
     WearsByPlainStores,
-    /// A mark keeps no more of its key than the low byte: what claim M11 forbids.
-    MarksByLowByte,
-    /// Pooled scores are halved by taking half of what was seen away: what claim M11 forbids.
-    HalvesByTakingAway,
 }
 
 #[cfg(loom)]

@@ -1,6 +1,6 @@
 //! loom under the crate: every interleaving, and every older value that a relaxed load may return, as far as loom can see.
 
-pub(crate) use loom::sync::atomic::{AtomicU16, Ordering};
+pub use loom::sync::atomic::{AtomicU16, Ordering};
 
 /// An atomic word that loom searches without its blind spot.
 ///
@@ -14,29 +14,29 @@ pub(crate) use loom::sync::atomic::{AtomicU16, Ordering};
 /// With `--cfg swap_store` a plain store is modelled as a swap: another path through loom's code, which must reach
 /// the same outcomes.
 #[derive(Debug, Default)]
-pub(crate) struct AtomicU64 {
+pub struct AtomicU64 {
     word: loom::sync::atomic::AtomicU64,
     turn: loom::sync::atomic::AtomicU64,
 }
 
 impl AtomicU64 {
-    pub(crate) fn new(value: u64) -> Self {
+    pub fn new(value: u64) -> Self {
         Self { word: loom::sync::atomic::AtomicU64::new(value), ..Self::default() }
     }
 
-    pub(crate) fn load(&self, order: Ordering) -> u64 {
+    pub fn load(&self, order: Ordering) -> u64 {
         self.turn.fetch_add(0, Ordering::Relaxed);
         self.word.load(order)
     }
 
-    pub(crate) fn store(&self, value: u64, order: Ordering) {
+    pub fn store(&self, value: u64, order: Ordering) {
         #[cfg(not(swap_store))]
         self.word.store(value, order);
         #[cfg(swap_store)]
         self.word.swap(value, order);
     }
 
-    pub(crate) fn compare_exchange(
+    pub fn compare_exchange(
         &self,
         current: u64,
         new: u64,

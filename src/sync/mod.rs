@@ -1,5 +1,4 @@
-//! Atomics, threads, locks: the one folder that names `std::sync::atomic`, `std::thread` or a model checker, and in the core
-//! `parking_lot`.
+//! Atomics and threads: the one folder that names `std::sync::atomic`, `std::thread` or a model checker.
 //!
 //! Everything concurrent in the crate is built from these names, so that one `--cfg` puts a checker under all of it at once:
 //!
@@ -11,6 +10,7 @@
 //!
 //! What each shows: `docs/memory-model.md`.
 
+#[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 pub mod fault;
 #[cfg(coherence)]
 pub mod oracle;
@@ -25,17 +25,11 @@ use oracle as words;
 #[cfg(not(any(loom, shuttle, coherence)))]
 use std::sync::atomic as words;
 
-#[cfg(all(feature = "smp", not(any(loom, shuttle))))]
-mod pool;
-#[cfg(all(feature = "smp", any(loom, shuttle)))]
-#[path = "pool_modelled.rs"]
-mod pool;
-
 /// The search of all executions, and its threads, for the models of `conformance::concurrency`.
 #[cfg(all(loom, any(test, feature = "conformance")))]
-pub(crate) use loom::{model::Builder as Explorer, thread as modelled_threads};
-#[cfg(feature = "smp")]
-pub(crate) use pool::{Arc, AtomicBool, Condvar, Mutex, lock, thread, wait};
+pub(crate) use loom::model::Builder as Explorer;
+#[cfg(loom)]
+pub use loom::thread as modelled_threads;
 /// A byte of memory that no checker follows, for the touching of new pages.
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::AtomicU8;
@@ -45,7 +39,11 @@ pub(crate) use std::thread as free_threads;
 /// A wait that no checker follows, for those who take turns to make a table.
 #[cfg(all(feature = "mmap", not(loom)))]
 pub(crate) use std::thread::sleep;
-pub(crate) use words::{AtomicU16, AtomicU64, Ordering};
+pub(crate) use words::AtomicU16;
+#[cfg(not(any(loom, shuttle, coherence)))]
+pub(crate) use words::{AtomicU64, Ordering};
+#[cfg(any(loom, shuttle, coherence))]
+pub use words::{AtomicU64, Ordering};
 
 /// The ordering of every access to the table's words.
 ///

@@ -11,7 +11,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic;
-pub(crate) use std::sync::atomic::{AtomicU16, Ordering};
+pub use std::sync::atomic::{AtomicU16, Ordering};
 
 /// What is done to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

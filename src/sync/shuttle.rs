@@ -1,7 +1,7 @@
 //! shuttle under the crate: random interleavings of many threads, sequentially consistent.
 
 use std::sync::atomic;
-pub(crate) use std::sync::atomic::Ordering;
+pub use std::sync::atomic::Ordering;
 
 use shuttle::sync::atomic::AtomicBool as Turn;
 
@@ -12,7 +12,7 @@ macro_rules! word {
     ($name:ident, $value:ty) => {
         #[derive(Debug, Default)]
         #[repr(transparent)]
-        pub(crate) struct $name(atomic::$name);
+        pub struct $name(atomic::$name);
 
         impl $name {
             /// The word, after a turn: a load of a word that shuttle knows of. Its ordering orders nothing here: shuttle has no
@@ -22,15 +22,15 @@ macro_rules! word {
                 &self.0
             }
 
-            pub(crate) fn load(&self, order: Ordering) -> $value {
+            pub fn load(&self, order: Ordering) -> $value {
                 self.turn().load(order)
             }
 
-            pub(crate) fn store(&self, value: $value, order: Ordering) {
+            pub fn store(&self, value: $value, order: Ordering) {
                 self.turn().store(value, order);
             }
 
-            pub(crate) fn compare_exchange(
+            pub fn compare_exchange(
                 &self,
                 current: $value,
                 new: $value,
@@ -47,7 +47,7 @@ word!(AtomicU64, u64);
 word!(AtomicU16, u16);
 
 impl AtomicU64 {
-    pub(crate) fn new(value: u64) -> Self {
+    pub fn new(value: u64) -> Self {
         Self(atomic::AtomicU64::new(value))
     }
 }

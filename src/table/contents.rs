@@ -71,6 +71,20 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         keys.into_iter().flatten().flatten().map(Self::turned_back)
     }
 
+    /// Slots that hold words of two writers for good, told by the key they claim: it belongs to another bucket, in all but one of
+    /// as many cases as there are buckets (claim M6). Expired entries count too, from the 128th search on. 0 in a bucket of one
+    /// word an entry. While others store, slots in the making count as well.
+    ///
+    /// # Cost
+    /// The whole memory.
+    #[must_use]
+    pub fn dead_slots(&self) -> usize {
+        let is_dead = |(number, words)| {
+            !B::peek(words).is_empty() && self.resident(words, number, self.date()).is_none()
+        };
+        self.looks().filter(|&look| is_dead(look)).count()
+    }
+
     /// One look at each slot, with the number of its bucket.
     fn looks(&self) -> impl Iterator<Item = (usize, B::Words)> + '_ {
         let buckets = self.memory.as_slice().iter().enumerate();
@@ -122,19 +136,5 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.
     pub fn claimed_keys(&self, words: B::Words) -> impl Iterator<Item = Key> {
         self.claims(words, self.date())
-    }
-
-    /// Slots that hold words of two writers for good, told by the key they claim: it belongs to another bucket, in all but one of
-    /// as many cases as there are buckets (claim M6). Expired entries count too, from the 128th search on. 0 in a bucket of one
-    /// word an entry. While others store, slots in the making count as well.
-    ///
-    /// # Cost
-    /// The whole memory.
-    #[must_use]
-    pub fn dead_slots(&self) -> usize {
-        let is_dead = |(number, words)| {
-            !B::peek(words).is_empty() && self.resident(words, number, self.date()).is_none()
-        };
-        self.looks().filter(|&look| is_dead(look)).count()
     }
 }

@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 use rivals::fill::fill;
 use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
-use supplant::lab::throughput::Kind;
+use supplant_lab::experiment::throughput::Kind;
 
 const THREADS: usize = 2;
 const PAGE: usize = 4096;

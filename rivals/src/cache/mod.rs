@@ -7,7 +7,7 @@ pub mod quick_cache;
 #[cfg(feature = "scc")]
 pub mod scc;
 
-use supplant::lab::throughput::{About, Kind};
+use supplant_lab::experiment::throughput::{About, Kind};
 
 /// What a cache of this name and version is.
 #[must_use]

@@ -3,7 +3,7 @@
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use supplant::entry::Score;
-use supplant::lab::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject};
 use supplant::{Entry, Key};
 
 use crate::identity::BuildIdentity;

@@ -3,7 +3,7 @@
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{OptionsBuilder, UnitWeighter};
 use supplant::entry::Score;
-use supplant::lab::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject};
 use supplant::{Entry, Key};
 
 use crate::identity::BuildIdentity;

@@ -9,7 +9,7 @@ use std::fmt;
 use blunders_engine::coretypes::{Cp, Move, PieceKind, Square};
 use blunders_engine::transposition::{self, NodeKind, TranspositionTable};
 use supplant::entry::{Move16, Score};
-use supplant::lab::throughput::{About, Kind, Subject};
+use supplant_lab::experiment::throughput::{About, Kind, Subject};
 use supplant::{Bound, Entry, Key};
 
 use crate::rival::Rival;

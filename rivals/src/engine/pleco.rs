@@ -11,7 +11,7 @@ use pleco::BitMove;
 use pleco::tools::PreFetchable;
 use pleco::tools::tt::{CLUSTER_SIZE, NodeBound, TranspositionTable};
 use supplant::entry::Score;
-use supplant::lab::throughput::{About, Kind, Subject};
+use supplant_lab::experiment::throughput::{About, Kind, Subject};
 use supplant::{Bound, Entry, Key};
 
 use crate::rival::Rival;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use leapfrog::LeapMap;
 use supplant::entry::Score;
-use supplant::lab::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject};
 use supplant::{Entry, Key};
 
 use crate::identity::BuildIdentity;

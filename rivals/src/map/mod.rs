@@ -14,7 +14,7 @@ pub mod scc;
 #[cfg(feature = "sharded")]
 pub mod sharded;
 
-use supplant::lab::throughput::{About, Kind};
+use supplant_lab::experiment::throughput::{About, Kind};
 
 /// What a map of this name and version is.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use scc::HashMap;
 use supplant::entry::Score;
-use supplant::lab::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject};
 use supplant::{Entry, Key};
 
 use crate::identity::BuildIdentity;

@@ -6,7 +6,7 @@
 use hashbrown::HashMap;
 use parking_lot::{Mutex, RwLock};
 use supplant::entry::Score;
-use supplant::lab::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject};
 use supplant::{Entry, Key};
 
 use crate::identity::BuildIdentity;

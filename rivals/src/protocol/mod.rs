@@ -28,7 +28,7 @@ mod waiting;
 pub mod wide;
 
 use supplant::entry::Score;
-use supplant::lab::throughput::{About, Kind, Subject};
+use supplant_lab::experiment::throughput::{About, Kind, Subject};
 use supplant::table::{Index, MultiplyShift, Pages};
 use supplant::{Entry, Key};
 

@@ -178,7 +178,7 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
 
     /// Changes nothing by one instruction that writes: the system gives a page at the first write. Were it read before, the
     /// system would first map a page of zeros there, and replace that at the write: two faults a page, which took twice the
-    /// time with one thread and seven times with two (`examples/first_touch.rs`, on x86-64; AArch64 may tell the system of a read
+    /// time with one thread and seven times with two (`crates/supplant-search/examples/first_touch.rs`, on x86-64; AArch64 may tell the system of a read
     /// first). `black_box` keeps the compiler from making a load of it.
     fn touch_first_byte(&self, i: usize) {
         let byte = self.address_of(i).cast_mut().cast::<u8>();

@@ -1,0 +1,1 @@
+//! Benchmarks alone: see the files beside this one.

@@ -1,0 +1,279 @@
+//! Values that several commands take, each read with an error that says what would do.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+
+use super::output;
+use supplant::entry::bucket::{LayoutName, Ready};
+use supplant::scheme::{Scheme, SchemeName, Visit};
+use supplant::table::{Size, Table, TableFile, Update};
+use supplant_lab::experiment::filter::Filter;
+use supplant_lab::experiment::shard::Shard;
+use supplant_lab::experiment::sizes::{self, Alone};
+pub(super) use supplant_lab::experiment::words::{
+    depth, evaluation, helpers, layout, once_each, preset, scheme, schemes, threads,
+};
+use supplant_lab::experiment::{Experiment, room};
+use supplant_search::search::{AnyTable, Enhancements, NotThere};
+use supplant_search::smp::Helpers;
+
+/// Says which of the pairs of `schemes` and `layouts` there cannot be: the others alone are measured.
+///
+/// # Errors
+/// If a layout would be left out altogether.
+pub(super) fn say_left_out<L: Copy + Display>(
+    schemes: &[SchemeName],
+    layouts: &[L],
+    fits: impl Fn(L, SchemeName) -> bool,
+) -> Result<()> {
+    left_out(schemes, layouts, fits)?.iter().for_each(|said| output::complain(said));
+    Ok(())
+}
+
+/// The same, for who says it later, or not at all.
+///
+/// # Errors
+/// If a layout would be left out altogether.
+pub(super) fn left_out<L: Copy + Display>(
+    schemes: &[SchemeName],
+    layouts: &[L],
+    fits: impl Fn(L, SchemeName) -> bool,
+) -> Result<Vec<String>> {
+    let mut said = Vec::new();
+    for &layout in layouts {
+        let (having, left): (Vec<SchemeName>, Vec<SchemeName>) =
+            schemes.iter().partition(|&&scheme| fits(layout, scheme));
+        if having.is_empty() {
+            bail!(
+                "{layout} has another number of slots a bucket than any of these schemes; leave it out, or add one of {}",
+                SchemeName::ALL
+                    .iter()
+                    .filter(|&&scheme| fits(layout, scheme))
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            );
+        }
+        if !left.is_empty() {
+            let left: Vec<_> = left.iter().map(ToString::to_string).collect();
+            said.push(format!(
+                "left out, for {layout} has another number of slots a bucket: {}",
+                left.join(", ")
+            ));
+        }
+    }
+    Ok(said)
+}
+
+/// The table of a command that searches.
+#[derive(Clone, Debug, Args)]
+pub(super) struct TableArguments {
+    /// Replacement scheme; `supplant schemes` lists them
+    #[arg(long, value_name = "NAME", default_value = "TWOBIG1", value_parser = scheme)]
+    pub(super) scheme: SchemeName,
+    /// How entries lie in memory: xor16 verifies the whole key; single8 (8 bytes an entry), line8 (eight of them a bucket) and
+    /// cluster10 (three in 32 bytes) hold more and verify 16 bits; lines16 is xor16 in buckets of eight
+    #[arg(long, value_name = "NAME", default_value = "xor16", value_parser = layout)]
+    pub(super) layout: LayoutName,
+    /// Table size; a number alone is MiB, as in UCI, and 512KiB, 64MiB or 1GiB say it
+    #[arg(long, value_name = "SIZE", default_value = "64", value_parser = hash)]
+    pub(super) hash: Size,
+    /// Table size in slots instead; a number alone is slots, 8K is 8192 of them
+    #[arg(long, value_name = "N", value_parser = slots, conflicts_with = "hash")]
+    pub(super) slots: Option<Size>,
+    /// Of two entries of one position, keep the deeper, whatever the scheme says
+    #[arg(long)]
+    pub(super) keep_deeper: bool,
+    /// An entry without a move inherits that of the entry it replaces, if both are of one position
+    #[arg(long)]
+    pub(super) keep_move: bool,
+}
+
+impl TableArguments {
+    pub(super) fn size(&self) -> Size {
+        self.slots.unwrap_or(self.hash)
+    }
+
+    /// The table asked for, empty, its pages touched by `threads` threads: the first search waits for none of them.
+    pub(super) fn table(&self, threads: usize) -> Result<Box<dyn AnyTable>> {
+        let option = if self.slots.is_some() { "--slots" } else { "--hash" };
+        self.has_room(option)?;
+        let table = <dyn AnyTable>::untouched(self.scheme, self.layout, self.size());
+        let mut table = match table {
+            Err(NotThere::Mismatch(error)) => return Err(error.into()),
+            other => other.context(option)?,
+        };
+        table.touch(threads);
+        self.set(&mut *table);
+        Ok(table)
+    }
+
+    /// The table that processes share in a file, made of this size if it is not there.
+    pub(super) fn shared(&self, path: &Path, key_seed: u64) -> Result<Box<dyn AnyTable>> {
+        if !path.exists() {
+            self.has_room("--table")?;
+        }
+        let file = TableFile::new(path).keyed(key_seed);
+        let table = <dyn AnyTable>::open_shared(self.scheme, self.layout, file, self.size())?;
+        let mut table = table.context("--table")?;
+        self.set(&mut *table);
+        Ok(table)
+    }
+
+    /// What the system grants it need not have; touching more than that would end the program.
+    fn has_room(&self, option: &'static str) -> Result<()> {
+        let bytes = match self.size() {
+            Size::Slots(slots) => self.scheme.visit_in(self.layout, BytesOf(slots))?,
+            Size::Bytes(bytes) => bytes,
+        };
+        room::check(self.size(), bytes as u64, room::free()).context(option)
+    }
+
+    fn set(&self, table: &mut dyn AnyTable) {
+        table.set_update(if self.keep_deeper { Update::Deeper } else { Update::AsScheme });
+        table.set_keeps_old_move(self.keep_move);
+    }
+}
+
+/// The bytes of so many slots.
+struct BytesOf(usize);
+
+impl Visit for BytesOf {
+    type Out = usize;
+
+    fn visit<S: Scheme, B: Ready>(self) -> usize {
+        (self.0 / B::SLOTS).saturating_mul(Table::<S, B>::BUCKET_BYTES)
+    }
+}
+
+/// What `--help` says of presets: which there are.
+pub(super) fn presets() -> String {
+    let names: Vec<_> = Enhancements::PRESETS.iter().map(|&(preset, _)| preset).collect();
+    format!(
+        "The search: a preset of enhancements ({}), with switches added or taken away, as in alibaba+kill-hist",
+        names.join(", ")
+    )
+}
+
+/// What `--help` says of how workers differ.
+pub(super) fn ways() -> String {
+    let all: Vec<_> = Helpers::switches().collect();
+    format!("How workers differ and heed one another: none, lazy, or of {}, joined by +", all.join(", "))
+}
+
+/// Nodes, at least 1; `K` and `M` stand for thousands and millions.
+pub(super) fn nodes(text: &str) -> Result<u64, String> {
+    let number = sizes::scaled(text, 1000).filter(|&nodes| nodes > 0);
+    number.ok_or_else(|| format!("`{text}` is no number of nodes; give one such as 500000, 500K or 2M"))
+}
+
+/// A table size; a number alone is MiB.
+pub(super) fn hash(text: &str) -> Result<Size, String> {
+    sizes::read(text, Alone::Mebibytes)
+}
+
+/// A table size; a number alone is slots.
+pub(super) fn slots(text: &str) -> Result<Size, String> {
+    sizes::read(text, Alone::Slots)
+}
+
+/// A part of the grid of an experiment.
+pub(super) fn filter<E: Experiment>(text: &str) -> Result<Filter, String> {
+    let filter: Filter = text.parse()?;
+    filter.check::<E>().map(|()| filter)
+}
+
+/// A shard: `2/5`, or `auto`, or `auto/5` where the batch system does not tell how many there are.
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
+    let count = match text.strip_prefix("auto") {
+        Some("") => None,
+        Some(count) => {
+            let count = count.strip_prefix('/').and_then(|count| count.parse().ok());
+            Some(count.ok_or_else(|| format!("`{text}` is no shard; give 2/5, auto or auto/5"))?)
+        }
+        None => return text.parse(),
+    };
+    Shard::from_environment(|name| std::env::var(name).ok(), count)
+}
+
+/// A whole number of a range.
+pub(super) fn whole<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| format!("`{text}` is no whole number from {} to {}", range.start(), range.end()))
+    }
+}
+
+/// Percent, not below 0.
+pub(super) fn percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse().ok().filter(|&percent: &f64| percent >= 0.0 && percent.is_finite());
+    percent.ok_or_else(|| format!("`{text}` is no percentage; give a number from 0"))
+}
+
+/// Seconds, or a number with `ms`, `s` or `min`.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("min", 60.0), ("h", 3600.0), ("s", 1.0), ("", 1.0)];
+    let (digits, factor) = units
+        .iter()
+        .find_map(|&(unit, factor)| text.strip_suffix(unit).map(|digits| (digits, factor)))
+        .expect("all end in nothing");
+    let seconds = digits.trim().parse::<f64>().ok().map(|number| number * factor);
+    let duration = seconds.filter(|&s| s > 0.0).and_then(|s| Duration::try_from_secs_f64(s).ok());
+    duration.ok_or_else(|| format!("`{text}` is no time; give seconds, or such as 500ms, 2min or 1h"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{depth, hash, nodes, preset, scheme, slots, threads, time, whole};
+    use supplant::table::Size;
+    use supplant_lab::experiment::words::{plies, size};
+
+    #[test]
+    fn a_misspelt_scheme_is_answered_with_the_nearest() {
+        assert_eq!(
+            scheme("twobig").unwrap_err(),
+            "no scheme is called `twobig`; did you mean TWOBIG1?; `supplant schemes` lists them all"
+        );
+        assert!(!scheme("qqq").unwrap_err().contains("mean"));
+        assert!(preset("alibab").unwrap_err().contains("did you mean alibaba?"));
+    }
+
+    #[test]
+    fn numbers_with_units_are_read() {
+        assert_eq!((nodes("2M"), nodes("500k"), nodes("7")), (Ok(2_000_000), Ok(500_000), Ok(7)));
+        assert_eq!((slots("8k"), hash("8")), (Ok(Size::Slots(8192)), Ok(Size::mebibytes(8))));
+        assert_eq!((size("8K"), size("1MiB")), (Ok(8192), Ok(1 << 16)));
+        assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
+        assert_eq!(
+            (time("20ms"), time("2min")),
+            (Ok(Duration::from_millis(20)), Ok(Duration::from_secs(120)))
+        );
+        assert_eq!((plies("3..=7"), plies("4-6"), plies("5")), (Ok((3, 7)), Ok((4, 6)), Ok((5, 5))));
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused() {
+        for bad in ["", "0", "-1", "x", "1.5", "99999999999999999999"] {
+            assert!(
+                depth(bad).is_err() && slots(bad).is_err() && nodes(bad).is_err() && threads(bad).is_err(),
+                "{bad}"
+            );
+        }
+        assert!(time("0").is_err() && time("-3s").is_err() && time("inf").is_err() && time("NaN").is_err());
+        assert_eq!(whole::<u8>(1..=99)("-2"), Err("`-2` is no whole number from 1 to 99".to_owned()));
+        assert_eq!([whole::<u64>(1..=99)("99"), whole(0..=u64::MAX)("0")], [Ok(99), Ok(0)]);
+        assert!(whole::<u8>(0..=300)("300").is_err() && whole::<u8>(1..=99)("100").is_err());
+        assert!(plies("7..=3").is_err() && depth("101").is_err() && threads("1025").is_err());
+    }
+}

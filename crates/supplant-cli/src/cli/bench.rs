@@ -1,0 +1,187 @@
+//! `supplant bench`: fixed work. One worker's total nodes are the signature: it changes when, and only when, the search
+//! does. Speed is printed beside it.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+
+use super::arguments::{self, TableArguments};
+use super::exit::Ending;
+use super::{output, terminal};
+use supplant::entry::Depth;
+use supplant_lab::experiment::pages::Obtained;
+use supplant_lab::experiment::positions::PositionSet;
+use supplant_lab::experiment::{doctor, interrupt, provenance};
+use supplant_lab::report;
+use supplant_search::game::chess::Chess;
+use supplant_search::search::{Counters, Enhancements, Limits, SearchTable};
+use supplant_search::smp::{Helpers, Order, Pool, SEED};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Depth of each search, in plies
+    #[arg(long, short, default_value = "7", value_parser = arguments::depth)]
+    depth: Depth,
+    /// Worker counts to measure, the first of which gives the signature
+    #[arg(long, short = 'j', default_value = "1", value_delimiter = ',', value_parser = arguments::threads)]
+    threads: Vec<usize>,
+    #[arg(long, value_name = "WAYS", default_value_t, value_parser = arguments::helpers, help = arguments::ways())]
+    helpers: Helpers,
+    /// Rounds over all worker counts; of several, median, least and greatest speed of each are printed
+    #[arg(long, default_value = "1", value_parser = arguments::whole::<u8>(1..=99))]
+    rounds: u8,
+    #[command(flatten)]
+    table: TableArguments,
+    #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
+    search: (String, Enhancements),
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What one worker count did, in the median round.
+#[derive(Clone, Debug, Serialize)]
+struct Measured {
+    threads: usize,
+    nodes: u64,
+    elapsed_ns: u64,
+    nodes_per_s: f64,
+    /// Of all rounds, the least and the greatest.
+    nodes_per_s_range: (f64, f64),
+    /// Slots that racing writers left dead, after each search, over all rounds; `null` where the layout does not tell.
+    dead_slots: Option<usize>,
+    /// The slots looked at for them.
+    slots_at_rest: usize,
+}
+
+/// As JSON, beside the pages that the table lay in.
+#[derive(Serialize)]
+struct WithTable<'a> {
+    #[serde(flatten)]
+    measured: Measured,
+    table: &'a Obtained,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    let threads = arguments.threads.iter().max().copied().unwrap_or(1);
+    let mut table = arguments.table.table(threads)?;
+    // Before the searches, which are a load themselves.
+    if let Some(busy) = doctor::others(provenance::load()) {
+        output::complain(&format!("{}; node counts hold, speeds are not to be believed", busy.what));
+    }
+    let pages = Obtained::of(&table.pages());
+    let stop = interrupt::on_ctrl_c();
+    let positions = PositionSet::kasparov_short().all_of::<Chess>()?;
+    let mut rounds = vec![Vec::new(); arguments.threads.len()];
+    // Interleaved, so that a slow moment of the machine does not fall on one worker count alone.
+    for _ in 0..arguments.rounds {
+        for (i, &threads) in arguments.threads.iter().enumerate() {
+            let mut pool = Pool::try_new(threads).context("--threads")?;
+            let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
+            let mut dead = Some(0);
+            for (_, game) in &positions {
+                let order = order(arguments, &stop);
+                table.clear(threads);
+                let answer = pool.search(&*table as &dyn SearchTable, game, &order, |_| ());
+                counters += answer.counters();
+                elapsed += answer.elapsed;
+                dead = dead.zip(table.dead_slots()).map(|(dead, more)| dead + more);
+                if stop.is_set() {
+                    output::complain("interrupted: no signature");
+                    return Ok(Ending::Interrupted);
+                }
+            }
+            let rest = (dead, table.slots() * positions.len());
+            rounds[i].push(measured(threads, &counters, elapsed, rest));
+        }
+    }
+    print(arguments, &pages, rounds.into_iter().map(median).collect())
+}
+
+fn order(arguments: &Arguments, stop: &supplant_search::search::Stop) -> Order {
+    let limits = Limits::depth(arguments.depth);
+    Order {
+        enhancements: arguments.search.1,
+        limits,
+        stop: stop.clone(),
+        helpers: Helpers::default(),
+        seed: SEED,
+        guide: None,
+    }
+}
+
+fn measured(
+    threads: usize,
+    counters: &Counters,
+    elapsed: Duration,
+    (dead_slots, slots_at_rest): (Option<usize>, usize),
+) -> Measured {
+    let nodes = counters.nodes();
+    let nodes_per_s = nodes as f64 / elapsed.as_secs_f64();
+    Measured {
+        threads,
+        nodes,
+        elapsed_ns: elapsed.as_nanos() as u64,
+        nodes_per_s,
+        nodes_per_s_range: (nodes_per_s, nodes_per_s),
+        dead_slots,
+        slots_at_rest,
+    }
+}
+
+/// The round of median speed, of an even number the slower of the two in the middle, with the dead slots of all: they are too few for a median.
+fn median(mut rounds: Vec<Measured>) -> Measured {
+    rounds.sort_by(|a, b| a.nodes_per_s.total_cmp(&b.nodes_per_s));
+    let dead_slots = rounds.iter().map(|round| round.dead_slots).sum();
+    let slots_at_rest = rounds.iter().map(|round| round.slots_at_rest).sum();
+    let [slowest, fastest] = [0, rounds.len() - 1].map(|i| rounds[i].nodes_per_s);
+    let middle = rounds.swap_remove((rounds.len() - 1) / 2);
+    Measured { dead_slots, slots_at_rest, nodes_per_s_range: (slowest, fastest), ..middle }
+}
+
+fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Result<Ending> {
+    if arguments.json {
+        let with_table = |measured| WithTable { measured, table: pages };
+        output::json(&measured.into_iter().map(with_table).collect::<Vec<_>>())?;
+        return Ok(Ending::Done);
+    }
+    let first = measured[0].clone();
+    let TableArguments { scheme, layout, .. } = arguments.table;
+    let rounds = match arguments.rounds {
+        1 => "one round".to_owned(),
+        several => format!("median (least–greatest) of {several} rounds"),
+    };
+    output::line(&format!(
+        "18 positions to {} plies, search {}, {scheme} in {} of {layout}, {rounds}",
+        arguments.depth,
+        arguments.search.0,
+        arguments.table.size(),
+    ));
+    output::line(&format!("table {pages}"));
+    for run in &measured {
+        let dead = run.dead_slots.map_or_else(String::new, |dead| {
+            format!("{dead} of {} slots dead at rest", report::grouped(run.slots_at_rest as u64))
+        });
+        let (slowest, fastest) = run.nodes_per_s_range;
+        let spread = match arguments.rounds {
+            1 => String::new(),
+            _ => format!(" ({:.2}–{:.2})", slowest / 1e6, fastest / 1e6),
+        };
+        let cells = [
+            format!("{:>11}", report::counted(run.threads, "worker")),
+            format!("{:>12} nodes", run.nodes),
+            format!("{:>8.2} s", run.elapsed_ns as f64 / 1e9),
+            format!("{:>8.2} M nodes/s{spread}  ", run.nodes_per_s / 1e6),
+            format!("x {:.2}  ", run.nodes_per_s / first.nodes_per_s),
+            dead,
+        ];
+        output::row(terminal::folded(&cells, output::look().width).trim_end());
+    }
+    // The signature: of several workers no two runs count the same.
+    if first.threads == 1 {
+        output::line(&format!("{} nodes {:.0} nps", first.nodes, first.nodes_per_s));
+    }
+    Ok(Ending::Done)
+}

@@ -1,0 +1,160 @@
+//! The command line: arguments in, one of the layers below at work, text out.
+//!
+//! Data goes to stdout, words to people to stderr. Errors are one line: where, what, what to do.
+
+mod arguments;
+mod bench;
+mod compare;
+mod completions;
+mod doctor;
+pub mod exit;
+mod man;
+mod merge;
+mod output;
+mod report;
+mod scale;
+mod schemes;
+mod search;
+mod solve;
+mod stress;
+mod study;
+mod table;
+mod terminal;
+mod throughput;
+mod uci;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use supplant_lab::experiment::throughput::Contender;
+use terminal::Look;
+
+/// A lock-free shared transposition table, the replacement schemes of the literature, and a laboratory that compares them.
+#[derive(Debug, Parser)]
+#[command(name = "supplant", version, max_term_width = 100, arg_required_else_help = true, after_help = exit::HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    output: terminal::Arguments,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Search a position and print what each iteration finds
+    Search(search::Arguments),
+    /// Play chess in programs that speak UCI
+    Uci(uci::Arguments),
+    /// Find out who wins a board of domineering when neither errs
+    Solve(solve::Arguments),
+    /// Search fixed positions; print the signature (total nodes) and the speed
+    Bench(bench::Arguments),
+    /// List the replacement schemes
+    Schemes(schemes::Arguments),
+    /// Look into tables that are in files, and join them
+    #[command(subcommand)]
+    Table(table::Task),
+    /// Hammer the table from many threads and check every answer
+    Stress(stress::Arguments),
+    /// Measure what a probe and a store cost, beside the limit of memory
+    Throughput(throughput::Arguments),
+    /// Measure how much sooner several workers reach the same depth, and why not sooner
+    Scale(scale::Arguments),
+    /// Run a study: an experiment, its claims and its report
+    #[command(subcommand)]
+    Study(study::Task),
+    /// Join the results of several machines
+    Merge(merge::Arguments),
+    /// Set two folders of results side by side
+    Compare(compare::Arguments),
+    /// Tell what results will say of this program and machine, and what spoils measurements here
+    Doctor(doctor::Arguments),
+    /// Make the report of a study from its results: page, Markdown, pictures, verdicts
+    Report(report::Arguments),
+    /// Print what a shell needs to complete commands and options
+    Completions(completions::Arguments),
+    /// Print the manual page, or write one for each command
+    Man(man::Arguments),
+}
+
+/// A negative number is then the value of its option, whose reader says what would do, and no unknown option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
+}
+
+/// The command with all its options.
+fn command() -> clap::Command {
+    with_negative_numbers(Cli::command())
+}
+
+/// What is wrong with the arguments, in the colours that they ask for.
+fn refuse(error: &clap::Error) -> ExitCode {
+    output::look_like(Look::of(&terminal::Arguments::of_words(std::env::args_os())));
+    exit::usage(error)
+}
+
+/// Runs the program on the process's arguments.
+pub fn main() -> ExitCode {
+    let parsed = command().try_get_matches();
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    output::look_like(Look::of(&cli.output));
+    let done = match cli.command {
+        Command::Search(arguments) => search::run(&arguments),
+        Command::Uci(arguments) => uci::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Schemes(arguments) => schemes::run(&arguments),
+        Command::Table(task) => table::run(&task),
+        Command::Stress(arguments) => stress::run(&arguments),
+        Command::Throughput(arguments) => throughput::run(&arguments, &throughput::Program::own()),
+        Command::Scale(arguments) => scale::run(&arguments),
+        Command::Study(task) => study::run(&task),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, command()),
+        Command::Man(arguments) => man::run(&arguments, command()),
+    };
+    exit::code(done)
+}
+
+/// `supplant throughput` as a program of its own.
+#[derive(Debug, Parser)]
+#[command(name = "throughput", version, max_term_width = 100, after_help = exit::HELP)]
+struct Alone {
+    #[command(flatten)]
+    arguments: throughput::Arguments,
+    /// Which of the others, by name [default: all that are compiled in]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    rivals: Vec<String>,
+    #[command(flatten)]
+    output: terminal::Arguments,
+}
+
+/// Runs `supplant throughput` on the process's arguments, with more contenders than our tables: for a package that adapts other tables,
+/// which this one then need not depend on. `command` is what a reader types to start it, up to the options.
+///
+/// ```no_run
+/// use supplant_lab::experiment::throughput::{Contender, Kind};
+/// fn main() -> std::process::ExitCode {
+///     let missing = Contender::missing("moka", Kind::Cache, "left out; build with --features moka".to_owned());
+///     supplant_cli::cli::throughput_with("cargo run --release --", vec![missing])
+/// }
+/// ```
+pub fn throughput_with(command: &str, contenders: Vec<Contender>) -> ExitCode {
+    let parsed = with_negative_numbers(Alone::command()).try_get_matches();
+    match parsed.and_then(|matches| Alone::from_arg_matches(&matches)) {
+        Ok(alone) => {
+            output::look_like(Look::of(&alone.output));
+            let program =
+                throughput::Program { command: command.to_owned(), others: contenders, chosen: alone.rivals };
+            exit::code(throughput::run(&alone.arguments, &program))
+        }
+        Err(error) => refuse(&error),
+    }
+}

@@ -1,0 +1,283 @@
+//! `supplant stress`: every scheme and layout under contention, every answer checked.
+
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::arguments;
+use super::exit::Ending;
+use super::{output, terminal};
+use supplant::conformance::stress::{Rounds, Stress, Tally};
+use supplant::scheme::SchemeName;
+use supplant_lab::experiment::interrupt;
+use supplant_lab::experiment::stress::{Rate, Subject};
+use supplant_lab::report;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Time for each scheme and layout (seconds, or such as 500ms)
+    #[arg(long, value_name = "TIME", default_value = "10", value_parser = arguments::time)]
+    seconds: Duration,
+    /// Threads at once [default: twice the processors]
+    #[arg(long, short = 'j', value_parser = arguments::threads)]
+    threads: Option<usize>,
+    /// Buckets they share [default: 4; with --inject 64]
+    #[arg(long, value_parser = arguments::whole::<u16>(1..=1024))]
+    buckets: Option<u16>,
+    /// Schemes [default: all]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::schemes)]
+    schemes: Vec<Vec<SchemeName>>,
+    /// Layouts, or stamped, which tells lost updates apart [default: all; with --inject all but stamped]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    layouts: Vec<Subject>,
+    /// Seed of keys and choices
+    #[arg(long, default_value = "1", value_parser = arguments::whole::<u64>(0..=u64::MAX))]
+    seed: u64,
+    /// Damage the table's memory meanwhile
+    #[arg(long)]
+    inject: Option<Fault>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A fault to inject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Fault {
+    /// Flip random bits
+    Bitflip,
+}
+
+/// One line of the result. What a layout does not tell is missing.
+#[derive(Debug, Default, Serialize)]
+struct Stressed {
+    scheme: &'static str,
+    layout: &'static str,
+    seed: u64,
+    threads: usize,
+    buckets: usize,
+    /// Whether a wrong answer would be a failure: not where bits are flipped that nothing protects, nor where 16 bits of check let
+    /// one mixture in 2¹⁶ through.
+    is_protected: bool,
+    stores: u64,
+    unseen: u64,
+    probes: u64,
+    hits: u64,
+    wrong: u64,
+    wrong_per_billion_hits: Option<Rate>,
+    looks: u64,
+    rejected: u64,
+    torn: Option<u64>,
+    torn_per_billion_looks: Option<Rate>,
+    at_rest: Option<u64>,
+    dead: Option<u64>,
+    dead_per_billion_at_rest: Option<Rate>,
+    writes: Option<u64>,
+    lost: Option<u64>,
+    lost_per_billion_writes: Option<Rate>,
+    flips: u64,
+}
+
+impl Stressed {
+    fn new(scheme: SchemeName, subject: Subject, stress: &Stress, rounds: &Rounds) -> Self {
+        let (about, total) = (subject.info(), rounds.total());
+        // A damaged slot looks like a torn one.
+        let (tells_torn, tells_lost) = (about.tells_torn && !stress.flips, about.tells_lost);
+        let rate = |count: fn(&Tally) -> (u64, u64)| Rate::of_rounds(rounds, count);
+        Self {
+            scheme: scheme.info().name,
+            layout: about.name,
+            seed: stress.seed,
+            threads: stress.threads,
+            buckets: stress.buckets,
+            is_protected: if stress.flips { about.detects_flips } else { about.rejects_torn },
+            stores: total.stores,
+            unseen: total.unseen,
+            probes: total.probes,
+            hits: total.hits,
+            wrong: total.wrong,
+            wrong_per_billion_hits: rate(|round| (round.wrong, round.hits)),
+            looks: total.looks,
+            rejected: total.rejected,
+            torn: tells_torn.then_some(total.torn),
+            torn_per_billion_looks: rate(|round| (round.torn, round.looks)).filter(|_| tells_torn),
+            at_rest: tells_torn.then_some(total.rest),
+            dead: tells_torn.then_some(total.dead),
+            dead_per_billion_at_rest: rate(|round| (round.dead, round.rest)).filter(|_| tells_torn),
+            writes: tells_lost.then_some(total.writes),
+            lost: tells_lost.then_some(total.lost),
+            lost_per_billion_writes: rate(|round| (round.lost, round.writes)).filter(|_| tells_lost),
+            flips: total.flips,
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    let stress = Stress {
+        threads: arguments.threads.unwrap_or(2 * num_cpus::get()),
+        time: arguments.seconds,
+        buckets: arguments.buckets.unwrap_or(if arguments.inject.is_some() { 64 } else { 4 }).into(),
+        seed: arguments.seed,
+        flips: arguments.inject == Some(Fault::Bitflip),
+    };
+    let schemes = match arguments.schemes.is_empty() {
+        true => SchemeName::ALL.to_vec(),
+        false => arguments::once_each(arguments.schemes.iter().flatten().copied()),
+    };
+    let layouts = match arguments.layouts.is_empty() {
+        true => subjects(&stress),
+        false => arguments::once_each(arguments.layouts.iter().copied()),
+    };
+    if stress.flips && !layouts.iter().any(|subject| subject.info().detects_flips) {
+        bail!("--inject bitflip: none of these layouts promises to notice a flipped bit; add xor16");
+    }
+    if !arguments.layouts.is_empty() {
+        arguments::say_left_out(&schemes, &layouts, Subject::fits)?;
+    }
+    let stop = interrupt::on_ctrl_c();
+    if !arguments.json {
+        let Stress { threads, buckets, seed, .. } = stress;
+        let (threads, buckets) = (report::counted(threads, "thread"), report::counted(buckets, "bucket"));
+        output::line(&format!("{threads} on {buckets}, seed {seed}"));
+        output::line(
+            "torn per 10⁹ slots looked at, dead per 10⁹ slots at rest, lost per 10⁹ slots written; 95 % intervals.\n",
+        );
+        output::heading(&header());
+    }
+    let mut all = Vec::new();
+    for &scheme in &schemes {
+        for &subject in layouts.iter().filter(|subject| subject.fits(scheme)) {
+            let rounds = subject.run(&stress, scheme, &stop)?;
+            if stop.is_set() {
+                if !arguments.json && !all.is_empty() {
+                    output::line(&summary(&all));
+                }
+                output::complain("interrupted: the cells above were completed");
+                return Ok(Ending::Interrupted);
+            }
+            let stressed = Stressed::new(scheme, subject, &stress, &rounds);
+            if !arguments.json {
+                output::row(&row(&stressed));
+            }
+            all.push(stressed);
+        }
+    }
+    if arguments.json {
+        output::json(&all)?;
+    } else {
+        output::line(&summary(&all));
+    }
+    Ok(verdict(&all))
+}
+
+/// What to stress if nothing was said. Stamps are for counting, and nothing protects them from flips.
+fn subjects(stress: &Stress) -> Vec<Subject> {
+    Subject::all().filter(|&subject| !stress.flips || subject != Subject::Stamped).collect()
+}
+
+/// The columns of `row`, in its widths.
+fn header() -> String {
+    let [probes, hits, rejected] = ["probes", "hits", "rejected"];
+    let rates = ["torn", "dead", "lost"].map(|name| format!("{name:<22}"));
+    in_columns(
+        [
+            format!("{:10}", "scheme"),
+            format!("{:10}", "layout"),
+            format!("{probes:>12}"),
+            format!("{hits:>12}"),
+        ],
+        format!("{rejected:>10} "),
+        rates,
+        format!("{:>6}", "wrong"),
+    )
+}
+
+/// Cells on a line, or on as many as the terminal needs for them.
+fn in_columns(counts: [String; 4], rejected: String, rates: [String; 3], wrong: String) -> String {
+    let cells: Vec<_> = counts.into_iter().chain([rejected]).chain(rates).chain([wrong]).collect();
+    terminal::folded(&cells, output::look().width)
+}
+
+fn row(stressed: &Stressed) -> String {
+    let Stressed { scheme, layout, .. } = stressed;
+    let interval = |rate: &Option<Rate>| match rate {
+        Some(rate) => format!("{} [{}, {}]", short(rate.per_billion), short(rate.low), short(rate.high)),
+        None => "-".to_owned(),
+    };
+    let note = if stressed.is_protected { "" } else { " (unprotected)" };
+    let [probes, hits] = [stressed.probes, stressed.hits].map(report::grouped);
+    let rejected = stressed.rejected as f64 / stressed.looks.max(1) as f64 * 100.0;
+    let rates = [
+        &stressed.torn_per_billion_looks,
+        &stressed.dead_per_billion_at_rest,
+        &stressed.lost_per_billion_writes,
+    ];
+    in_columns(
+        [format!("{scheme:10}"), format!("{layout:10}"), format!("{probes:>12}"), format!("{hits:>12}")],
+        format!("{rejected:>8.2} % "),
+        rates.map(|rate| format!("{:<22}", interval(rate))),
+        format!("{:>6}{note}", stressed.wrong),
+    )
+}
+
+/// Three digits or four: `812`, `81.2K`, `8.12M`.
+fn short(number: f64) -> String {
+    let (scaled, unit) = match number {
+        ..10_000.0 => (number, ""),
+        ..1e6 => (number / 1e3, "K"),
+        _ => (number / 1e6, "M"),
+    };
+    let decimals = if unit.is_empty() || scaled >= 100.0 { 0 } else { 1 };
+    format!("{scaled:.decimals$}{unit}")
+}
+
+/// All hits that had to be right, together. The keys in use differ in every bit field that a layout verifies: what a tag of 16 bits
+/// takes for another position is no fault, and is not counted here (`supplant schemes` tells how often that is).
+fn summary(all: &[Stressed]) -> String {
+    let (hits, wrong) = of_protected(all);
+    let most = Rate::at_most(wrong, hits).map_or_else(String::new, |most| {
+        format!(", with 95 % confidence fewer than {} in 10⁹ (one-sided)", short(most.ceil()))
+    });
+    format!("\n{} hits on keys that differ in the bits verified, {wrong} wrong{most}", report::grouped(hits))
+}
+
+/// Answers that had to be right, and those of them that were not.
+fn of_protected(all: &[Stressed]) -> (u64, u64) {
+    let protected = all.iter().filter(|stressed| stressed.is_protected);
+    protected.fold((0, 0), |(hits, wrong), stressed| (hits + stressed.hits, wrong + stressed.wrong))
+}
+
+/// Failed, if any answer was wrong that had to be right.
+fn verdict(all: &[Stressed]) -> Ending {
+    let flips: u64 = all.iter().map(|stressed| stressed.flips).sum();
+    if flips > 0 {
+        output::note(&format!("{flips} bits flipped"));
+    }
+    let (_, wrong) = of_protected(all);
+    if wrong > 0 {
+        output::complain(&format!("{wrong} wrong answers: the protocol or the machine is broken"));
+        return Ending::Failed;
+    }
+    Ending::Done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ending, Stressed, short, verdict};
+
+    #[test]
+    fn rates_are_written_in_few_digits() {
+        let rates = [0.0, 3.7, 9_999.0, 10_000.0, 812_345.0, 8_123_456.0, 203_000_000.0];
+        assert_eq!(rates.map(short), ["0", "4", "9999", "10.0K", "812K", "8.1M", "203M"]);
+    }
+
+    #[test]
+    fn one_wrong_answer_fails_unless_nothing_protects_from_it() {
+        let stressed =
+            |wrong, is_protected| Stressed { wrong, is_protected, hits: 10, ..Stressed::default() };
+        assert!(matches!(verdict(&[stressed(0, true), stressed(7, false)]), Ending::Done));
+        assert!(matches!(verdict(&[stressed(0, true), stressed(1, true)]), Ending::Failed));
+    }
+}

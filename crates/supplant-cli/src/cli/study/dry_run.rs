@@ -1,0 +1,116 @@
+//! `--dry-run`: the units, and how long they will take here.
+
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::cli::exit::Ending;
+use crate::cli::output;
+use supplant_lab::experiment::collection::Collection;
+use supplant_lab::experiment::forecast::makespan;
+use supplant_lab::experiment::interrupt;
+use supplant_lab::experiment::journal::{Header, Journal, Records, read};
+use supplant_lab::experiment::progress::duration;
+use supplant_lab::experiment::{Experiment, Unit};
+
+/// What a dry run tells.
+#[derive(Serialize)]
+struct Forecast<'a> {
+    units: usize,
+    done: usize,
+    jobs: usize,
+    seconds: f64,
+    missing: Vec<Expected<'a>>,
+}
+
+#[derive(Serialize)]
+struct Expected<'a> {
+    id: &'a str,
+    seconds: f64,
+}
+
+/// Forecasts `units`, less those that `journal` has; refuses where the run would be refused.
+pub(super) fn run<E: Experiment>(
+    experiment: &E,
+    units: &[Unit<E::Cell>],
+    journal: &Path,
+    header: &Header,
+    jobs: usize,
+    json: bool,
+) -> Result<Ending> {
+    let done = if journal.exists() {
+        let held = read::<E>(journal)?;
+        Journal::could_follow(&held, header)?;
+        let held = Collection::from(held);
+        output::remarks(&held.remarks);
+        held.finished()?
+    } else {
+        Records::<E>::new()
+    };
+    let missing: Vec<_> = units.iter().filter(|unit| !done.contains_key(&unit.id)).cloned().collect();
+    let stop = interrupt::on_ctrl_c();
+    let seconds = experiment.forecast(&missing, jobs, &stop);
+    if stop.is_set() {
+        output::complain("interrupted: no forecast");
+        return Ok(Ending::Interrupted);
+    }
+    let expected = missing.iter().zip(&seconds).map(|(unit, &seconds)| Expected { id: &unit.id, seconds });
+    let forecast = Forecast {
+        units: units.len(),
+        done: units.len() - missing.len(),
+        jobs,
+        seconds: makespan(&seconds, jobs),
+        missing: expected.collect(),
+    };
+    if json {
+        output::json(&forecast)?;
+        return Ok(Ending::Done);
+    }
+    longest(&forecast.missing).iter().for_each(|line| output::line(line));
+    let Forecast { units, done, jobs, seconds, .. } = forecast;
+    output::line(&format!(
+        "{units} units, {done} of them done; about {} with {jobs} jobs",
+        duration(seconds)
+    ));
+    Ok(Ending::Done)
+}
+
+/// The most units that are listed one by one.
+const LISTED: usize = 20;
+
+/// The units that take longest, a line each, and how many more there are.
+fn longest(missing: &[Expected<'_>]) -> Vec<String> {
+    let mut shown: Vec<_> = missing.iter().collect();
+    if shown.len() > LISTED {
+        // Of equals the first stays the first.
+        shown.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+        shown.truncate(LISTED);
+    }
+    let line = |&&Expected { id, seconds }: &&Expected<'_>| {
+        let time = if seconds < 90.0 { format!("{seconds:.2} s") } else { duration(seconds) };
+        format!("{id}  {time}")
+    };
+    let mut lines: Vec<_> = shown.iter().map(line).collect();
+    if let Some(more) = missing.len().checked_sub(lines.len()).filter(|&more| more > 0) {
+        lines.push(format!("and {more} more that take no longer; --json lists all"));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expected, LISTED, longest};
+
+    #[test]
+    fn of_many_units_the_longest_are_listed() {
+        let ids: Vec<_> = (0..100).map(|i| format!("unit{i}")).collect();
+        let all: Vec<_> =
+            ids.iter().enumerate().map(|(i, id)| Expected { id, seconds: f64::from(i as u32) }).collect();
+        let few = longest(&all[..3]);
+        assert_eq!(few, ["unit0  0.00 s", "unit1  1.00 s", "unit2  2.00 s"]);
+        let many = longest(&all);
+        assert_eq!((many.len(), many[0].as_str()), (LISTED + 1, "unit99  2 min"));
+        assert_eq!(many[LISTED], "and 80 more that take no longer; --json lists all");
+    }
+}

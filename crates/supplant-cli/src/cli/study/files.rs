@@ -1,0 +1,122 @@
+//! The files of a study in its folder: the journal, and what is exported from it.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::cli::output;
+use supplant_lab::experiment::journal::{Journal, Records, Registered};
+use supplant_lab::experiment::provenance::{Origin, Provenance};
+use supplant_lab::experiment::searches::Searches;
+use supplant_lab::experiment::shard::Shard;
+use supplant_lab::report;
+use supplant_lab::studies::register;
+
+/// Where results go.
+pub(in crate::cli) struct Files {
+    pub(in crate::cli) journal: PathBuf,
+    pub(in crate::cli) csv: PathBuf,
+    pub(in crate::cli) json: PathBuf,
+    /// What was claimed before the run.
+    claims: PathBuf,
+    /// A shard is one of several writers in a folder: it has a journal of its own, and no exports.
+    exports: bool,
+}
+
+impl Files {
+    /// The files of `study` in `directory`.
+    pub(in crate::cli) fn at(directory: &Path, study: &str, shard: Option<Shard>) -> Self {
+        let writer = shard.map_or_else(String::new, Shard::writer);
+        Self {
+            journal: Journal::path(directory, study, &writer),
+            csv: directory.join(format!("{study}.csv")),
+            json: directory.join(format!("{study}.json")),
+            claims: directory.join(format!("{study}-claims.txt")),
+            exports: shard.is_none(),
+        }
+    }
+
+    /// Makes sure that all of them can be written, before any work is done.
+    pub(in crate::cli) fn create(&self) -> Result<()> {
+        let directory = self.journal.parent().unwrap_or(Path::new("."));
+        report::folder::create(directory)?;
+        let packed = self.journal.with_added_extension("gz");
+        if packed.exists() {
+            bail!(
+                "{}: a journal that was packed, which nothing is added to; unpack it with gunzip, or give another --out",
+                packed.display()
+            );
+        }
+        report::file::try_write(&self.claims)?;
+        for path in [&self.csv, &self.json].into_iter().filter(|_| self.exports) {
+            report::file::try_write(path)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was registered before the first unit; says so if the file held something else.
+    pub(in crate::cli) fn register(&self, study: &str, first: &Registered) -> Result<()> {
+        let text = register::file(study, first);
+        match std::fs::read(&self.claims) {
+            Ok(held) if held == text.as_bytes() => return Ok(()),
+            // The same, of another session: the first stands.
+            Ok(held) if claims_of(&held) == claims_of(text.as_bytes()) => {
+                if let Some(before) = registered_on(&held).filter(|&before| before < first.on.as_str()) {
+                    output::complain(&format!(
+                        "{}: these claims were registered on {before}, before all that {} has: what was then measured is gone; registered anew",
+                        self.claims.display(),
+                        self.journal.display()
+                    ));
+                }
+            }
+            Ok(_) => output::complain(&format!(
+                "{}: held other claims than the journal registered; written anew from the journal",
+                self.claims.display()
+            )),
+            Err(_) => {}
+        }
+        report::file::write(&self.claims, |file| Ok(file.write_all(text.as_bytes())?))
+    }
+
+    /// Removes what the file says was registered, where it is not known.
+    pub(in crate::cli) fn unregister(&self) -> Result<()> {
+        if !self.claims.exists() {
+            return Ok(());
+        }
+        output::note(&format!(
+            "{}: removed; these claims were not registered for all of it",
+            self.claims.display()
+        ));
+        std::fs::remove_file(&self.claims)
+            .with_context(|| format!("{}: cannot be removed; remove it", self.claims.display()))
+    }
+
+    /// Writes the exports of what the program of `provenance` measured.
+    pub(in crate::cli) fn export(
+        &self,
+        experiment: &Searches,
+        provenance: &Provenance,
+        records: &Records<Searches>,
+    ) -> Result<()> {
+        if !self.exports {
+            return Ok(());
+        }
+        let origin = Origin::of(provenance, experiment.positions.digest());
+        let rows = report::searches::rows::rows(experiment, &origin, records);
+        report::csv::write(&self.csv, &rows)?;
+        report::json::write(&self.json, &rows)
+    }
+}
+
+/// What a file of claims says behind the line that says when.
+fn claims_of(text: &[u8]) -> Option<&[u8]> {
+    let end = text.iter().position(|&byte| byte == b'\n')?;
+    Some(&text[end..])
+}
+
+/// When a file of claims says that they were registered, if it does.
+fn registered_on(text: &[u8]) -> Option<&str> {
+    let line = std::str::from_utf8(text.split(|&byte| byte == b'\n').next()?).ok()?;
+    line.split_once(" registered on ")?.1.split(' ').next()
+}

@@ -1,0 +1,172 @@
+//! `supplant table`: what a table in a file is, and two of them joined.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, Subcommand};
+
+use super::exit::Ending;
+use super::output;
+use supplant::entry::Bucket;
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::{Scheme, SchemeName};
+use supplant::table::{FileError, Header, Loaded, Merged, Occupancy, Size, Table, TableFile, Use};
+use supplant_lab::experiment::room;
+use supplant_search::game::chess::{Chess, eval::Evaluation};
+use supplant_search::search::{AnyTable, Remembered, Work};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Task {
+    /// Tell what tables in files are, and whether they are whole
+    Info(Info),
+    /// Store the entries of one kept table into another, by the rule of their scheme: of tables that `uci` or a program of one's own has saved; not of those that `search --table` shares
+    Merge(Merge),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Info {
+    /// Files with tables
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Merge {
+    /// The two files; the one that counts fewer searches goes into the other
+    #[arg(value_name = "FILE", num_args = 2, required = true)]
+    files: Vec<PathBuf>,
+    /// The file for the joined table
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+pub(super) fn run(task: &Task) -> Result<Ending> {
+    match task {
+        Task::Info(info) => tell(info),
+        Task::Merge(files) => merge(files),
+    }
+}
+
+/// A table in a file, and its kind by names. The keys are whatever they are.
+struct Named {
+    file: TableFile,
+    header: Header,
+    scheme: SchemeName,
+    layout: LayoutName,
+}
+
+impl Named {
+    fn of(path: &Path) -> Result<Self> {
+        let header = TableFile::new(path).header()?;
+        let of = || format!("{}: a table of types that this program has not", path.display());
+        let scheme = header.scheme.name.parse().with_context(of)?;
+        let layout = header.bucket.name.parse().with_context(of)?;
+        let size = Size::Bytes(usize::try_from(header.bytes()).unwrap_or(usize::MAX));
+        room::check(size, header.bytes(), room::free()).with_context(|| path.display().to_string())?;
+        Ok(Self { file: TableFile::new(path).keyed(header.key_seed), header, scheme, layout })
+    }
+}
+
+fn tell(info: &Info) -> Result<Ending> {
+    let mut all_whole = true;
+    for path in &info.files {
+        // One that cannot be told does not keep the next from being told.
+        match told(path) {
+            Ok((told, is_whole)) => {
+                output::line(&told);
+                all_whole &= is_whole;
+            }
+            Err(error) if info.files.len() > 1 => {
+                output::complain(&format!("error: {error:#}"));
+                all_whole = false;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(if all_whole { Ending::Done } else { Ending::Failed })
+}
+
+/// What the table in a file is, and whether it is whole.
+fn told(path: &Path) -> Result<(String, bool)> {
+    let Named { file, header, scheme, layout } = Named::of(path)?;
+    let mut told = format!(
+        "{}\n  {} table of {} in {}: {} slots, {} MiB\n  payload {}, index {}, key seed {:#x}\n",
+        path.display(),
+        header.used,
+        header.scheme,
+        header.bucket,
+        header.slots(),
+        header.bytes() >> 20,
+        header.payload,
+        header.index,
+        header.key_seed
+    );
+    if let Some(evaluation) = evaluation(header.key_seed) {
+        let _ = writeln!(told, "  of chess, evaluation {evaluation}");
+    }
+    let (occupancy, loaded) = <dyn AnyTable>::named(scheme, layout, Look(file, header.clone()))??;
+    let _ = write!(told, "  {:.1} % of the slots filled", f64::from(occupancy.permille()) / 10.0);
+    if let Some(loaded) = loaded {
+        let _ = write!(told, ", {} searches counted\n  {loaded}", header.generation);
+    }
+    Ok((told, loaded.is_none_or(|loaded| loaded.is_whole())))
+}
+
+/// The evaluation under which its values were found, if it is of chess.
+fn evaluation(key_seed: u64) -> Option<&'static str> {
+    let is_of = |evaluation| Chess::default().with_evaluation(evaluation).key_seed() == key_seed;
+    Evaluation::ALL.into_iter().find(|&(_, evaluation)| is_of(evaluation)).map(|(name, _)| name)
+}
+
+/// Looks into a table; how much of it came back, if it is a kept one.
+struct Look(TableFile, Header);
+
+impl Work for Look {
+    type Out = Result<(Occupancy, Option<Loaded>), FileError>;
+
+    fn with<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Self::Out {
+        let Self(file, header) = self;
+        if header.used == Use::Shared {
+            let size = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
+            return Ok((Table::<S, B>::open_shared(file, size)?.occupancy(), None));
+        }
+        let (table, loaded) = Table::<S, B>::load(file)?;
+        Ok((table.occupancy(), Some(loaded)))
+    }
+}
+
+fn merge(Merge { files, out }: &Merge) -> Result<Ending> {
+    ensure!(!out.exists(), "--out {}: is there already; give a new file", out.display());
+    let (first, second) = (Named::of(&files[0])?, Named::of(&files[1])?);
+    let is_second = second.header.generation > first.header.generation;
+    let (into, from) = if is_second { (second, first) } else { (first, second) };
+    let key_seed = into.header.key_seed;
+    let join =
+        Join { into: into.file, from: from.file.keyed(key_seed), out: TableFile::new(out).keyed(key_seed) };
+    let (merged, loaded) = <dyn AnyTable>::named(into.scheme, into.layout, join)??;
+    for (at, loaded) in loaded.iter().enumerate().filter(|(_, loaded)| !loaded.is_whole()) {
+        output::complain(&format!("{}: {loaded}", files[at ^ usize::from(is_second)].display()));
+    }
+    output::line(&format!("{} entries offered, {} kept", merged.offered, merged.kept));
+    Ok(if loaded.iter().all(Loaded::is_whole) { Ending::Done } else { Ending::Failed })
+}
+
+/// Loads two tables, joins them and saves what comes of it.
+struct Join {
+    into: TableFile,
+    from: TableFile,
+    out: TableFile,
+}
+
+impl Work for Join {
+    type Out = Result<(Merged, [Loaded; 2])>;
+
+    fn with<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Self::Out {
+        let (table, into) = Table::<S, B>::load(self.into)?;
+        let (other, from) = Table::<S, B>::load(self.from)?;
+        let merged = table.merge_from(&other)?;
+        table.save(self.out)?;
+        Ok((merged, [into, from]))
+    }
+}

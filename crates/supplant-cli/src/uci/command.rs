@@ -1,0 +1,297 @@
+//! A line of the Universal Chess Interface, read: a total function of the text. Nothing here knows chess.
+
+use std::time::Duration;
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `uci`.
+    Uci,
+    /// `isready`.
+    IsReady,
+    /// `ucinewgame`.
+    NewGame,
+    /// `position`: a FEN, or `None` for the starting position, and the moves that followed.
+    Position(Option<String>, Vec<String>),
+    /// `go`.
+    Go(Box<Go>),
+    /// `stop`.
+    Stop,
+    /// `ponderhit`.
+    PonderHit,
+    /// `setoption`: name and value, which may be empty.
+    SetOption(String, String),
+    /// `quit`.
+    Quit,
+    /// `debug` and `register`, which ask for nothing here, and empty lines.
+    Nothing,
+}
+
+/// What `go` asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// `depth`, in plies.
+    pub depth: Option<u64>,
+    /// `nodes`.
+    pub nodes: Option<u64>,
+    /// `mate`, in moves.
+    pub mate: Option<u64>,
+    /// `movetime`.
+    pub movetime: Option<Duration>,
+    /// `wtime` and `btime`; below zero is zero.
+    pub time: [Option<Duration>; 2],
+    /// `winc` and `binc`.
+    pub increment: [Duration; 2],
+    /// `movestogo`.
+    pub moves_to_go: Option<u64>,
+    /// `infinite`.
+    pub infinite: bool,
+    /// `ponder`.
+    pub ponder: bool,
+    /// `searchmoves`.
+    pub moves: Vec<String>,
+    /// The first word that is none of `go`'s: it and others like it are left out.
+    pub unknown: Option<String>,
+}
+
+impl Go {
+    /// Whether nothing ends the search of side `side`, 0 for White, but a command.
+    pub(super) fn is_endless(&self, side: usize) -> bool {
+        self.depth.or(self.nodes).or(self.mate).is_none() && self.movetime.or(self.time[side]).is_none()
+    }
+}
+
+/// What a refused line was to be, as far as something follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A `go`: somebody waits for a move.
+    Go,
+    /// A `position`: the one before is not what is meant.
+    Position,
+    /// Something else.
+    Other,
+}
+
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// What it was to be.
+    pub kind: Kind,
+    /// What is wrong, and what to do, on one line.
+    pub why: String,
+}
+
+/// Reads a line. No text makes it panic, and what it does not know it refuses in one line. Words before the command and words in `go` that mean
+/// nothing are left out, as the protocol asks; a `go` of such words alone is refused, since without limits it would search until stopped.
+///
+/// # Errors
+/// If the line is no command, or one of its values is none.
+///
+/// ```
+/// use supplant_cli::uci::{Command, parse};
+/// assert_eq!(parse("  isready \r"), Ok(Command::IsReady));
+/// let Ok(Command::Go(go)) = parse("go depth 7 searchmoves e2e4") else { panic!() };
+/// assert_eq!((go.depth, go.moves.len()), (Some(7), 1));
+/// assert_eq!(parse("well isready"), Ok(Command::IsReady));
+/// assert!(parse("go depth seven").is_err());
+/// ```
+pub fn parse(line: &str) -> Result<Command, Refused> {
+    let mut words = line.split_whitespace();
+    let refused = |kind| move |why| Refused { kind, why };
+    let mut unknown = None;
+    while let Some(word) = words.next() {
+        return match word {
+            "debug" | "register" => Ok(Command::Nothing),
+            "uci" => Ok(Command::Uci),
+            "isready" => Ok(Command::IsReady),
+            "ucinewgame" => Ok(Command::NewGame),
+            "stop" => Ok(Command::Stop),
+            "ponderhit" => Ok(Command::PonderHit),
+            "quit" => Ok(Command::Quit),
+            "position" => position(&words.collect::<Vec<_>>()).map_err(refused(Kind::Position)),
+            "setoption" => set_option(&words.collect::<Vec<_>>(), line).map_err(refused(Kind::Other)),
+            "go" => go(words).map(|go| Command::Go(go.into())).map_err(refused(Kind::Go)),
+            word => {
+                unknown.get_or_insert(word);
+                continue;
+            }
+        };
+    }
+    unknown.map_or(Ok(Command::Nothing), |word| {
+        Err(refused(Kind::Other)(format!("{} is no command; uci lists the options", quoted(word))))
+    })
+}
+
+/// A word in a message: on one line, and short.
+pub(super) fn quoted(word: &str) -> String {
+    const SHOWN: usize = 40;
+    let shown: String = word.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect();
+    let more = if word.chars().count() > SHOWN { "…" } else { "" };
+    format!("`{shown}{more}`")
+}
+
+fn position(words: &[&str]) -> Result<Command, String> {
+    let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let moves = words.iter().skip(end + 1).map(|&word| word.to_owned()).collect();
+    match words[..end] {
+        ["startpos"] => Ok(Command::Position(None, moves)),
+        // Moves without the word before them: a start without them is another position than was meant.
+        ["startpos", word, ..] => Err(format!("position: {} after startpos; say moves first", quoted(word))),
+        ["fen", ref fields @ ..] => Ok(Command::Position(Some(fields.join(" ")), moves)),
+        _ => Err("position: say startpos or fen, then moves".to_owned()),
+    }
+}
+
+fn set_option(words: &[&str], line: &str) -> Result<Command, String> {
+    let ["name", words @ ..] = words else {
+        return Err("setoption: say name NAME value VALUE".to_owned());
+    };
+    let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
+    // As it is written: the name of a file may have two blanks in a row.
+    let begins = words.get(end + 1).map(|first| first.as_ptr() as usize - line.as_ptr() as usize);
+    let value = begins.map_or("", |begins| line[begins..].trim_end());
+    Ok(Command::SetOption(words[..end].join(" "), value.to_owned()))
+}
+
+fn go(words: std::str::SplitWhitespace<'_>) -> Result<Go, String> {
+    let (mut go, mut words, mut is_understood) = (Go::default(), words.peekable(), false);
+    while let Some(word) = words.next() {
+        let before = is_understood;
+        is_understood = true;
+        let mut value = || whole(word, words.next());
+        match word {
+            "depth" => go.depth = Some(natural(value()?)),
+            "nodes" => go.nodes = Some(natural(value()?)),
+            "mate" => go.mate = Some(natural(value()?)),
+            "movetime" => go.movetime = Some(milliseconds(value()?)),
+            "wtime" => go.time[0] = Some(milliseconds(value()?)),
+            "btime" => go.time[1] = Some(milliseconds(value()?)),
+            "winc" => go.increment[0] = milliseconds(value()?),
+            "binc" => go.increment[1] = milliseconds(value()?),
+            "movestogo" => go.moves_to_go = Some(natural(value()?)),
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| looks_like_a_move(word)) {
+                    go.moves.push(mv.to_owned());
+                }
+            }
+            _ => {
+                go.unknown.get_or_insert_with(|| quoted(word));
+                is_understood = before;
+            }
+        }
+    }
+    match go.unknown {
+        Some(word) if !is_understood => Err(format!("go: {word} is nothing to go by; leave it out")),
+        _ => Ok(go),
+    }
+}
+
+/// Squares and perhaps a piece, whatever the rules say of it.
+fn looks_like_a_move(word: &str) -> bool {
+    let is_square = |at: &[u8]| matches!(at, [b'a'..=b'h', b'1'..=b'8']);
+    let bytes = word.as_bytes();
+    matches!(bytes.len(), 4 | 5) && is_square(&bytes[..2]) && is_square(&bytes[2..4])
+}
+
+/// A whole number; one beyond what 64 bits hold is the last that they do.
+fn whole(name: &str, word: Option<&str>) -> Result<i64, String> {
+    let Some(word) = word else { return Err(format!("go: {name} has no value; give a whole number")) };
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err(format!("go: {name} {}: is no whole number; give one", quoted(word)));
+    }
+    let beyond = if digits.len() < word.len() { i64::MIN } else { i64::MAX };
+    Ok(word.parse().unwrap_or(beyond))
+}
+
+fn natural(number: i64) -> u64 {
+    number.max(0).unsigned_abs()
+}
+
+fn milliseconds(number: i64) -> Duration {
+    Duration::from_millis(natural(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Command, Go, Kind, parse};
+
+    fn go(line: &str) -> Go {
+        match parse(line) {
+            Ok(Command::Go(go)) => *go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_limit_of_go_is_read() {
+        let ms = |ms| Some(Duration::from_millis(ms));
+        let read =
+            go("go wtime 1000 btime -5 winc 10 binc 20 movestogo 7 depth 9 nodes 100 mate 3 movetime 50");
+        assert_eq!((read.time, read.increment), ([ms(1000), ms(0)], [ms(10), ms(20)].map(Option::unwrap)));
+        assert_eq!((read.moves_to_go, read.depth, read.nodes), (Some(7), Some(9), Some(100)));
+        assert_eq!((read.mate, read.movetime, read.infinite, read.ponder), (Some(3), ms(50), false, false));
+        let read = go("go infinite searchmoves e2e4 a7a8q depth 3 ponder");
+        assert_eq!((read.moves, read.depth), (vec!["e2e4".to_owned(), "a7a8q".to_owned()], Some(3)));
+        assert!(read.infinite && read.ponder);
+    }
+
+    #[test]
+    fn numbers_beyond_64_bits_are_the_last_there_are() {
+        assert_eq!(go("go nodes 99999999999999999999999").nodes, Some(i64::MAX as u64));
+        assert_eq!(go("go wtime -99999999999999999999999").time[0], Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_the_word_and_whether_a_move_is_waited_for() {
+        for (line, kind, said) in [
+            ("go depth", Kind::Go, "no value"),
+            ("go depth x", Kind::Go, "`x`"),
+            ("go depth -", Kind::Go, "`-`"),
+            ("go sideways", Kind::Go, "`sideways`"),
+            ("position", Kind::Position, "startpos"),
+            ("position moves e2e4", Kind::Position, "startpos"),
+            ("position startpos e2e4", Kind::Position, "`e2e4` after startpos"),
+            ("setoption Hash", Kind::Other, "name NAME"),
+            ("xyzzy", Kind::Other, "`xyzzy`"),
+        ] {
+            let refused = parse(line).expect_err(line);
+            assert!(refused.kind == kind && refused.why.contains(said), "{line}: {refused:?}");
+        }
+        let long = parse(&"é\u{7}".repeat(1000)).expect_err("no command").why;
+        assert!(long.chars().count() < 100 && !long.contains('\u{7}'), "{long}");
+    }
+
+    #[test]
+    fn words_that_mean_nothing_are_left_out_where_others_mean_something() {
+        assert_eq!((parse("joho stop"), parse("joho\t quit now")), (Ok(Command::Stop), Ok(Command::Quit)));
+        let read = go("joho go rtime 5 depth 3 xyzzy");
+        assert_eq!((read.depth, read.unknown.as_deref()), (Some(3), Some("`rtime`")));
+        assert_eq!(go("go depth 3").unknown, None);
+        // Alone they would be a search without limits.
+        assert!(parse("go perft 5").is_err() && parse("go").is_ok());
+    }
+
+    #[test]
+    fn names_and_values_of_options_may_have_spaces() {
+        let read = |line| parse(line).expect("an option");
+        let option = |name: &str, value: &str| Command::SetOption(name.to_owned(), value.to_owned());
+        assert_eq!(read("setoption name Clear Hash"), option("Clear Hash", ""));
+        assert_eq!(read("setoption name Some File value /a b/c"), option("Some File", "/a b/c"));
+        assert_eq!(read("setoption name Some File value  /a  b/c \r"), option("Some File", "/a  b/c"));
+        assert_eq!(read("setoption name"), option("", ""));
+    }
+
+    #[test]
+    fn a_position_has_a_start_and_moves() {
+        let of = |fen: Option<&str>, moves: &[&str]| {
+            Command::Position(fen.map(str::to_owned), moves.iter().map(|&mv| mv.to_owned()).collect())
+        };
+        assert_eq!(parse("position startpos moves e2e4 e7e5"), Ok(of(None, &["e2e4", "e7e5"])));
+        assert_eq!(parse("position fen 8/8 w  - - moves"), Ok(of(Some("8/8 w - -"), &[])));
+    }
+}

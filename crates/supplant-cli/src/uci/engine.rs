@@ -1,0 +1,220 @@
+//! Table and workers of one engine, and what options do to them.
+
+use super::options::Options;
+use supplant::table::{Size, TableFile};
+use supplant_lab::experiment::room;
+use supplant_search::game::chess::Chess;
+use supplant_search::search::{AnyTable, NotThere};
+use supplant_search::smp::Pool;
+
+/// What searches. The session has it while nothing is searched, the search thread while something is.
+pub(super) struct Engine {
+    pub(super) options: Options,
+    pub(super) table: Box<dyn AnyTable>,
+    pub(super) pool: Pool<Chess>,
+    /// One worker, for moves in a hurry.
+    pub(super) lone: Pool<Chess>,
+    /// Whether the next search goes on with a game: the workers then keep what they learnt.
+    pub(super) continues: bool,
+    /// Whether anything was searched since the table was emptied.
+    pub(super) has_searched: bool,
+}
+
+impl Engine {
+    /// # Errors
+    /// In one line, if the system has not the room.
+    pub(super) fn new(options: Options) -> Result<Self, String> {
+        let table = table(&options)?;
+        let pool = Pool::try_new(options.threads).map_err(|error| error.to_string())?;
+        let lone = Pool::try_new(1).map_err(|error| error.to_string())?;
+        Ok(Self { options, table, pool, lone, continues: false, has_searched: false })
+    }
+
+    /// The same with a smaller table where there is no room for that of `options`, halved as often as that takes; then also what is to be told of it.
+    ///
+    /// # Errors
+    /// In one line, if the system has not the room for the smallest.
+    pub(super) fn fitting(options: &Options) -> Result<(Self, Option<String>), String> {
+        let (engine, hash) = halved(options.hash, |hash| Self::new(Options { hash, ..options.clone() }))?;
+        let told = format!("no room for a table of {} MiB; it has {hash} MiB", options.hash);
+        Ok((engine, (hash < options.hash).then_some(told)))
+    }
+
+    /// Becomes what `asked` says. A table that only changes its size keeps its entries.
+    ///
+    /// # Errors
+    /// In one line; everything is then as it was.
+    pub(super) fn become_as(&mut self, asked: Options) -> Result<(), String> {
+        let is = &self.options;
+        if asked.threads != is.threads {
+            self.pool = Pool::try_new(asked.threads).map_err(|error| error.to_string())?;
+            self.continues = false;
+        }
+        if (asked.scheme, asked.layout) != (is.scheme, is.layout) {
+            self.table = table(&asked)?;
+        } else if asked.hash != is.hash {
+            let size = Size::mebibytes(asked.hash);
+            has_room(asked.hash)?;
+            self.table.resize(size).map_err(|error| error.to_string())?;
+        }
+        // Values of another evaluation answer for none of this one.
+        let is_anew = asked.evaluation != is.evaluation;
+        self.options = asked;
+        if is_anew {
+            self.forget();
+        }
+        Ok(())
+    }
+
+    /// Keeps the table in the file; what is to be told of it.
+    ///
+    /// # Errors
+    /// In one line.
+    pub(super) fn save(&self) -> Result<String, String> {
+        self.table.save(self.file()?).map_err(|error| error.to_string())?;
+        Ok(format!("table saved: {} MiB", self.options.hash))
+    }
+
+    /// The table becomes that of the file, of its size, as long as it is of the scheme and bucket that are set; what is to be told of it.
+    ///
+    /// # Errors
+    /// In one line; everything is then as it was.
+    pub(super) fn load(&mut self) -> Result<String, String> {
+        let Options { scheme, layout, .. } = self.options;
+        let file = self.file()?;
+        let header = file.header().map_err(|error| error.to_string())?;
+        let mebibytes = usize::try_from(header.bytes().div_ceil(1 << 20)).unwrap_or(usize::MAX);
+        has_room(mebibytes)?;
+        let loaded = <dyn AnyTable>::load(scheme, layout, file).map_err(|error| error.to_string())?;
+        let (table, loaded) = loaded.map_err(|error| error.to_string())?;
+        self.table = table;
+        self.options.hash = mebibytes;
+        self.has_searched = true;
+        self.continues = false;
+        Ok(format!("table loaded: {mebibytes} MiB; {loaded}"))
+    }
+
+    /// The file that is set, under the keys of chess.
+    fn file(&self) -> Result<TableFile, String> {
+        let path = self.options.file.as_ref().ok_or("no file for the table; set Table File first")?;
+        Ok(TableFile::new(path).keyed(Chess::default().with_evaluation(self.options.evaluation).key_seed()))
+    }
+
+    /// Who searches, and on what.
+    pub(super) fn workers(&mut self, is_hurried: bool) -> (&mut Pool<Chess>, &dyn AnyTable) {
+        (if is_hurried { &mut self.lone } else { &mut self.pool }, &*self.table)
+    }
+
+    /// Forgets all that was learnt. Costs nothing where nothing was: clocks may run already.
+    pub(super) fn forget(&mut self) {
+        if std::mem::take(&mut self.has_searched) {
+            self.table.clear(self.options.threads);
+        }
+        self.continues = false;
+    }
+}
+
+/// What comes of the largest of `most`, its half and so on that something comes of, and which that was.
+///
+/// # Errors
+/// Why not even of one.
+fn halved<T>(most: usize, of: impl Fn(usize) -> Result<T, String>) -> Result<(T, usize), String> {
+    let mut size = most;
+    loop {
+        match of(size) {
+            Ok(made) => return Ok((made, size)),
+            Err(why) if size <= 1 => return Err(why),
+            Err(_) => size /= 2,
+        }
+    }
+}
+
+/// What the system grants it need not have.
+fn has_room(mebibytes: usize) -> Result<(), String> {
+    let size = Size::mebibytes(mebibytes);
+    room::check(size, (mebibytes as u64) << 20, room::free()).map_err(|error| error.to_string())
+}
+
+fn table(options: &Options) -> Result<Box<dyn AnyTable>, String> {
+    has_room(options.hash)?;
+    <dyn AnyTable>::new(options.scheme, options.layout, Size::mebibytes(options.hash), options.threads)
+        .map_err(|error: NotThere| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Engine, Options, halved};
+    use supplant::entry::{Bound, Entry};
+    use supplant::key::Key;
+
+    fn engine() -> Engine {
+        Engine::new(Options { hash: 1, ..Options::default() }).expect("a small one")
+    }
+
+    #[test]
+    fn a_table_of_another_size_keeps_its_entries_and_one_of_another_scheme_does_not() {
+        let mut engine = engine();
+        engine.table.store(Key(5 << 60), Entry::new(Bound::Exact, 1, 1));
+        engine.become_as(Options { hash: 3, ..engine.options.clone() }).expect("room for 3 MiB");
+        assert!(engine.table.bytes() > 2 << 20 && engine.table.probe(Key(5 << 60)).is_some());
+        let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
+        engine.become_as(Options { scheme, ..engine.options.clone() }).expect("room for 3 MiB");
+        assert!(engine.table.probe(Key(5 << 60)).is_none());
+    }
+
+    #[test]
+    fn who_has_no_room_for_a_table_begins_with_a_smaller_one() {
+        let up_to = |most: usize| move |size| if size <= most { Ok(()) } else { Err(format!("no {size}")) };
+        let sizes = [64, 63, 20, 1].map(|most| halved(64, up_to(most)).map(|((), size)| size));
+        assert_eq!(sizes, [Ok(64), Ok(32), Ok(16), Ok(1)]);
+        assert_eq!(halved(64, up_to(0)), Err("no 1".to_owned()));
+        let (engine, told) = Engine::fitting(&engine().options).expect("a small one");
+        assert_eq!((engine.options.hash, told), (1, None));
+    }
+
+    #[test]
+    fn a_table_that_was_saved_comes_back_whatever_its_size_and_another_does_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table");
+        let mut engine = engine();
+        assert_eq!(engine.save(), Err("no file for the table; set Table File first".to_owned()));
+        engine.options.file = Some(path.clone());
+        assert!(engine.load().expect_err("it was not saved").contains("cannot be read"));
+        engine.table.store(Key(5 << 60), Entry::new(Bound::Exact, 1, 1));
+        assert_eq!(engine.save(), Ok("table saved: 1 MiB".to_owned()));
+        engine.become_as(Options { hash: 2, ..engine.options.clone() }).expect("room for 2 MiB");
+        engine.table.clear(1);
+        let told = engine.load().expect("it was saved");
+        assert!(told.starts_with("table loaded: 1 MiB; all ") && told.ends_with(" are whole"), "{told}");
+        assert_eq!((engine.options.hash, engine.table.bytes()), (1, 1 << 20));
+        assert!(engine.table.probe(Key(5 << 60)).is_some());
+        // Cut short: what is there is there, and is told.
+        let bytes = std::fs::read(&path).expect("it was saved");
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).expect("room");
+        let told = engine.load().expect("half of it");
+        assert!(told.contains("blocks are damaged or missing"), "{told}");
+        // Of another scheme: refused, and the table stays.
+        let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
+        engine.become_as(Options { scheme, ..engine.options.clone() }).expect("room for 1 MiB");
+        assert!(
+            engine.load().expect_err("another scheme").contains("a table of scheme TWOBIG1, not DEPTHAGE")
+        );
+        assert_eq!(engine.table.bytes(), 1 << 20);
+    }
+
+    #[test]
+    fn what_there_cannot_be_is_refused_and_changes_nothing() {
+        let mut engine = engine();
+        let layout = "cluster10".parse().expect("there is such a layout");
+        for asked in
+            [Options { layout, ..Options::default() }, Options { hash: 1 << 25, ..Options::default() }]
+        {
+            let refused = engine.become_as(asked).expect_err("there is none");
+            assert_eq!(
+                (refused.lines().count(), engine.options.hash, engine.table.bytes()),
+                (1, 1, 1 << 20),
+                "{refused}"
+            );
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! A session: who hears, answers, and watches the clock.
+//!
+//! Three threads besides the workers. One reads lines; one searches; the session's own takes what both have to say, in order, and is the
+//! only one that writes. It sleeps otherwise, so that it is woken in time also where every processor is busy.
+
+use std::collections::VecDeque;
+use std::io::{Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::command::{Command, Go, Kind, Refused, parse, quoted};
+use super::engine::Engine;
+use super::latency::{Clock, Latency};
+use super::lines::{self, Line};
+use super::options::{Asks, Options};
+use super::thinking::{Plan, Progress};
+use super::threads::{self, Event};
+use super::time::Budget;
+use super::under_way::{Search, Waits};
+use super::{info, position};
+use std::sync::Arc;
+use supplant::entry::Depth;
+use supplant_search::game::Game as _;
+use supplant_search::game::chess::{Chess, Move};
+use supplant_search::search::{Limits, Stop};
+
+/// How often a search that finds nothing new says where it is. So soon, too, it is seen that nobody reads what is written.
+const TICK: Duration = Duration::from_secs(1);
+
+/// Why a session ends.
+enum End {
+    Quit,
+    /// Nobody reads what is written.
+    Unheard,
+    /// Nothing can be searched any more.
+    Lost,
+}
+
+impl From<std::io::Error> for End {
+    fn from(_: std::io::Error) -> Self {
+        Self::Unheard
+    }
+}
+
+/// Serves the Universal Chess Interface until `quit`, until the input ends or until nobody reads the output. A search under way is then stopped, and
+/// answers if somebody reads it. `input` is opened on the thread that reads it.
+///
+/// # Errors
+/// In one line, if the system has no room for a table of 1 MiB and two threads to begin with, and if a search has panicked.
+///
+/// ```
+/// let asked = std::io::Cursor::new("uci\nisready\nquit\n");
+/// supplant_cli::uci::serve(move || asked, std::io::sink())?;
+/// # Ok::<(), String>(())
+/// ```
+pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl Write) -> Result<(), String> {
+    let (events, heard) = channel();
+    // The table last of what is large: it can be smaller.
+    let jobs = threads::searching(events.clone())?;
+    let (engine, told) = Engine::fitting(&Options::default())?;
+    threads::listening(input, events)?;
+    let mut session = Session {
+        output,
+        jobs,
+        engine: Some(engine.into()),
+        game: Some(Chess::default()),
+        search: None,
+        waiting: VecDeque::new(),
+        latency: Latency::default(),
+    };
+    let told = told.map_or(Ok(()), |told| session.complain(&told));
+    let ended = told.and_then(|()| session.serve(&heard));
+    if let Some(search) = &session.search {
+        search.stop.set();
+    }
+    match ended {
+        // Either way it is over.
+        Ok(()) | Err(End::Quit | End::Unheard) => Ok(()),
+        Err(End::Lost) => {
+            Err("the search has failed, and nothing more can be searched; start again".to_owned())
+        }
+    }
+}
+
+struct Session<W> {
+    output: W,
+    jobs: Sender<(Box<Engine>, Plan)>,
+    /// With the search thread while that searches.
+    engine: Option<Box<Engine>>,
+    /// The position; none after one that was refused: what is asked next is not meant of the one before.
+    game: Option<Chess>,
+    search: Option<Search>,
+    /// What came after `stop`, before the search had ended: it is done when the search has.
+    waiting: VecDeque<Result<Command, Refused>>,
+    latency: Latency,
+}
+
+impl<W: Write> Session<W> {
+    fn serve(&mut self, heard: &Receiver<Event>) -> Result<(), End> {
+        let mut next_tick = Instant::now() + TICK;
+        loop {
+            let deadline = self.search.as_ref().and_then(Search::deadline);
+            let until = deadline.map_or(next_tick, |deadline| deadline.min(next_tick));
+            match heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(event) => {
+                    self.hear(event)?;
+                    self.catch_up()?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            let now = Instant::now();
+            if let Some(search) = &mut self.search
+                && search.deadline().is_some_and(|deadline| now >= deadline)
+            {
+                search.stop.set();
+                search.counts_from = None;
+            }
+            if now >= next_tick {
+                next_tick = now + TICK;
+                self.tick()?;
+            }
+        }
+    }
+
+    fn hear(&mut self, event: Event) -> Result<(), End> {
+        match event {
+            Event::Closed => self.take(Ok(Command::Quit)),
+            Event::Line(Line::TooLong) => {
+                // Nobody knows what it was: a game of many moves, most likely.
+                self.game = None;
+                self.complain(&format!("a line of more than {} bytes; left out", lines::LONGEST))
+            }
+            Event::Line(Line::Text(text)) => self.take(parse(&text)),
+            Event::Lost => Err(End::Lost),
+            Event::Info(line) => {
+                self.say(&line)?;
+                if let Some(search) = self.search.as_ref().filter(|search| search.is_past_soft()) {
+                    search.stop.set();
+                }
+                Ok(())
+            }
+            Event::Done(engine, best) => {
+                self.engine = Some(engine);
+                if let Some(search) = &mut self.search {
+                    search.best = Some(best);
+                }
+                self.answer()
+            }
+        }
+    }
+
+    /// Does what was said, if need be later.
+    fn take(&mut self, parsed: Result<Command, Refused>) -> Result<(), End> {
+        if self.is_ending() {
+            self.waiting.push_back(parsed);
+            return Ok(());
+        }
+        self.heed(parsed)
+    }
+
+    /// Whether a search that was told to stop still has to.
+    fn is_ending(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.is_told_to_stop)
+    }
+
+    /// Does what came while a search was ending, until there is another.
+    fn catch_up(&mut self) -> Result<(), End> {
+        while !self.is_ending()
+            && let Some(parsed) = self.waiting.pop_front()
+        {
+            self.heed(parsed)?;
+        }
+        Ok(())
+    }
+
+    fn heed(&mut self, parsed: Result<Command, Refused>) -> Result<(), End> {
+        match parsed {
+            Ok(command) => self.obey(command),
+            Err(Refused { kind, why }) => {
+                if kind == Kind::Position {
+                    self.game = None;
+                }
+                self.complain(&why)?;
+                // Who asked waits for a move; while another search is under way, for that one's.
+                if kind == Kind::Go && self.search.is_none() { self.say("bestmove 0000") } else { Ok(()) }
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Result<(), End> {
+        match command {
+            Command::Nothing => Ok(()),
+            // A search under way answers first: scripts send all they have to say at once.
+            Command::Quit if self.search.is_some() => {
+                self.waiting.push_front(Ok(Command::Quit));
+                self.obey(Command::Stop)
+            }
+            Command::Quit => Err(End::Quit),
+            Command::IsReady => self.say("readyok"),
+            Command::Uci => {
+                let version = env!("CARGO_PKG_VERSION");
+                let told = Options::told();
+                self.say(&format!("id name supplant {version}\nid author the supplant authors\n{told}uciok"))
+            }
+            Command::Stop => self.let_go(|search| {
+                search.stop.set();
+                search.is_told_to_stop = true;
+                search.waits = Waits::No;
+            }),
+            Command::PonderHit => self.let_go(|search| {
+                if search.waits == Waits::ForHit {
+                    search.waits = Waits::No;
+                    search.counts_from = Some(Instant::now());
+                }
+            }),
+            command if self.search.is_some() => {
+                if let Command::Position(..) = command {
+                    self.game = None;
+                }
+                self.complain("a search is under way; say stop first")
+            }
+            Command::NewGame => {
+                self.idle().forget();
+                self.latency.new_game();
+                self.game = Some(Chess::default());
+                Ok(())
+            }
+            Command::Position(fen, moves) => match position::game(fen.as_deref(), &moves) {
+                Ok(game) => {
+                    self.game = Some(game);
+                    Ok(())
+                }
+                Err(why) => {
+                    self.game = None;
+                    self.complain(&why)
+                }
+            },
+            Command::SetOption(name, value) => self.set(&name, &value),
+            Command::Go(go) => match self.game.clone() {
+                Some(game) => {
+                    let evaluation = self.idle().options.evaluation;
+                    self.go(game.with_evaluation(evaluation), &go)
+                }
+                None => {
+                    self.complain("no position to search: the last was refused; send another")?;
+                    self.say("bestmove 0000")
+                }
+            },
+        }
+    }
+
+    /// The engine, while nothing is searched.
+    fn idle(&mut self) -> &mut Engine {
+        self.engine.as_mut().expect("it comes back before the search is forgotten")
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), End> {
+        let engine = self.idle();
+        let mut options = engine.options.clone();
+        let set = options.set(name, value).and_then(|asks| match asks {
+            Asks::Clear => {
+                engine.forget();
+                Ok(None)
+            }
+            Asks::Save => engine.save().map(Some),
+            Asks::Load => engine.load().map(Some),
+            Asks::Nothing => engine.become_as(options).map(|()| None),
+        });
+        match set {
+            Ok(None) => Ok(()),
+            Ok(Some(told)) | Err(told) => self.complain(&told),
+        }
+    }
+
+    /// The root moves that `go` names and the position has; what else it says is told.
+    fn moves(&mut self, game: &Chess, go: &Go) -> Result<Vec<Move>, End> {
+        let (mut moves, mut strange) = (Vec::<Move>::new(), Vec::new());
+        for word in &go.moves {
+            match position::read(game, word) {
+                Some(mv) if moves.contains(&mv) => {}
+                Some(mv) => moves.push(mv),
+                None => strange.push(word.as_str()),
+            }
+        }
+        if let Some(first) = strange.first() {
+            let (left_out, first) = (strange.len(), quoted(first));
+            let left = if moves.is_empty() { "; none is left, and all moves are searched" } else { "" };
+            self.complain(&format!("searchmoves: {left_out} not legal, left out: {first}{left}"))?;
+        }
+        if let Some(word) = &go.unknown {
+            self.complain(&format!("go: {word} is nothing to go by; left out"))?;
+        }
+        Ok(moves)
+    }
+
+    fn go(&mut self, game: Chess, go: &Go) -> Result<(), End> {
+        let started = Instant::now();
+        let moves = self.moves(&game, go)?;
+        let side = game.board().side_to_move() as usize;
+        if go.is_endless(side) && !go.infinite && !go.ponder {
+            self.complain("go: no limit for the side to move; searching until stop")?;
+        }
+        let engine = self.engine.take().expect("it comes back before the search is forgotten");
+        let options = &engine.options;
+        let increment = go.increment[side];
+        let clock = go.time[side].filter(|_| !go.ponder).map(|left| Clock { side, left, increment });
+        if let Some(clock) = clock {
+            self.latency.asked(clock);
+        }
+        let budget = Budget::of(go, side, options.overhead, &self.latency);
+        let (stop, progress) = (Stop::default(), Arc::new(Progress::default()));
+        let now = if go.ponder { Budget::default() } else { budget };
+        let plan = Plan {
+            game: game.clone(),
+            moves,
+            depth: go.depth.map_or(Limits::default().depth, |depth| depth.clamp(1, 100) as Depth),
+            nodes: go.nodes,
+            mate: go.mate,
+            soft: now.soft,
+            hard: now.hard,
+            is_hurried: now.is_hurried(),
+            stop: stop.clone(),
+            started,
+            progress: Arc::clone(&progress),
+        };
+        self.search = Some(Search {
+            game,
+            is_chess960: options.is_chess960,
+            stop,
+            is_told_to_stop: false,
+            started,
+            budget,
+            clock,
+            counts_from: (!go.ponder).then_some(started),
+            waits: match (go.ponder, go.infinite) {
+                (true, _) => Waits::ForHit,
+                (false, true) => Waits::ForStop,
+                (false, false) => Waits::No,
+            },
+            progress,
+            best: None,
+        });
+        self.jobs.send((engine, plan)).map_err(|_| End::Quit)
+    }
+
+    /// Does something to the search under way, which may have been waiting for it.
+    fn let_go(&mut self, how: impl FnOnce(&mut Search)) -> Result<(), End> {
+        self.search.as_mut().map(how);
+        self.answer()
+    }
+
+    /// The answer, if there is one and it need not wait.
+    fn answer(&mut self) -> Result<(), End> {
+        let is_due = |search: &mut Search| search.waits == Waits::No && search.best.is_some();
+        let Some(search) = self.search.take_if(is_due) else { return Ok(()) };
+        if let Some(clock) = search.clock {
+            self.latency.answered(clock, search.started.elapsed());
+        }
+        let (best, expected) = search.best.unwrap_or_default();
+        let Some(best) = best else { return self.say("bestmove 0000") };
+        let mut said = format!("bestmove {}", position::write(&search.game, best, search.is_chess960));
+        let mut next = search.game;
+        next.play(best);
+        if let Some(expected) = expected.filter(|&mv| next.board().is_legal(mv)) {
+            said += &format!(" ponder {}", position::write(&next, expected, search.is_chess960));
+        }
+        self.say(&said)
+    }
+
+    /// Says where the search is.
+    fn tick(&mut self) -> Result<(), End> {
+        let Some(search) = self.search.as_ref().filter(|search| search.best.is_none()) else { return Ok(()) };
+        let (guide, before) = search.progress.now();
+        let current = guide.current().and_then(|current| {
+            let mv = search.game.decode(current.mv)?;
+            Some((current, position::write(&search.game, mv, search.is_chess960)))
+        });
+        let line = info::under_way(current, before + guide.nodes(), search.started.elapsed());
+        self.say(&line)
+    }
+
+    fn complain(&mut self, why: &str) -> Result<(), End> {
+        self.say(&format!("info string {why}"))
+    }
+
+    fn say(&mut self, lines: &str) -> Result<(), End> {
+        writeln!(self.output, "{lines}")?;
+        Ok(self.output.flush()?)
+    }
+}

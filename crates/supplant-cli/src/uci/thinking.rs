@@ -1,0 +1,241 @@
+//! One search for one `go`, on the search thread: deepening, several lines where asked for, and a move in the end.
+
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use super::engine::Engine;
+use super::info::Found;
+use super::threads::Event;
+use std::sync::Arc;
+use supplant::entry::{Bound, Depth, Move16};
+use supplant_search::game::Game as _;
+use supplant_search::game::chess::{Chess, Move};
+use supplant_search::search::score::plies_to_end;
+use supplant_search::search::{Enhancements, Guide, Limits, Stop};
+use supplant_search::smp::{Helpers, Order, SEED};
+
+use parking_lot::Mutex;
+
+/// What one `go` asks of the search.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) game: Chess,
+    /// Root moves to search; all of the position's where none is named.
+    pub(super) moves: Vec<Move>,
+    pub(super) depth: Depth,
+    pub(super) nodes: Option<u64>,
+    /// Ends the search when a mate in so many moves is found.
+    pub(super) mate: Option<u64>,
+    pub(super) soft: Option<Duration>,
+    pub(super) hard: Option<Duration>,
+    /// One worker alone.
+    pub(super) is_hurried: bool,
+    pub(super) stop: Stop,
+    pub(super) started: Instant,
+    pub(super) progress: Arc<Progress>,
+}
+
+/// How far it is, for who prints it now and then.
+#[derive(Debug, Default)]
+pub(super) struct Progress(Mutex<(Arc<Guide>, u64)>);
+
+impl Progress {
+    /// The guide of the present search, and the nodes of those before it.
+    pub(super) fn now(&self) -> (Arc<Guide>, u64) {
+        self.0.lock().clone()
+    }
+
+    fn nodes(&self) -> u64 {
+        let (guide, before) = self.now();
+        before + guide.nodes()
+    }
+}
+
+/// The move to play, and the answer that is expected; no move where the position has none.
+pub(super) type Best = (Option<Move>, Option<Move>);
+
+/// Searches, and tells each iteration.
+pub(super) fn think(engine: &mut Engine, plan: &Plan, events: &Sender<Event>) -> Best {
+    if !plan.game.has_moves() {
+        return (None, None);
+    }
+    engine.table.new_generation();
+    engine.has_searched = true;
+    let mut thinking = Thinking { engine, plan, events };
+    let lines = thinking.engine.options.lines.min(thinking.moves().len());
+    let mut line = if lines > 1 { thinking.several(lines) } else { thinking.one() };
+    thinking.engine.continues = true;
+    if line.is_empty() && plan.nodes.is_none() {
+        line = thinking.glance();
+    }
+    // Where even one node was too many, any move is better than none.
+    let first = line.first().copied().or_else(|| thinking.moves().first().copied());
+    (first, line.get(1).copied())
+}
+
+struct Thinking<'a> {
+    engine: &'a mut Engine,
+    plan: &'a Plan,
+    events: &'a Sender<Event>,
+}
+
+/// What one search below came to.
+struct Line {
+    value: i32,
+    line: Vec<Move>,
+}
+
+impl Thinking<'_> {
+    /// The root moves that count.
+    fn moves(&self) -> Vec<Move> {
+        if !self.plan.moves.is_empty() {
+            return self.plan.moves.clone();
+        }
+        let mut moves = Vec::new();
+        self.plan.game.moves(&mut moves);
+        moves.into_iter().map(|ranked| ranked.mv).collect()
+    }
+
+    fn order(&self, enhancements: Enhancements, limits: Limits, moves: &[Move]) -> Order {
+        let moves: Vec<Move16> = moves.iter().map(|&mv| self.plan.game.encode(mv)).collect();
+        let guide = Arc::new(Guide::new(moves, self.engine.continues));
+        let nodes = self.plan.progress.nodes();
+        *self.plan.progress.0.lock() = (Arc::clone(&guide), nodes);
+        Order {
+            enhancements,
+            limits,
+            stop: self.plan.stop.clone(),
+            helpers: Helpers::default(),
+            seed: SEED,
+            guide: Some(guide),
+        }
+    }
+
+    fn limits(&self, depth: Depth) -> Limits {
+        let spent = self.plan.started.elapsed();
+        let left = |limit: Option<Duration>| limit.map(|limit| limit.saturating_sub(spent));
+        let nodes = self.plan.nodes.map(|nodes| nodes.saturating_sub(self.plan.progress.nodes()));
+        Limits { depth, nodes, soft: left(self.plan.soft), time: left(self.plan.hard) }
+    }
+
+    /// The best line of the position, by the search as every command has it.
+    fn one(&mut self) -> Vec<Move> {
+        let plan = self.plan;
+        let order = self.order(self.engine.options.preset.1, self.limits(plan.depth), &plan.moves);
+        let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
+        let (pool, table) = self.engine.workers(plan.is_hurried);
+        let is_alone = pool.workers() == 1;
+        let mut last = None;
+        let answer = pool.search(table, &plan.game, &order, |found| {
+            let counted = (table.occupancy().hashfull(), is_alone.then_some(found.counters.nodes()));
+            told.tell(None, found.depth, (found.value, Bound::Exact), &found.line, counted);
+            last = found.line.first().copied();
+            if plan.is_mate(found.value) {
+                plan.stop.set();
+            }
+        });
+        let counted = (table.occupancy().hashfull(), Some(answer.counters().nodes()));
+        if let Some(partial) = &answer.partial {
+            told.tell(None, partial.depth, (partial.value, partial.bound), &partial.line, counted);
+        } else if let Some(best) = answer.best.as_ref().filter(|best| best.line.first().copied() != last) {
+            // Another worker than the one that was told of has it: what is played is told last.
+            told.tell(None, best.depth, (best.value, Bound::Exact), &best.line, counted);
+        }
+        let partial = answer.partial.map(|partial| partial.line);
+        partial.or(answer.best.map(|best| best.line)).unwrap_or_default()
+    }
+
+    /// Stopped before anything was found: one ply, whatever the clock says, of few nodes. A move that loses the queen is no better than one
+    /// that is a moment late.
+    fn glance(&mut self) -> Vec<Move> {
+        const FEW: u64 = 2048;
+        let plan = self.plan;
+        let limits = Limits { nodes: Some(FEW), ..Limits::depth(1) };
+        let order =
+            Order { stop: Stop::default(), ..self.order(self.engine.options.preset.1, limits, &plan.moves) };
+        let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
+        let (pool, table) = self.engine.workers(true);
+        let answer = pool.search(table, &plan.game, &order, |found| {
+            let counted = (table.occupancy().hashfull(), Some(found.counters.nodes()));
+            told.tell(None, found.depth, (found.value, Bound::Exact), &found.line, counted);
+        });
+        answer.best.map(|best| best.line).unwrap_or_default()
+    }
+
+    /// The best of several lines: at each depth the best, then the best of the other moves, and so on.
+    fn several(&mut self, lines: usize) -> Vec<Move> {
+        let plan = self.plan;
+        let mut best = Vec::new();
+        for depth in 1..=plan.depth {
+            let found = self.lines(lines, depth);
+            let is_whole = found.len() == lines;
+            let Some(first) = found.into_iter().next() else { break };
+            // The best of a depth that was broken off is worth more than the best of the one before.
+            best = first.line;
+            let is_late = plan.soft.is_some_and(|soft| plan.started.elapsed() >= soft);
+            if !is_whole || is_late || plan.is_mate(first.value) || plan.stop.is_set() {
+                break;
+            }
+        }
+        best
+    }
+
+    /// So many lines of one depth, the best first, or as many as are found before the search is ended; told, since the first is played.
+    fn lines(&mut self, lines: usize, depth: Depth) -> Vec<Line> {
+        let (plan, on) = (self.plan, self.engine.options.preset.1);
+        let (mut left, mut found) = (self.moves(), Vec::new());
+        let mut is_broken_off = false;
+        while found.len() < lines && !is_broken_off {
+            let order = self.order(Enhancements { deepening: false, ..on }, self.limits(depth), &left);
+            let (pool, table) = self.engine.workers(plan.is_hurried);
+            let answer = pool.search(table, &plan.game, &order, |_| ());
+            self.engine.continues = true;
+            is_broken_off = answer.best.is_none();
+            if let Some(best) = answer.best {
+                left.retain(|mv| best.line.first() != Some(mv));
+                found.push(Line { value: best.value, line: best.line });
+            }
+        }
+        found.sort_by_key(|line| std::cmp::Reverse(line.value));
+        let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
+        let hashfull = self.engine.table.occupancy().hashfull();
+        for (i, Line { value, line }) in found.iter().enumerate() {
+            told.tell(Some(i + 1), depth, (*value, Bound::Exact), line, (hashfull, None));
+        }
+        found
+    }
+}
+
+impl Plan {
+    /// Whether the value is a mate in as few moves as were asked for.
+    fn is_mate(&self, value: i32) -> bool {
+        let plies = plies_to_end(value).filter(|&plies| plies > 0).map(i32::unsigned_abs);
+        self.mate.zip(plies).is_some_and(|(moves, plies)| u64::from(plies.div_ceil(2)) <= moves)
+    }
+}
+
+/// Who is told of what is found, and how.
+struct Told<'a> {
+    plan: &'a Plan,
+    is_chess960: bool,
+    events: &'a Sender<Event>,
+}
+
+impl Told<'_> {
+    /// Tells a line, the `rank`th of several where there are several, and its value, after so many nodes of this search; where that is not known, as the workers last told.
+    fn tell(
+        &self,
+        rank: Option<usize>,
+        depth: Depth,
+        (value, bound): (i32, Bound),
+        line: &[Move],
+        (hashfull, nodes): (u16, Option<u64>),
+    ) {
+        let (guide, before) = self.plan.progress.now();
+        let nodes = before + nodes.unwrap_or_else(|| guide.nodes());
+        let (deepest, elapsed) = (guide.deepest(), self.plan.started.elapsed());
+        let found = Found { depth, deepest, rank, value, bound, nodes, elapsed, hashfull, line };
+        // Nobody listens any more where the session has ended.
+        let _ = self.events.send(Event::Info(found.told(&self.plan.game, self.is_chess960)));
+    }
+}

@@ -1,0 +1,85 @@
+//! The threads beside the session's own: the one that reads lines, the one that searches, and what they tell it.
+
+use std::io::{BufReader, Read};
+use std::sync::mpsc::{Sender, channel};
+
+use super::engine::Engine;
+use super::lines::{self, Line};
+use super::thinking::{Best, Plan, think};
+use std::thread;
+
+/// What a session hears.
+pub(super) enum Event {
+    Line(Line),
+    /// The input has ended.
+    Closed,
+    /// A line to print, of the search under way.
+    Info(String),
+    /// The search has ended; the engine comes back.
+    Done(Box<Engine>, Best),
+    /// The search has panicked, and the engine is lost.
+    Lost,
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    let spawned = thread::Builder::new().spawn(work);
+    spawned.map(drop).map_err(|error| format!("no thread: {error}; end other programs"))
+}
+
+/// The thread that reads, and opens what it reads.
+pub(super) fn listening<R: Read>(
+    input: impl FnOnce() -> R + Send + 'static,
+    events: Sender<Event>,
+) -> Result<(), String> {
+    spawn(move || listen(BufReader::new(input()), &events))
+}
+
+/// Ends with the input, or when nobody listens.
+fn listen(mut input: BufReader<impl Read>, events: &Sender<Event>) {
+    while let Ok(Some(line)) = lines::next(&mut input) {
+        if events.send(Event::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::Closed);
+}
+
+/// The thread that searches, as it is given jobs.
+pub(super) fn searching(events: Sender<Event>) -> Result<Sender<(Box<Engine>, Plan)>, String> {
+    let (jobs, given) = channel::<(Box<Engine>, Plan)>();
+    spawn(move || {
+        let tells = TellsLoss(&events);
+        while let Ok((mut engine, plan)) = given.recv() {
+            let best = think(&mut engine, &plan, &events);
+            let _ = events.send(Event::Done(engine, best));
+        }
+        std::mem::forget(tells);
+    })?;
+    Ok(jobs)
+}
+
+/// Says so when the search panics: who waits for a move would wait for ever.
+struct TellsLoss<'a>(&'a Sender<Event>);
+
+impl Drop for TellsLoss<'_> {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::Lost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, TellsLoss, channel, thread};
+
+    #[test]
+    fn a_search_that_panics_is_told_of() {
+        let (events, heard) = channel();
+        thread::spawn(move || {
+            let _tells = TellsLoss(&events);
+            std::panic::resume_unwind(Box::new("a search has panicked"));
+        })
+        .join()
+        .expect_err("it has panicked");
+        assert!(matches!(heard.recv(), Ok(Event::Lost)));
+    }
+}

@@ -1,0 +1,297 @@
+//! What a report may say: of an unfinished study, of other positions, of several workers, of what several builds measured.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use crate::common::{code, resealed, run, stderr, stdout, text, tiny};
+
+/// The report on a folder: what was printed, what was complained of, the page in Markdown.
+fn report(folder: &Path, more: &[&str]) -> (String, String, String) {
+    let output = run(&[&["report", folder.to_str().unwrap()], more].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    (stdout(&output), stderr(&output), text(&folder.join("1994.md")))
+}
+
+/// The same of a study that is not finished, which fails.
+fn unfinished(folder: &Path, more: &[&str]) -> (String, String, String) {
+    let output = run(&[&["report", folder.to_str().unwrap()], more].concat());
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    (stdout(&output), stderr(&output), text(&folder.join("1994.md")))
+}
+
+#[test]
+fn of_an_unfinished_study_no_claim_is_decided_and_the_page_begins_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let seven = ["--plies", "7", "--sizes", "1K", "--modes", "clear", "--schemes", "new"];
+    let study = [&["study", "1994", "--out", folder.path().to_str().unwrap()], &seven[..]].concat();
+    let first = run(&[&study[..], &["--only", "contender=none"]].concat());
+    assert_eq!(code(&first), 0, "{}", stderr(&first));
+    let (_, said, whole_page) = report(folder.path(), &[]);
+    let page = &whole_page;
+    assert!(
+        !said.contains("unfinished") && !page.contains("Unfinished"),
+        "the share that was asked for is whole: {said}"
+    );
+
+    let journal = folder.path().join("1994.jsonl");
+    let whole = text(&journal);
+    let half: Vec<&str> = whole.lines().take(8).collect();
+    std::fs::write(&journal, half.join("\n") + "\n").unwrap();
+    let (_, said, page) = unfinished(folder.path(), &[]);
+    assert!(said.contains("1994.md: not replaced") && said.contains("--force"), "{said}");
+    assert_eq!(page, whole_page, "the report of all units stays");
+    let (printed, said, page) = unfinished(folder.path(), &["--force"]);
+    assert!(said.contains("unfinished: 11 of 18 units are missing, not run yet or damaged"), "{said}");
+    assert!(printed.contains("Not decided, for 11 units of the grid must still be run: "), "{printed}");
+    assert!(!printed.contains("are in this grid"), "{printed}");
+    let first_words = page.lines().find(|line| !line.is_empty() && !line.starts_with('#')).unwrap();
+    assert!(first_words.starts_with("Unfinished: 11 of 18 units"), "{first_words}");
+    assert!(printed.starts_with("Of 15 claims none was measured.\nNot decided"), "{printed}");
+    let (_, again, _) = unfinished(folder.path(), &[]);
+    assert!(
+        !again.contains("not replaced"),
+        "a report that is unfinished itself is in nobody's way: {again}"
+    );
+    std::fs::write(&journal, whole).unwrap();
+    let (_, said, page) = report(folder.path(), &[]);
+    assert!(!said.contains("unfinished") && !page.contains("Unfinished"), "{said}");
+}
+
+#[test]
+fn figures_of_the_source_are_not_set_beside_other_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let epd = folder.path().join("other.epd");
+    let boards: Vec<_> =
+        (1..=6).map(|file| format!("7k/8/8/8/8/8/{file}P{}/K7 w - - id \"p{file}\";", 7 - file)).collect();
+    std::fs::write(&epd, boards.join("\n")).unwrap();
+    let more = ["--epd", epd.to_str().unwrap(), "--modes", "clear", "--schemes", "new"];
+    assert_eq!(code(&run(&tiny(folder.path(), &more))), 0);
+    let (printed, _, page) = report(folder.path(), &[]);
+    assert!(page.contains("positions of another set, `other-"), "{page}");
+    for theirs in ["The published tables", "distance"] {
+        assert!(!page.contains(theirs) && !printed.contains(theirs), "{theirs}");
+    }
+    let summary = text(&folder.path().join("1994-summary.csv"));
+    assert!(summary.lines().skip(1).all(|line| line.ends_with(",,")), "{summary}");
+}
+
+#[test]
+fn a_packed_journal_is_read_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(code(&run(&tiny(folder.path(), &["--only", "scheme=new,mode=clear"]))), 0);
+    let (printed, _, page) = report(folder.path(), &[]);
+    let journal = folder.path().join("1994.jsonl");
+    let mut packed = flate2::write::GzEncoder::new(
+        std::fs::File::create(folder.path().join("1994.jsonl.gz")).unwrap(),
+        flate2::Compression::best(),
+    );
+    packed.write_all(text(&journal).as_bytes()).unwrap();
+    packed.finish().unwrap();
+    std::fs::remove_file(&journal).unwrap();
+    let again = report(folder.path(), &[]);
+    assert_eq!((again.0, again.2), (printed, page));
+    let status = run(&["study", "status", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&status), 0, "{}", stdout(&status));
+    let damaged = std::fs::read(folder.path().join("1994.jsonl.gz")).unwrap();
+    std::fs::write(folder.path().join("1994.jsonl.gz"), &damaged[..damaged.len() / 2]).unwrap();
+    let torn = run(&["report", folder.path().to_str().unwrap()]);
+    assert!(code(&torn) == 2 && stderr(&torn).contains("1994.jsonl.gz: is damaged"), "{}", stderr(&torn));
+}
+
+#[test]
+fn a_merge_loses_no_unit_of_an_earlier_one_and_remembers_that_builds_were_mixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second, out] = ["first", "second", "out"].map(|name| folder.path().join(name));
+    let part = |out: &Path, scheme: &str| {
+        let only = format!("scheme={scheme},mode=clear");
+        assert_eq!(code(&run(&tiny(out, &["--only", &only]))), 0);
+    };
+    part(&first, "new");
+    part(&second, "old");
+    let path = |path: &Path| path.to_str().unwrap().to_owned();
+    let merge = |from: &[&Path], more: &[&str]| {
+        let from: Vec<_> = from.iter().map(|folder| path(folder)).collect();
+        let from: Vec<_> = from.iter().map(String::as_str).collect();
+        run(&[&["merge"], &from[..], &["--out", &path(&out)], more].concat())
+    };
+    assert_eq!(code(&merge(&[&first], &[])), 0);
+    let before = text(&out.join("1994.jsonl"));
+    let less = merge(&[&second], &[]);
+    assert!(
+        code(&less) == 2 && stderr(&less).contains("units that these folders do not"),
+        "{}",
+        stderr(&less)
+    );
+    assert_eq!(text(&out.join("1994.jsonl")), before);
+
+    let other = second.join("1994.jsonl");
+    std::fs::write(&other, resealed(&text(&other).replace("\"version\":\"", "\"version\":\"9."))).unwrap();
+    assert_eq!(code(&merge(&[&first, &second], &["--allow-mixed"])), 0);
+    assert!(text(&out.join("1994.csv")).lines().skip(1).all(|line| line.contains(",mixed,")));
+    let report = run(&["report", &path(&out)]);
+    assert!(code(&report) == 2 && stderr(&report).contains("--allow-mixed"), "{}", stderr(&report));
+}
+
+#[test]
+fn every_figure_says_what_makes_it_and_where_its_numbers_are() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(code(&run(&tiny(folder.path(), &["--modes", "clear"]))), 0);
+    let (_, _, page) = report(folder.path(), &[]);
+    let lines: Vec<_> = page.lines().filter(|line| !line.is_empty()).collect();
+    let is_figure = |line: &str| line.starts_with("![");
+    let unsaid = |lines: &[&str]| {
+        let figures = (0..lines.len()).filter(|&i| is_figure(lines[i]));
+        figures.filter(|&i| !lines.get(i + 2).is_some_and(|line| line.starts_with("Rows: [`1994-"))).count()
+    };
+    assert!(lines.iter().filter(|line| is_figure(line)).count() > 3, "{page}");
+    assert_eq!(unsaid(&lines), 0, "{page}");
+    let without: Vec<_> = lines.iter().copied().filter(|line| !line.starts_with("Rows: ")).collect();
+    assert!(unsaid(&without) > 3, "the rule sees what is missing");
+    for line in lines.iter().filter(|line| line.starts_with("Rows: ")) {
+        assert!(
+            line.contains("`supplant study 1994 ") && line.contains("`supplant report results`"),
+            "{line}"
+        );
+        let file = line.split_once("](").unwrap().1.split_once(')').unwrap().0;
+        let rows = text(&folder.path().join(file));
+        assert!(rows.lines().count() > 1 && rows.starts_with("version,commit,set,"), "{file}: {rows}");
+    }
+    let html = text(&folder.path().join("1994.html"));
+    assert_eq!(html.matches("<figure>").count(), html.matches("<details class=\"made\">").count());
+}
+
+#[test]
+fn the_page_says_how_many_cells_were_checked_and_what_was_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = tiny(folder.path(), &["--modes", "clear", "--schemes", "new"]);
+    assert_eq!(code(&run(&study)), 0);
+    let checked = |page: &str| {
+        let line = page.lines().find(|line| line.contains("were checked when the journal was read")).unwrap();
+        line.to_owned()
+    };
+    let (_, _, page) = report(folder.path(), &[]);
+    let summary = text(&folder.path().join("1994-summary.csv"));
+    let cells = summary.lines().count() - 1;
+    assert!(checked(&page).starts_with(&format!("{cells} cells, ")), "{}", checked(&page));
+    assert!(!checked(&page).contains("left out"), "{}", checked(&page));
+    let journal = folder.path().join("1994.jsonl");
+    let whole = text(&journal);
+    let (before, last) = whole.trim_end().rsplit_once('\n').unwrap();
+    // A count that is none any more.
+    std::fs::write(&journal, format!("{before}\n{}\n", last.replace("\"nodes\":", "\"nodes\":1"))).unwrap();
+    let (_, _, page) = unfinished(folder.path(), &["--force"]);
+    assert!(checked(&page).contains("One line did not pass and is left out."), "{}", checked(&page));
+}
+
+#[test]
+fn pictures_of_an_earlier_report_go_and_those_of_others_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(code(&run(&tiny(folder.path(), &["--modes", "clear"]))), 0);
+    report(folder.path(), &[]);
+    let path = |name: &str| folder.path().join(name);
+    let ours = text(&path("1994-relative.svg"));
+    // What this study had once, what another study has, what somebody drew, what is no picture.
+    let others = ["layouts-share.svg", "1994-mine.svg", "1994-old.txt"];
+    std::fs::write(path("1994-share-by-bytes.svg"), &ours).unwrap();
+    std::fs::write(path(others[0]), &ours).unwrap();
+    std::fs::write(path(others[1]), "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>").unwrap();
+    std::fs::write(path(others[2]), &ours).unwrap();
+    let (_, said, _) = report(folder.path(), &[]);
+    assert!(
+        said.contains("removed, of an earlier report: ") && said.contains("1994-share-by-bytes.svg"),
+        "{said}"
+    );
+    assert!(!path("1994-share-by-bytes.svg").exists());
+    for name in others {
+        assert!(path(name).exists(), "{name}");
+    }
+    assert!(path("1994-relative.svg").exists());
+    let (_, said, _) = report(folder.path(), &[]);
+    assert!(!said.contains("removed"), "{said}");
+}
+
+/// A folder with those of two studies, one of them with its report.
+fn two_studies() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let [old, dense] = ["old", "dense"].map(|name| folder.path().join(name));
+    assert_eq!(code(&run(&tiny(&old, &["--modes", "clear", "--schemes", "new,old"]))), 0);
+    let layouts = ["study", "layouts", "--plies", "3", "--sizes", "1K", "--schemes", "new", "--out"];
+    assert_eq!(code(&run(&[&layouts[..], &[dense.to_str().unwrap()]].concat())), 0);
+    report(&old, &[]);
+    folder
+}
+
+#[test]
+fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_there() {
+    let folder = two_studies();
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    // A page without Markdown is nobody's we know.
+    for (name, files) in
+        [("clock", &["throughput.html", "throughput.md"][..]), ("half", &["throughput.html"])]
+    {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+        files
+            .iter()
+            .for_each(|file| std::fs::write(folder.path().join(name).join(file), "# By the hour\n").unwrap());
+    }
+    let index =
+        |more: &[&str]| run(&[&["report", "--index", folder.path().to_str().unwrap()], more].concat());
+    let output = index(&[]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let (html, page) = (text(&folder.path().join("index.html")), text(&folder.path().join("README.md")));
+    for wanted in
+        ["## dense: ", "## old: ", "[old](old/1994.md)", "supplant study layouts ", "3 ply, 18 positions)"]
+    {
+        assert!(page.contains(wanted), "{wanted}: {page}");
+    }
+    assert!(html.contains("<a href=\"old/1994.html\">old</a>"), "{html}");
+    assert!(!page.contains("](dense/") && !html.contains("\"dense/"), "its report was not made");
+    assert!(page.contains("[clock: By the hour](clock/throughput.md)"), "{page}");
+    assert!(!page.contains("empty") && !page.contains("half/"), "{page}");
+    let claims = page.lines().filter(|line| line.contains("| not measured |")).count();
+    assert_eq!(claims, 17, "the claims of both: {page}");
+
+    // Made again elsewhere it is the same, and what somebody wrote there is not overwritten.
+    let elsewhere = folder.path().join("elsewhere");
+    let out = ["--out", elsewhere.to_str().unwrap()];
+    assert_eq!(code(&index(&out)), 0);
+    assert_eq!(text(&elsewhere.join("README.md")), page);
+    std::fs::write(elsewhere.join("README.md"), "# My notes\n").unwrap();
+    let refused = index(&out);
+    assert!(
+        code(&refused) == 2 && stderr(&refused).contains("is not an index of studies"),
+        "{}",
+        stderr(&refused)
+    );
+    assert_eq!(text(&elsewhere.join("README.md")), "# My notes\n");
+}
+
+#[test]
+fn an_index_has_a_study_of_several_journals_once_and_says_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = folder.path().join("parts");
+    for shard in ["1/3", "3/3"] {
+        let only = ["--only", "scheme=twobig1,mode=clear,slots=1k,slots=2k", "--shard", shard];
+        assert_eq!(code(&run(&tiny(&parts, &only))), 0);
+    }
+    let output = run(&["report", "--index", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let page = text(&folder.path().join("README.md"));
+    let sections: Vec<_> = page.lines().filter(|line| line.starts_with("## parts")).collect();
+    assert!(sections.len() == 1 && sections[0].starts_with("## parts: "), "{sections:?}");
+    let missing = page.lines().find(|line| line.contains("units are missing")).unwrap_or_default();
+    assert!(missing.starts_with("Unfinished: 12 of 36 units are missing"), "{missing}: {page}");
+}
+
+#[test]
+fn an_index_of_nothing_is_an_error_that_says_what_to_give() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(&["report", "--index", folder.path().to_str().unwrap()]);
+    assert!(
+        code(&output) == 2 && stderr(&output).contains("none of its folders holds results"),
+        "{}",
+        stderr(&output)
+    );
+    let both = run(&["report", "somewhere", "--index", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&both), 2, "{}", stderr(&both));
+}

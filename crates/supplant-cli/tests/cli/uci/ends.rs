@@ -1,0 +1,133 @@
+//! It ends at once when it is told to, or when nobody is there.
+
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use super::engine::{Engine, SOON};
+use crate::common::supplant;
+
+#[test]
+fn it_ends_at_once_when_told_to_or_when_nobody_is_there_whatever_it_does() {
+    for go in [
+        "isready",
+        "go infinite",
+        "setoption name Threads value 8\ngo infinite",
+        "setoption name MultiPV value 9\ngo ponder",
+    ] {
+        let begin = || {
+            let mut engine = Engine::start();
+            engine.say(&format!("{go}\nisready"));
+            engine.until("readyok");
+            engine
+        };
+        let mut told = begin();
+        told.say("quit");
+        let mut unspoken = begin();
+        drop(unspoken.input.take());
+        for engine in [told, unspoken] {
+            let (took, said) = engine.end();
+            assert!(took < SOON && said.is_empty(), "{go}: {took:?} {said}");
+        }
+    }
+}
+
+/// Scripts say all at once, and read the answers afterwards.
+#[test]
+fn what_is_searched_is_answered_before_it_quits() {
+    for (said, answers) in [
+        ("go infinite\nquit", 1),
+        ("go infinite\nstop\nquit", 1),
+        ("go depth 3\nquit", 1),
+        ("go infinite\nstop\nposition startpos moves e2e4\ngo ponder\nquit\ngo depth 1", 2),
+        ("quit", 0),
+    ] {
+        for (said, is_closed) in [(said, false), (said, true), (said.trim_end_matches("\nquit"), true)] {
+            let mut engine = Engine::start();
+            engine.say(said);
+            if is_closed || !said.contains("quit") {
+                drop(engine.input.take());
+            }
+            let lines: Vec<_> = engine.lines.iter().collect();
+            let best = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+            assert_eq!(best, answers, "{said:?}: {lines:?}");
+            engine.end();
+        }
+    }
+}
+
+#[test]
+fn it_ends_when_nobody_reads_what_it_says() {
+    let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    drop(child.stdout.take());
+    input.write_all(b"go infinite\n").unwrap();
+    let begun = Instant::now();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(begun.elapsed() < SOON && said.is_empty(), "{said}");
+}
+
+/// The program with its input open and its output closed after it said that it is ready.
+fn unheard(before: &str) -> (std::process::Child, std::process::ChildStdin) {
+    let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = child.stdout.take().unwrap();
+    input.write_all(before.as_bytes()).unwrap();
+    let mut ready = [0; 8];
+    output.read_exact(&mut ready).unwrap();
+    assert_eq!(&ready, b"readyok\n");
+    drop(output);
+    (child, input)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn it_ends_when_nobody_reads_also_where_it_has_nothing_to_say() {
+    for before in [
+        "isready\n",
+        "isready\ngo infinite depth 1\n",
+        "isready\nsetoption name Threads value 4\ngo ponder\n",
+    ] {
+        // Its input stays open.
+        let (mut child, _input) = unheard(before);
+        assert_eq!(ended(&mut child), Some(0), "{before}");
+    }
+}
+
+#[test]
+fn it_ends_with_its_input_also_where_its_output_is_full() {
+    let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // More than any pipe holds; nobody reads it, and nobody closes it.
+    input.write_all("isready\n".repeat(200_000).as_bytes()).unwrap();
+    drop(input);
+    assert_eq!(ended(&mut child), Some(0));
+}
+
+#[test]
+fn all_that_was_asked_before_the_input_ends_is_answered() {
+    let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let asked = format!("{}setoption name Hash value 200\nisready\n", "isready\n".repeat(50_000));
+    let writes = std::thread::spawn(move || input.write_all(asked.as_bytes()).unwrap());
+    let mut said = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    writes.join().unwrap();
+    assert_eq!(said, "readyok\n".repeat(50_001));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// The exit code; none if it does not end soon.
+fn ended(child: &mut std::process::Child) -> Option<i32> {
+    let begun = Instant::now();
+    while begun.elapsed() < SOON {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    None
+}

@@ -1,0 +1,80 @@
+//! A table that outlives the engine.
+
+use super::engine::Engine;
+
+/// Nodes that the last line of a search tells.
+fn nodes(lines: &[String]) -> u64 {
+    let told = lines.iter().rev().find_map(|line| line.split_once(" nodes ")).expect("it tells its nodes");
+    told.1.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_table_is_saved_and_loaded_by_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a table");
+    let search = |engine: &mut Engine| {
+        engine.say("go depth 8");
+        nodes(&engine.until("bestmove"))
+    };
+    let mut engine = Engine::start();
+    engine.say("setoption name Save Table\nisready");
+    assert!(engine.until("readyok").iter().any(|line| line.contains("set Table File first")));
+    engine.say(&format!("setoption name Table File value {}", path.display()));
+    let first = search(&mut engine);
+    engine.say("setoption name Save Table\nisready");
+    assert_eq!(engine.until("readyok"), ["info string table saved: 64 MiB", "readyok"]);
+    engine.say("quit");
+
+    let mut engine = Engine::start();
+    engine.say(&format!("setoption name Hash value 1\nsetoption name Table File value {}", path.display()));
+    engine.say("setoption name Load Table\nisready");
+    let told = engine.until("readyok");
+    assert!(told[0].starts_with("info string table loaded: 64 MiB; all ") && told.len() == 2, "{told:?}");
+    let second = search(&mut engine);
+    assert!(second * 3 < first, "{first} nodes, then {second}");
+    // Control: a new game has forgotten it.
+    engine.say("ucinewgame");
+    assert_eq!(search(&mut engine), first);
+    // What is no table is told, and the engine goes on.
+    std::fs::write(&path, "no table").unwrap();
+    engine.say("setoption name Load Table\nisready");
+    assert!(engine.until("readyok").iter().any(|line| line.contains("no table of supplant; check the name")));
+    // Nor is it written over.
+    engine.say("setoption name Save Table\nisready");
+    assert!(
+        engine
+            .until("readyok")
+            .iter()
+            .any(|line| line.contains("is there already, and no table of supplant"))
+    );
+    assert_eq!(std::fs::read(&path).unwrap(), b"no table");
+    engine.say("quit");
+    assert_eq!(engine.end().1, "");
+}
+
+#[test]
+fn what_one_evaluation_has_found_answers_for_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a table");
+    let search = |engine: &mut Engine| {
+        engine.say("go depth 8");
+        nodes(&engine.until("bestmove"))
+    };
+    let mut engine = Engine::start();
+    engine.say(&format!("setoption name Table File value {}", path.display()));
+    let fitted = search(&mut engine);
+    engine.say("setoption name Save Table\nsetoption name Evaluation value 1994\nisready");
+    engine.until("readyok");
+    // The table is empty now, or the second search of eight plies would be a short one.
+    let other = search(&mut engine);
+    assert!(other != fitted && other * 2 > fitted, "{fitted} {other}");
+    engine.say("setoption name Load Table\nisready");
+    let told = engine.until("readyok");
+    assert!(told[0].contains("keys") && told.len() == 2, "{told:?}");
+    // Control: under its own evaluation it is loaded, and answers.
+    engine.say("setoption name Evaluation value Fitted\nsetoption name Load Table\nisready");
+    assert!(engine.until("readyok")[0].starts_with("info string table loaded"));
+    assert!(search(&mut engine) * 3 < fitted);
+    engine.say("quit");
+    assert_eq!(engine.end().1, "");
+}

@@ -1,0 +1,98 @@
+//! Decisions of claims: alone, under several readings, of several parts, and together.
+
+use super::{Claim, Part, Question, Range, Reading, Unit, Verdict, judge_together};
+use crate::experiment::stats::{Bootstrap, Confidence};
+
+fn question() -> Question {
+    Question {
+        name: "a",
+        section: "b",
+        sentence: "c",
+        statistic: String::new(),
+        unit: Unit::Percent,
+        paper: String::new(),
+    }
+}
+
+/// Eighteen positions that go up by 8.5 % on the average, more or less, after so much is taken from each.
+fn claim(taken: u64) -> Claim {
+    let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - taken).collect();
+    let measured = Bootstrap::default().ratio(&above, &[1000; 18]);
+    question().decide(Range::above(1.0), Some(measured), String::new())
+}
+
+#[test]
+fn what_one_claim_decides_many_may_not() {
+    // Decided alone, at a chance of about one in a hundred.
+    let alone = claim(50);
+    let chance = alone.readings[0].chance;
+    assert!(alone.verdict == Verdict::Holds && (0.002..0.04).contains(&chance), "{chance}");
+    for (others, together) in [(0, Verdict::Holds), (40, Verdict::Undecided)] {
+        let mut claims = vec![claim(50)];
+        claims.extend((0..others).map(|_| claim(85)));
+        judge_together(&mut claims, 18);
+        assert_eq!((claims[0].verdict, claims[0].together), (Verdict::Holds, together), "{others}");
+        assert!(claims[1..].iter().all(|claim| claim.verdict == Verdict::Undecided));
+    }
+}
+
+fn measured(above: u64) -> Option<Confidence> {
+    Some(Bootstrap::default().ratio(&[above; 12], &[100; 12]))
+}
+
+#[test]
+fn a_claim_holds_under_all_readings_or_under_some() {
+    let verdicts = |readings: &[(u64, f64)]| {
+        let reading = |&(above, low): &(u64, f64)| Reading::of_one("r", Range::above(low), measured(above));
+        let mut claims = [question().decide_each(readings.iter().map(reading).collect(), String::new())];
+        judge_together(&mut claims, 12);
+        let [claim] = claims;
+        (claim.verdict, claim.together)
+    };
+    let [holds, fails] = [(110, 1.0), (110, 1.2)];
+    assert_eq!(verdicts(&[holds, holds]), (Verdict::Holds, Verdict::Holds));
+    assert_eq!(verdicts(&[holds, fails]), (Verdict::HoldsUnderSome, Verdict::HoldsUnderSome));
+    assert_eq!(verdicts(&[fails, fails]), (Verdict::DoesNotHold, Verdict::DoesNotHold));
+    assert_eq!(verdicts(&[(100, 1.0)]).0, Verdict::DoesNotHold, "on the end is not above it");
+    let mut few =
+        [question().decide_each(vec![Reading::of_one("", Range::above(1.0), measured(110))], String::new())];
+    judge_together(&mut few, 3);
+    assert!(
+        few[0].verdict == Verdict::Undecided && few[0].readings[0].reason.contains("of 3 positions; 10 are")
+    );
+    let none = question()
+        .decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts: None }], String::new());
+    assert_eq!(none.verdict, Verdict::NotMeasured);
+}
+
+#[test]
+fn all_parts_must_hold_and_one_that_does_not_is_enough() {
+    let of = |parts: &[u64]| {
+        let part = |&above: &u64| Part {
+            name: above.to_string(),
+            measured: measured(above).expect("it is measured"),
+        };
+        let range = Range::between(1.0, 1.3);
+        let reading = Reading { name: "", range, parts: Some(parts.iter().map(part).collect()) };
+        let claim = question().decide_each(vec![reading], String::new());
+        (claim.verdict, claim.readings[0].part.clone())
+    };
+    assert_eq!(of(&[110, 104, 120]), (Verdict::Holds, "104".to_owned()));
+    assert_eq!(of(&[110, 140, 120]), (Verdict::DoesNotHold, "140".to_owned()));
+    assert_eq!(of(&[110, 90]), (Verdict::DoesNotHold, "90".to_owned()));
+}
+
+#[test]
+fn one_part_of_many_that_fails_by_chance_decides_nothing() {
+    let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - 50).collect();
+    let part = || Part { name: String::new(), measured: Bootstrap::default().ratio(&above, &[1000; 18]) };
+    let decided = |parts: usize| {
+        let reading =
+            Reading { name: "", range: Range::below(1.0), parts: Some((0..parts).map(|_| part()).collect()) };
+        question().decide_each(vec![reading], String::new()).readings.remove(0)
+    };
+    let (one, many) = (decided(1), decided(100));
+    assert_eq!([one.verdict, many.verdict], [Verdict::DoesNotHold, Verdict::Undecided]);
+    assert!(many.reason.contains("of 100 numbers 100 outside"), "{}", many.reason);
+    assert_eq!((one.reason.as_str(), one.parts.len(), many.parts.len()), ("", 0, 100));
+}

@@ -1,0 +1,340 @@
+//! A table whose keys are cut, and which knows of every hit whether it is of another position.
+//!
+//! Of a key it keeps the bits that choose the bucket and so many behind them, and verifies these; the whole key it hides in the entry, where a line would be, and
+//! compares when an entry is found. So false hits are counted, not estimated, and the search takes them for true, as it would.
+//!
+//! Keys of words that are added bit by bit clash in clusters (Hsu, *Clustering of errors*): if two positions have one key, and the same move is played in both, what comes of
+//! them has one key too, and the difference of the whole keys is the same as before. So differences are counted: one for each clash, however far it is carried.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use supplant::entry::{Entry, FOLLOWING, Move16};
+use supplant::key::Key;
+use supplant::scheme::{HitSize, SchemeName};
+use supplant_search::search::{AnyTable, Beside, SearchTable};
+
+/// What of which keys is verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "InFile", try_from = "InFile")]
+pub struct Cut {
+    /// Bits, beyond those that choose the bucket.
+    pub bits: u32,
+    /// The keys.
+    pub keys: Keys,
+}
+
+/// How keys of positions come about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Keys {
+    /// Zobrist's, of words by lot.
+    #[default]
+    Zobrist,
+    /// Zobrist's, of words chosen for distance.
+    Distant,
+    /// Zobrist's, then multiplied: no sum of words any more.
+    Multiplied,
+}
+
+impl Keys {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Zobrist, Self::Distant, Self::Multiplied];
+
+    /// What stands behind a number of bits.
+    const fn mark(self) -> &'static str {
+        match self {
+            Self::Zobrist => "",
+            Self::Distant => "distant",
+            Self::Multiplied => "multiplied",
+        }
+    }
+}
+
+impl Cut {
+    /// The fewest bits and the most that are verified.
+    pub const BITS: std::ops::RangeInclusive<u32> = 4..=56;
+
+    /// So many bits of the usual keys.
+    #[must_use]
+    pub const fn to(bits: u32) -> Self {
+        Self { bits, keys: Keys::Zobrist }
+    }
+}
+
+/// As it is read: `24`, `24distant`.
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.bits, self.keys.mark())
+    }
+}
+
+impl FromStr for Cut {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let bits = text[..end].parse().ok().filter(|bits| Self::BITS.contains(bits));
+        let keys = Keys::ALL.into_iter().find(|keys| keys.mark().eq_ignore_ascii_case(&text[end..]));
+        bits.zip(keys).map(|(bits, keys)| Self { bits, keys }).ok_or_else(|| {
+            let (least, most) = Self::BITS.into_inner();
+            format!("`{text}` is no number of bits; give all, or {least} to {most}, with `distant` or `multiplied` behind it for other keys than Zobrist's")
+        })
+    }
+}
+
+/// A number, of the usual keys; a text, of others.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum InFile {
+    Bits(u32),
+    Text(String),
+}
+
+impl From<Cut> for InFile {
+    fn from(cut: Cut) -> Self {
+        if cut.keys == Keys::Zobrist { Self::Bits(cut.bits) } else { Self::Text(cut.to_string()) }
+    }
+}
+
+impl TryFrom<InFile> for Cut {
+    type Error = String;
+
+    fn try_from(read: InFile) -> Result<Self, String> {
+        match read {
+            InFile::Bits(bits) => bits.to_string().parse(),
+            InFile::Text(text) => text.parse(),
+        }
+    }
+}
+
+/// What a table with cut keys has found so far that was of another position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Hits.
+    pub false_hits: u64,
+    /// Pairs of positions among them, one sought and one found: one that meets the same entry again is one, met the other way round it is another.
+    pub false_pairs: u64,
+    /// Differences of keys among these.
+    pub clashes: u64,
+}
+
+/// Hits of other positions, counted on the way.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    false_hits: AtomicU64,
+    /// What was sought, and the difference to what was found.
+    pairs: Mutex<HashSet<(u64, u64)>>,
+}
+
+impl Tally {
+    /// Counts a hit, if what was `found` is not what was `sought`.
+    pub(super) fn count(&self, sought: Key, found: Key) {
+        let difference = sought.0 ^ found.0;
+        if difference != 0 {
+            self.false_hits.fetch_add(1, Relaxed);
+            self.pairs.lock().unwrap_or_else(PoisonError::into_inner).insert((sought.0, difference));
+        }
+    }
+
+    /// What was counted so far.
+    pub(super) fn found(&self) -> Found {
+        let pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
+        let clashes: HashSet<_> = pairs.iter().map(|(_, difference)| difference).collect();
+        Found {
+            false_hits: self.false_hits.load(Relaxed),
+            false_pairs: pairs.len() as u64,
+            clashes: clashes.len() as u64,
+        }
+    }
+}
+
+/// The table, over one whose entries keep lines.
+pub struct Clashing<'a> {
+    table: &'a dyn AnyTable,
+    kept: u64,
+    tally: Tally,
+}
+
+impl std::fmt::Debug for Clashing<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Clashing").field("kept", &self.kept.count_ones()).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Clashing<'a> {
+    /// Over a `table` of a `scheme` with a power of two of buckets: of a key, so many `bits` are verified behind those that choose the bucket.
+    pub fn over(table: &'a dyn AnyTable, scheme: SchemeName, bits: u32) -> Self {
+        let buckets = table.slots() / scheme.info().slots;
+        let kept = buckets.ilog2().saturating_add(bits).clamp(1, u64::BITS);
+        Self { table, kept: u64::MAX << (u64::BITS - kept), tally: Tally::default() }
+    }
+
+    /// What was found so far.
+    pub fn found(&self) -> Found {
+        self.tally.found()
+    }
+
+    fn cut(&self, key: Key) -> Key {
+        Key(key.0 & self.kept)
+    }
+}
+
+/// A key where a line would be.
+fn hidden(key: Key) -> [Move16; FOLLOWING] {
+    std::array::from_fn(|i| Move16((key.0 >> (16 * i)) as u16))
+}
+
+/// The key of such a line.
+fn shown(line: [Move16; FOLLOWING]) -> u64 {
+    line.iter().rev().fold(0, |key, part| key << 16 | u64::from(part.0))
+}
+
+impl SearchTable for Clashing<'_> {
+    fn hit_size(&self) -> HitSize {
+        self.table.hit_size()
+    }
+
+    fn uses_principal(&self) -> bool {
+        self.table.uses_principal()
+    }
+
+    /// Not counted: who asks so marks what lies there, and searches nothing.
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.table.probe(self.cut(key))
+    }
+
+    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        let cut = self.cut(key);
+        let found = self.table.probe(cut);
+        // By one worker nothing comes between.
+        if found.is_some() {
+            self.tally.count(key, Key(shown(self.table.following(cut))));
+        }
+        [found, None]
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        self.table.store_with(self.cut(key), entry, Beside { following: hidden(key), ..Beside::NOTHING });
+    }
+
+    fn cut_by(&self, key: Key) {
+        self.table.cut_by(self.cut(key));
+    }
+
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(self.cut(key));
+    }
+
+    fn is_far(&self) -> bool {
+        self.table.is_far()
+    }
+
+    fn permille(&self) -> u16 {
+        self.table.permille()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Clashing, Cut, Found, Keys};
+    use supplant::entry::Entry;
+    use supplant::key::{Key, SplitMix64};
+    use supplant::scheme::SchemeName;
+    use supplant::table::Size;
+    use supplant_search::search::{AnyTable, SearchTable as _};
+
+    fn table(scheme: SchemeName, slots: usize) -> Box<dyn AnyTable> {
+        <dyn AnyTable>::untouched_lined(scheme, Size::Slots(slots)).expect("small")
+    }
+
+    /// As a search looks up.
+    fn hits(table: &Clashing, key: Key) -> bool {
+        table.probe_both(key)[0].is_some()
+    }
+
+    #[test]
+    fn keys_that_agree_in_the_bits_kept_hit_falsely_and_are_counted() {
+        let lined = table(SchemeName::New, 1 << 10);
+        let table = Clashing::over(&*lined, SchemeName::New, 16);
+        let key = Key(0x1234_5678_9abc_def0);
+        table.store(key, Entry { depth: 3, ..Entry::default() });
+        assert!(hits(&table, key) && table.found().false_hits == 0, "its own");
+        let beyond = Key(key.0 ^ 1 << (63 - 26));
+        assert!(
+            table.probe(beyond).is_some_and(|found| found.depth == 3) && table.found().false_hits == 0,
+            "who marks is not counted"
+        );
+        assert!(hits(&table, beyond) && table.found().false_hits == 1);
+        let verified = Key(key.0 ^ 1 << (63 - 25));
+        assert!(!hits(&table, verified) && table.found().false_hits == 1);
+        table.store(beyond, Entry { depth: 5, ..Entry::default() });
+        assert!(hits(&table, beyond) && table.found().false_hits == 1, "it is its own by now");
+        assert!(hits(&table, key) && table.found().false_hits == 2);
+    }
+
+    #[test]
+    fn a_difference_of_keys_that_moves_carry_along_is_one_clash() {
+        let lined = table(SchemeName::New, 1 << 10);
+        let table = Clashing::over(&*lined, SchemeName::New, 16);
+        let (first, second, mv) = (Key(0x1234_5678_9abc_def0), Key(0x1234_5678_9abc_def1), 0x7777 << 40);
+        for (own, other) in [(first, second), (Key(first.0 ^ mv), Key(second.0 ^ mv))] {
+            table.store(own, Entry { depth: 3, ..Entry::default() });
+            assert!(hits(&table, other));
+        }
+        assert_eq!(table.found(), Found { false_hits: 2, false_pairs: 2, clashes: 1 });
+        assert!(hits(&table, Key(first.0 ^ mv ^ 2)), "another difference");
+        assert!(hits(&table, Key(first.0 ^ mv ^ 2)), "the same again");
+        assert_eq!(table.found(), Found { false_hits: 4, false_pairs: 3, clashes: 2 });
+    }
+
+    #[test]
+    fn what_is_cut_is_read_as_it_is_written() {
+        for keys in Keys::ALL {
+            let cut = Cut { bits: 24, keys };
+            assert_eq!(cut.to_string().parse(), Ok(cut));
+            let in_file = serde_json::to_string(&cut).expect("a number or a text");
+            assert_eq!(serde_json::from_str::<Cut>(&in_file).expect("as written"), cut);
+        }
+        assert_eq!(serde_json::to_string(&Cut::to(24)).expect("a number"), "24", "as ever");
+        for wrong in ["3", "57", "24x", "distant", "", "-24"] {
+            assert!(wrong.parse::<Cut>().expect_err("no cut").contains("4 to 56"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn where_all_bits_are_kept_no_hit_is_false() {
+        let lined = table(SchemeName::TwoBig1, 1 << 10);
+        let table = Clashing::over(&*lined, SchemeName::TwoBig1, 64);
+        let mut random = SplitMix64::new(1);
+        for _ in 0..100_000 {
+            let key = Key(random.next());
+            if !hits(&table, key) {
+                table.store(key, Entry { depth: 1, ..Entry::default() });
+            }
+        }
+        assert_eq!(table.found().false_hits, 0);
+    }
+
+    #[test]
+    fn false_hits_are_as_many_as_keys_drawn_by_lot_should_have() {
+        let (slots, bits) = (1 << 8, 6);
+        let lined = table(SchemeName::New, slots);
+        let table = Clashing::over(&*lined, SchemeName::New, bits);
+        let mut random = SplitMix64::new(2);
+        let draws = 200_000;
+        for _ in 0..draws {
+            let key = Key(random.next());
+            let _ = hits(&table, key);
+            table.store(key, Entry { depth: 1, ..Entry::default() });
+        }
+        // Every slot is soon full, and a key of it agrees in six bits once in 64 times.
+        let expected = f64::from(draws) / f64::from(1 << bits);
+        let found = table.found().false_hits as f64;
+        assert!((found / expected - 1.0).abs() < 0.1, "{found} of {expected}");
+    }
+}

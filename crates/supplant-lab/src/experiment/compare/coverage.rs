@@ -1,0 +1,198 @@
+//! How often a comparison is wrong, in worlds where the truth is known: what `docs/statistics.md` prints.
+
+use super::pair::Pair;
+use super::{Comparison, Rules, judged};
+use crate::experiment::searches::{At, Contender, Mode};
+use crate::experiment::stats::normal;
+use supplant::entry::Depth;
+use supplant::key::SplitMix64;
+
+/// A world in which two builds are measured by two workers. Sizes of positions spread tenfold and twenty, as those of 1994.
+#[derive(Clone, Copy, Debug)]
+pub struct World {
+    /// How many are drawn.
+    pub positions: usize,
+    /// Cells measured on them: in four plies, equally many of each.
+    pub cells: usize,
+    /// How often each search is run by either build.
+    pub repeats: usize,
+    /// By what a search scatters from run to run, for itself: the standard deviation of the logarithm of its nodes.
+    pub scatter: f64,
+    /// The same of what all searches of one repeat and ply share.
+    pub shift: f64,
+    /// The same of what all searches of one repeat and cell share, as they do where entries are stamped: one run on one table.
+    pub of_a_cell: f64,
+    /// What happens between positions.
+    pub mode: Mode,
+    /// What the second build needs of the first, and by what that differs from position to position.
+    pub effect: (f64, f64),
+}
+
+/// Plies of a world: each has shifts of its own.
+const PLIES: Depth = 4;
+
+impl World {
+    /// Scatter as it was found on a machine that had other work (`docs/statistics.md`), and a second build that is the first.
+    pub const OURS: Self = Self {
+        positions: 18,
+        cells: 40,
+        repeats: 5,
+        scatter: 0.15,
+        shift: 0.02,
+        of_a_cell: 0.0,
+        mode: Mode::Clear,
+        effect: (1.0, 0.0),
+    };
+
+    /// The same with stamping, as it was found: the sum over 240 positions moved by 7 %, cell by cell.
+    pub const STAMPED: Self = Self { positions: 240, of_a_cell: 0.07, mode: Mode::Stamp, ..Self::OURS };
+
+    /// Both builds measured, and compared.
+    fn comparison(&self, rules: Rules, random: &mut SplitMix64) -> Comparison {
+        // exp(σz − σ²/2) has mean 1.
+        let mut log_normal = |sigma: f64| (sigma * normal(random) - sigma * sigma / 2.0).exp();
+        let names: Vec<_> = (0..self.positions).map(|number| format!("{number:04}")).collect();
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let sizes: Vec<f64> = names.iter().map(|_| 1e6 * log_normal(0.7)).collect();
+        let sides_and_plies = 2 * usize::from(PLIES);
+        let mut shift = || (0..self.repeats).map(|_| log_normal(self.shift)).collect::<Vec<_>>();
+        let shifts: Vec<_> = (0..sides_and_plies).map(|_| shift()).collect();
+        let cells: Vec<Vec<f64>> = if self.of_a_cell > 0.0 {
+            let mut of_a_cell = || (0..self.repeats).map(|_| log_normal(self.of_a_cell)).collect();
+            (0..2 * self.cells).map(|_| of_a_cell()).collect()
+        } else {
+            vec![vec![1.0; self.repeats]; 2 * self.cells]
+        };
+        let mut runs = |size: f64, shifts: &[f64], cell: &[f64]| -> Vec<u64> {
+            let moved = shifts.iter().zip(cell).map(|(shift, cell)| size * shift * cell);
+            moved.map(|size| (size * log_normal(self.scatter)) as u64).collect()
+        };
+        let mut effects = SplitMix64::new(random_of(&sizes));
+        let mut pair = |number: usize| {
+            let ply = number % usize::from(PLIES);
+            let (mut base, mut new) = (Vec::new(), Vec::new());
+            for &size in &sizes {
+                let (mean, spread) = self.effect;
+                let effect = mean * (spread * normal(&mut effects) - spread * spread / 2.0).exp();
+                base.push(runs(size, &shifts[2 * ply], &cells[2 * number]));
+                new.push(runs(size * effect, &shifts[2 * ply + 1], &cells[2 * number + 1]));
+            }
+            let (contender, size) = (Contender::Unbounded, Some(number));
+            let at = At {
+                search: None,
+                verified: None,
+                mode: self.mode,
+                ply: ply as Depth,
+                contender,
+                size,
+                threads: 2,
+                lockstep: None,
+            };
+            Pair::made(at, &names, base, new)
+        };
+        judged(&(0..self.cells).map(&mut pair).collect::<Vec<_>>(), rules)
+    }
+}
+
+/// A seed made from sizes, lest the effects be those of another sample.
+fn random_of(sizes: &[f64]) -> u64 {
+    sizes.iter().fold(1994, |seed, size| seed ^ size.to_bits().rotate_left(7))
+}
+
+/// How often, of some trials.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// The interval of a cell has the truth in it: the share of all cells.
+    pub covered: f64,
+    /// A regression is found in any cell, each decided alone: the share of trials.
+    pub alone: f64,
+    /// The same, all cells decided together.
+    pub together: f64,
+    /// The median of the lengths of the intervals.
+    pub length: f64,
+}
+
+/// What comes of `trials` comparisons in a world.
+#[must_use]
+pub fn trials(world: World, trials: usize, rules: Rules) -> Found {
+    let mut random = SplitMix64::new(1994);
+    let mut lengths = Vec::new();
+    let (mut covered, mut alone, mut together) = (0, 0, 0);
+    for _ in 0..trials {
+        let comparison = world.comparison(rules, &mut random);
+        for (low, high) in comparison.cells.iter().filter_map(|cell| cell.interval) {
+            lengths.push(high - low);
+            covered += usize::from((low..=high).contains(&world.effect.0));
+        }
+        let (regressions, certain) = comparison.regressions();
+        alone += usize::from(regressions > 0);
+        together += usize::from(certain > 0);
+    }
+    let share = |count: usize, of: usize| count as f64 / of as f64;
+    Found {
+        covered: share(covered, lengths.len()),
+        alone: share(alone, trials),
+        together: share(together, trials),
+        length: crate::experiment::stats::median(&lengths),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mode, Rules, World, trials};
+    use crate::experiment::stats::Bootstrap;
+
+    /// Fewer draws than the command takes, and enough for the first step of Holm's rule: forty a cell.
+    fn rules() -> Rules {
+        Rules { bootstrap: Bootstrap { draws: 400, ..Bootstrap::default() }, ..Rules::new(0.0, 7) }
+    }
+
+    #[test]
+    fn a_build_compared_with_itself_seldom_fails() {
+        for repeats in [2, 5] {
+            let found = trials(World { repeats, ..World::OURS }, 60, rules());
+            assert!(found.together <= 0.05, "{repeats}: {found:?}");
+        }
+    }
+
+    /// The check above can fail: each cell decided alone, one of forty often looks worse.
+    #[test]
+    fn cells_decided_each_alone_fail_a_build_that_did_not_change() {
+        let found = trials(World::OURS, 60, rules());
+        assert!(found.alone > 0.20 && found.alone > found.together + 0.15, "{found:?}");
+    }
+
+    #[test]
+    fn what_did_become_worse_is_found_among_forty_cells() {
+        let found = trials(World { effect: (1.3, 0.05), ..World::OURS }, 20, rules());
+        assert!(found.together > 0.9, "{found:?}");
+    }
+
+    #[test]
+    fn intervals_cover_what_positions_and_runs_leave_open() {
+        for (positions, repeats) in [(18, 5), (240, 5), (240, 2)] {
+            let world = World { positions, repeats, cells: 8, effect: (0.9, 0.05), ..World::OURS };
+            let found = trials(world, 40, rules());
+            assert!(found.covered > 0.91, "{positions} positions, {repeats} repeats: {found:?}");
+        }
+    }
+
+    /// With stamping a cell is one run: what moves it is in no other cell, nor in a mean over all.
+    #[test]
+    fn stamped_cells_that_move_each_for_itself_are_covered_and_seldom_fail_a_build() {
+        for (stamped, wanted) in [(true, 0.0..=0.05), (false, 0.10..=1.0)] {
+            let mode = if stamped { Mode::Stamp } else { Mode::Clear };
+            let found = trials(World { mode, cells: 32, ..World::STAMPED }, 40, rules());
+            assert!(wanted.contains(&found.together), "{mode}: {found:?}");
+            assert_eq!(found.covered > 0.92, stamped, "{mode}: {found:?}");
+        }
+    }
+
+    /// The check above can fail: drawing many positions tells nothing of what runs share.
+    #[test]
+    fn intervals_that_forget_what_runs_share_are_found_out() {
+        let world = World { positions: 240, cells: 8, effect: (0.9, 0.05), ..World::OURS };
+        let found = trials(world, 40, Rules { counts_shifts: false, ..rules() });
+        assert!(found.covered < 0.85, "{found:?}");
+    }
+}

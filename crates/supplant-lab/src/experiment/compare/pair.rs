@@ -1,0 +1,193 @@
+//! A cell in both results, position by position and repeat by repeat.
+
+use std::collections::BTreeMap;
+
+use crate::experiment::searches::cell::Rows;
+use crate::experiment::searches::{At, Row};
+
+/// One cell in both.
+#[derive(Clone, Debug)]
+pub(super) struct Pair<'a> {
+    /// The cell.
+    pub(super) at: At,
+    /// The positions that both have.
+    names: Vec<&'a str>,
+    /// Their nodes in the first.
+    pub(super) base: Runs,
+    /// Their nodes in the second.
+    pub(super) new: Runs,
+    /// Whether any row differs.
+    pub(super) changed: bool,
+}
+
+/// Nodes of some positions, each as often as it was searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Runs(Vec<Vec<u64>>);
+
+impl<'a> Pair<'a> {
+    /// `None` if no position is in both.
+    pub(super) fn of<'b>(at: At, base: &'b Rows<'a>, new: &'b Rows<'b>) -> Option<Self> {
+        // A search visits its root: without nodes it is none, and there is no ratio to it.
+        let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
+        let searched = |rows: &[&Row]| rows.iter().all(|row| row.nodes > 0);
+        // One worker does the same under the same keys: repeats that one side lacks would set other keys beside them.
+        let of_both = |(name, base, new): (&'a str, &'b Vec<&'a Row>, &'b Vec<&'b Row>)| {
+            let common = base.len().min(new.len());
+            match at.is_repeatable() {
+                true => (name, &base[..common], &new[..common]),
+                false => (name, base.as_slice(), new.as_slice()),
+            }
+        };
+        let both = both.map(of_both);
+        let both: Vec<_> = both.filter(|(_, base, new)| searched(base) && searched(new)).collect();
+        let changed = both.iter().any(|(_, base, new)| base != new);
+        let nodes = |rows: &[&Row]| rows.iter().map(|row| row.nodes).collect();
+        let base = both.iter().map(|(_, base, _)| nodes(base)).collect();
+        let new = both.iter().map(|(_, _, new)| nodes(new)).collect();
+        let names: Vec<_> = both.into_iter().map(|(name, ..)| name).collect();
+        (!names.is_empty()).then_some(Self { at, names, base: Runs(base), new: Runs(new), changed })
+    }
+
+    /// One whose rows are these.
+    pub(super) fn made(at: At, names: &[&'a str], base: Vec<Vec<u64>>, new: Vec<Vec<u64>>) -> Self {
+        Self { at, names: names.to_vec(), changed: base != new, base: Runs(base), new: Runs(new) }
+    }
+}
+
+impl Runs {
+    pub(super) fn positions(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How often every position was searched.
+    pub(super) fn repeats(&self) -> usize {
+        self.0.iter().map(Vec::len).min().unwrap_or(0)
+    }
+
+    /// Of each position, on the average over its repeats.
+    pub(super) fn means(&self) -> Vec<u64> {
+        let mean = |nodes: &Vec<u64>| {
+            let count = nodes.len() as u64;
+            (nodes.iter().sum::<u64>() + count / 2) / count
+        };
+        self.0.iter().map(mean).collect()
+    }
+
+    /// Over all positions, on the average over repeats.
+    pub(super) fn nodes(&self) -> u64 {
+        self.means().iter().sum()
+    }
+
+    /// Over all positions, repeat by repeat.
+    pub(super) fn totals(&self) -> Vec<u64> {
+        (0..self.repeats()).map(|repeat| self.0.iter().map(|nodes| nodes[repeat]).sum()).collect()
+    }
+
+    /// The odd repeats and the even ones; `None` where there are none of these.
+    pub(super) fn halves(&self) -> Option<(Self, Self)> {
+        let every_other = |first: usize| {
+            Self(self.0.iter().map(|nodes| nodes.iter().skip(first).step_by(2).copied().collect()).collect())
+        };
+        (self.repeats() > 1).then(|| (every_other(0), every_other(1)))
+    }
+}
+
+/// The sums over cells of the first results. Positions that not all have are left out.
+pub(super) fn sums(pairs: &[&Pair<'_>]) -> Option<Runs> {
+    let mut seen = BTreeMap::<&str, usize>::new();
+    pairs.iter().flat_map(|pair| &pair.names).for_each(|name| *seen.entry(name).or_default() += 1);
+    seen.retain(|_, cells| *cells == pairs.len());
+    let repeats = pairs.iter().map(|pair| pair.base.repeats()).min().unwrap_or(0);
+    let mut sums: BTreeMap<_, _> = seen.keys().map(|&name| (name, vec![0; repeats])).collect();
+    for pair in pairs {
+        for (name, nodes) in pair.names.iter().zip(&pair.base.0) {
+            let Some(sum) = sums.get_mut(name) else { continue };
+            sum.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
+        }
+    }
+    (!sums.is_empty()).then(|| Runs(sums.into_values().collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{At, Pair, Row, Rows, Runs, sums};
+    use crate::experiment::searches::{Contender, Mode};
+
+    const AT: At = At {
+        search: None,
+        verified: None,
+        mode: Mode::Clear,
+        ply: 5,
+        contender: Contender::Unbounded,
+        size: None,
+        threads: 1,
+        lockstep: None,
+    };
+
+    fn row(nodes: u64, hits: u64) -> Row {
+        Row {
+            position: String::new(),
+            deeper: 0,
+            ply: AT.ply,
+            nodes,
+            interior: 0,
+            leaf: nodes,
+            quiescence: 0,
+            probes: nodes,
+            hits,
+            cutoffs: 0,
+            illegal_moves: None,
+            inherited: None,
+            false_hits: None,
+            false_pairs: None,
+            clashes: None,
+            lost: None,
+            stores: 0,
+            value: 0,
+            best_move: String::new(),
+        }
+    }
+
+    fn runs(nodes: &[&[u64]]) -> Vec<Vec<u64>> {
+        nodes.iter().map(|nodes| nodes.to_vec()).collect()
+    }
+
+    #[test]
+    fn means_are_rounded_to_the_nearest() {
+        let runs = Runs(runs(&[&[1, 2, 2], &[1, 1, 2], &[3, 4]]));
+        assert_eq!((runs.means(), runs.nodes()), (vec![2, 1, 4], 7));
+    }
+
+    #[test]
+    fn a_position_counts_in_which_both_searched() {
+        let (searched, none) = (row(7, 1), row(0, 0));
+        let base: Rows<'_> =
+            [("a", vec![&searched]), ("b", vec![&none]), ("c", vec![&searched]), ("d", vec![&searched])]
+                .into();
+        let new: Rows<'_> =
+            [("a", vec![&searched]), ("b", vec![&searched]), ("c", vec![&searched, &none])].into();
+        let names = |threads, base, new| Pair::of(At { threads, ..AT }, base, new).map(|pair| pair.names);
+        assert_eq!((names(2, &base, &new), names(2, &new, &base)), (Some(vec!["a"]), Some(vec!["a"])));
+        let apart: Rows<'_> = [("b", vec![&searched])].into();
+        assert_eq!(names(2, &base, &apart), None);
+        assert_eq!(names(1, &base, &new), Some(vec!["a", "c"]), "of one worker the repeats of both");
+    }
+
+    #[test]
+    fn what_differs_in_another_count_than_nodes_has_changed() {
+        let (row, other) = (row(7, 1), row(7, 2));
+        let changed = |row, other| {
+            Pair::of(AT, &[("a", vec![row])].into(), &[("a", vec![other])].into()).map(|pair| pair.changed)
+        };
+        assert_eq!((changed(&row, &other), changed(&row, &row)), (Some(true), Some(false)));
+    }
+
+    #[test]
+    fn sums_are_over_positions_and_repeats_that_all_cells_have() {
+        let one = Pair::made(AT, &["a", "b"], runs(&[&[1, 2, 3], &[10, 20, 30]]), Vec::new());
+        let other = Pair::made(AT, &["b", "c"], runs(&[&[100, 200], &[1000, 2000]]), Vec::new());
+        assert_eq!(sums(&[&one, &other]), Some(Runs(runs(&[&[110, 220]]))));
+        assert_eq!(sums(&[]), None);
+        assert_eq!(Runs(runs(&[&[1, 2, 3], &[10, 20]])).totals(), [11, 22], "of the fewest repeats");
+    }
+}

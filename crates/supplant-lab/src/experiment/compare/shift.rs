@@ -1,0 +1,145 @@
+//! What all searches of one run share: a machine that was busy wakes its helpers later, and all searches of that minute need other nodes.
+//!
+//! No draw of positions shows it. Repeats do: the sums over positions then differ more from repeat to repeat than positions that
+//! scatter each for itself would make them. It is estimated from all cells of as many workers, one mode and one ply, since short
+//! searches feel it most: the mean over cells of the logarithm of a repeat's nodes, and how it scatters. A share of what
+//! positions scatter by is left in it, one part in as many as there are cells, so that it is rather too large than too small. With
+//! stamping a cell is one run, and its sum moves by itself: there the mean over cells would hide it, and it is estimated cell by cell.
+//!
+//! What changes more slowly than repeats follow each other, as from one day to the next, is in no number here.
+
+use std::collections::BTreeMap;
+
+use super::pair::{Pair, Runs};
+use crate::experiment::searches::{At, Mode};
+use supplant::entry::Depth;
+
+/// Cells that share it: mode, workers, ply.
+pub(super) type Kind = (Mode, usize, Depth);
+
+pub(super) fn kind(at: &At) -> Kind {
+    (at.mode, at.threads, at.ply)
+}
+
+/// How runs scatter as wholes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shift {
+    /// Of the logarithm of the nodes of one run.
+    pub(super) variance: f64,
+    /// Of how many repeats, less one a side, that is known.
+    pub(super) freedom: usize,
+}
+
+impl Shift {
+    /// From some sides, each of some cells, each of the sums over positions of its repeats; `None` where nothing was repeated.
+    pub(super) fn of(sides: &[&[Vec<u64>]]) -> Option<Self> {
+        let (mut squares, mut freedom) = (0.0, 0);
+        for cells in sides {
+            let repeated: Vec<_> = cells.iter().filter(|totals| totals.len() > 1).collect();
+            let Some(repeats) = repeated.iter().map(|totals| totals.len()).min() else { continue };
+            let mean_log = |repeat: usize| {
+                let logs = repeated.iter().map(|totals| (totals[repeat] as f64).ln());
+                logs.sum::<f64>() / repeated.len() as f64
+            };
+            let logs: Vec<f64> = (0..repeats).map(mean_log).collect();
+            let mean = logs.iter().sum::<f64>() / repeats as f64;
+            squares += logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
+            freedom += repeats - 1;
+        }
+        (freedom > 0).then(|| Self { variance: squares / freedom as f64, freedom })
+    }
+
+    /// The same where each cell moves for itself: the mean of their variances. Of how many repeats it is known is taken from one cell, since what
+    /// cells have in common is not known.
+    fn of_each(sides: &[&[Vec<u64>]]) -> Option<Self> {
+        let cells = sides.iter().flat_map(|cells| cells.iter()).filter(|totals| totals.len() > 1);
+        let each: Vec<_> = cells.filter_map(|totals| Self::of(&[std::slice::from_ref(totals)])).collect();
+        let variance = each.iter().map(|shift| shift.variance).sum::<f64>() / each.len() as f64;
+        let freedom = Self::of(sides)?.freedom;
+        (!each.is_empty()).then_some(Self { variance, freedom })
+    }
+
+    /// The standard error it leaves in the logarithm of a ratio of means over so many repeats.
+    pub(super) fn error(self, below: usize, above: usize) -> f64 {
+        (self.variance * (1.0 / below as f64 + 1.0 / above as f64)).sqrt()
+    }
+}
+
+/// Those of all kinds of cells that were repeated, from both sides.
+pub(super) fn of_all(pairs: &[Pair<'_>]) -> BTreeMap<Kind, Shift> {
+    of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base), totals(pairs, |pair| &pair.new)].to_vec())
+}
+
+/// The same from the base alone: what is said of it must not depend on what it is compared with.
+pub(super) fn of_base(pairs: &[Pair<'_>]) -> BTreeMap<Kind, Shift> {
+    of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base)].to_vec())
+}
+
+/// The sums over positions of each cell's repeats.
+fn totals(pairs: &[&Pair<'_>], side: for<'p> fn(&'p Pair<'_>) -> &'p Runs) -> Vec<Vec<u64>> {
+    pairs.iter().map(|pair| side(pair).totals()).collect()
+}
+
+fn of_sides(pairs: &[Pair<'_>], sides: impl Fn(&[&Pair<'_>]) -> Vec<Vec<Vec<u64>>>) -> BTreeMap<Kind, Shift> {
+    let mut kinds = BTreeMap::<Kind, Vec<&Pair<'_>>>::new();
+    for pair in pairs.iter().filter(|pair| !pair.at.is_repeatable()) {
+        kinds.entry(kind(&pair.at)).or_default().push(pair);
+    }
+    let shift = |(mode, ..): &Kind, pairs: &[&Pair<'_>]| {
+        let sides = sides(pairs);
+        let sides: Vec<_> = sides.iter().map(Vec::as_slice).collect();
+        let together = Shift::of(&sides)?;
+        // On a table that is not cleared, all positions of a cell are one run: it moves as a whole, and not with other cells.
+        let apart = if *mode == Mode::Clear { None } else { Shift::of_each(&sides) };
+        Some(apart.filter(|apart| apart.variance > together.variance).unwrap_or(together))
+    };
+    kinds.into_iter().filter_map(|(kind, pairs)| Some((kind, shift(&kind, &pairs)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{At, Mode, Pair, Shift, kind, of_all};
+    use crate::experiment::searches::Contender;
+
+    #[test]
+    fn cells_that_move_each_for_itself_are_told_where_they_are_runs() {
+        let cells = [vec![1000, 1020, 1000, 1020], vec![510, 500, 510, 500]];
+        let (together, each) = (Shift::of(&[&cells]).unwrap(), Shift::of_each(&[&cells]).unwrap());
+        assert!(together.variance < 1e-12 && (each.variance.sqrt() - 0.0114).abs() < 0.0002, "{each:?}");
+        assert_eq!((each.freedom, Shift::of_each(&[&[vec![7]]])), (3, None));
+    }
+
+    #[test]
+    fn a_shift_is_what_repeats_differ_by_as_wholes() {
+        // Two cells that move together by 2 %, and two that move against each other.
+        let together = Shift::of(&[&[vec![1000, 1020, 1000, 1020], vec![500, 510, 500, 510]]]).unwrap();
+        let apart = Shift::of(&[&[vec![1000, 1020, 1000, 1020], vec![510, 500, 510, 500]]]).unwrap();
+        assert!((together.variance.sqrt() - 0.0114).abs() < 0.0002, "{together:?}");
+        assert!(apart.variance < 1e-12, "{apart:?}");
+        assert_eq!((together.freedom, Shift::of(&[&[vec![7]], &[vec![9], vec![8]]])), (3, None));
+        assert!((together.error(4, 4) - 0.0114 / 2f64.sqrt()).abs() < 0.0002);
+        let both = Shift::of(&[&[vec![10, 11]], &[vec![20, 20, 20]]]).unwrap();
+        assert_eq!(both.freedom, 3, "each side knows its own mean");
+    }
+
+    #[test]
+    fn runs_share_it_within_one_mode_one_number_of_workers_and_one_ply() {
+        let at = At {
+            search: None,
+            verified: None,
+            mode: Mode::Clear,
+            ply: 5,
+            contender: Contender::Unbounded,
+            size: None,
+            threads: 2,
+            lockstep: None,
+        };
+        let others = [At { mode: Mode::Stamp, ..at }, At { threads: 4, ..at }, At { ply: 6, ..at }];
+        let of = |at, runs: [u64; 2]| Pair::made(at, &["a"], vec![runs.to_vec()], vec![runs.to_vec()]);
+        let mut pairs = vec![of(at, [1000, 1100])];
+        pairs.extend(others.map(|at| of(at, [1000, 1000])));
+        let found = of_all(&pairs);
+        assert!(found[&kind(&at)].variance > 0.001, "{found:?}");
+        assert!(others.iter().all(|at| found[&kind(at)].variance < 1e-12), "{found:?}");
+    }
+}

@@ -1,0 +1,253 @@
+//! What a journal holds. Everybody reads it here, so that what counts for one command counts for all.
+
+use std::fmt;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use flate2::read::MultiGzDecoder;
+
+use super::seal::{Seal, opened};
+use super::{Header, Line, Record, SCHEMA};
+use crate::experiment::Experiment;
+
+/// One journal, read.
+#[derive(Debug)]
+pub struct Contents<E: Experiment> {
+    /// The file.
+    pub path: PathBuf,
+    /// Its sessions; the last one's plan and share hold for the file.
+    pub sessions: Vec<Session<E>>,
+    /// Lines that do not count.
+    pub damage: Vec<Damage>,
+    /// Whether one of them may have begun a session: who measured, and what was then claimed, is not known of all.
+    pub has_lost_a_session: bool,
+}
+
+/// What was written between one start of the program and the next.
+#[derive(Debug)]
+pub struct Session<E: Experiment> {
+    /// Who wrote it.
+    pub header: Header,
+    /// The units it finished, each with the number of its line.
+    pub records: Vec<Numbered<E>>,
+    /// Whether a line of it does not count.
+    pub has_damage: bool,
+}
+
+impl<E: Experiment> Session<E> {
+    /// Whether it measured anything, also what does not count any more.
+    #[must_use]
+    pub fn has_measured(&self) -> bool {
+        self.has_damage || !self.records.is_empty()
+    }
+}
+
+/// A record and the number of its line.
+pub type Numbered<E> = (usize, Record<<E as Experiment>::Cell, <E as Experiment>::Row>);
+
+/// A line that does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The file.
+    pub path: PathBuf,
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+    /// Whether it is no unit's, and may have said who wrote those behind it.
+    pub is_of_a_session: bool,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, line, what, is_of_a_session } = self;
+        let path = path.display();
+        let again = match is_of_a_session {
+            true => {
+                "units behind it count only under a line that says who wrote them; a run measures the others again"
+            }
+            false => "a run measures its unit again, if none has",
+        };
+        write!(f, "{path}: line {line} does not count: {what}; {again}")
+    }
+}
+
+impl<E: Experiment> Contents<E> {
+    /// What this file is to hold.
+    #[must_use]
+    pub fn header(&self) -> Option<&Header> {
+        self.sessions.last().map(|session| &session.header)
+    }
+
+    /// What is to be said of its damage: a line, or lines that follow each other with the same fault, at a time.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        let alike = |one: &Damage, next: &Damage| {
+            let of_units = !one.is_of_a_session && !next.is_of_a_session;
+            of_units && one.what == next.what && next.line == one.line + 1
+        };
+        self.damage.chunk_by(alike).map(|lines| match lines {
+            [first, .., last] => {
+                let Damage { path, line, what, .. } = first;
+                let path = path.display();
+                format!(
+                    "{path}: line {line} does not count: {what}; nor do those behind it to line {}; a run measures their units again, if none has",
+                    last.line
+                )
+            }
+            _ => lines.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    /// Its records, each with the number of its line.
+    pub fn records(&self) -> impl Iterator<Item = &Numbered<E>> {
+        self.sessions.iter().flat_map(|session| &session.records)
+    }
+}
+
+/// Reads a journal, as it was written or packed by gzip. A torn last line, as a killed process leaves it, is passed over; any other line that does not count is damage.
+///
+/// # Errors
+/// If the file cannot be read, or is of another study, or of a version that this one does not know.
+pub fn read<E: Experiment>(path: &Path) -> Result<Contents<E>> {
+    let cannot = || format!("{}: cannot be read", path.display());
+    let mut text = std::fs::read(path).with_context(cannot)?;
+    if path.extension().is_some_and(|extension| extension == "gz") {
+        let packed = std::mem::take(&mut text);
+        let unpacked = MultiGzDecoder::new(packed.as_slice()).read_to_end(&mut text);
+        unpacked.with_context(|| {
+            format!("{}: is damaged; fetch it again, or measure anew in another folder", path.display())
+        })?;
+    }
+    of_text::<E>(path, whole_lines(&text))
+}
+
+/// The text up to and including its last newline.
+pub(super) fn whole_lines(text: &[u8]) -> &[u8] {
+    &text[..text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)]
+}
+
+/// Reads what a journal at `path` holds.
+pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Contents<E>> {
+    let mut reader = Reader::<E> {
+        contents: Contents {
+            path: path.to_owned(),
+            sessions: Vec::new(),
+            damage: Vec::new(),
+            has_lost_a_session: false,
+        },
+        grid: None,
+    };
+    let lines = text.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
+    for (i, line) in lines {
+        let number = i + 1;
+        let taken = reader.take(number, &String::from_utf8_lossy(line));
+        if let Some(what) = taken.with_context(|| format!("{}: line {number}", path.display()))? {
+            if let Some(session) = reader.contents.sessions.last_mut() {
+                session.has_damage = true;
+            }
+            let is_of_a_session = begins_a_session(&String::from_utf8_lossy(line));
+            reader.contents.damage.push(Damage {
+                path: path.to_owned(),
+                line: number,
+                what,
+                is_of_a_session,
+            });
+        }
+    }
+    Ok(reader.contents)
+}
+
+/// The study that a journal is of, by the name of its file.
+pub(in crate::experiment) fn study_of(journal: &Path) -> Option<String> {
+    let name = journal.file_name()?.to_str()?;
+    let name = name.strip_suffix(".gz").unwrap_or(name).strip_suffix(".jsonl")?;
+    let study = name.split_once(".shard-").map_or(name, |(study, _)| study);
+    let is_name = !study.is_empty() && study.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_name.then(|| study.to_owned())
+}
+
+struct Reader<E: Experiment> {
+    contents: Contents<E>,
+    /// Of the session being read; without one, units have nothing to be checked against.
+    grid: Option<E::Grid>,
+}
+
+impl<E: Experiment> Reader<E> {
+    /// Takes a line; `Some` says why it does not count.
+    fn take(&mut self, number: usize, line: &str) -> Result<Option<String>> {
+        // Line ends that a tool converted carry no data.
+        let (json, seal) = opened(line.strip_suffix('\r').unwrap_or(line));
+        let read = serde_json::from_str(&json).ok().filter(|_| seal != Seal::Broken);
+        Ok(match read {
+            Some(Line::Header(header)) => self.begin(*header, seal)?,
+            Some(Line::Unit(record)) => self.unit(number, record, seal),
+            None => {
+                // Who wrote what follows a lost header is not known.
+                if begins_a_session(line) {
+                    self.grid = None;
+                    self.contents.has_lost_a_session = true;
+                }
+                let what = if seal == Seal::Broken {
+                    "its checksum does not fit"
+                } else {
+                    "it is no record of this study"
+                };
+                Some(what.to_owned())
+            }
+        })
+    }
+
+    fn begin(&mut self, header: Header, seal: Seal) -> Result<Option<String>> {
+        self.grid = None;
+        let Header { schema, study, .. } = &header;
+        let named = study_of(&self.contents.path).unwrap_or_default();
+        if *study != named {
+            bail!(
+                "belongs to study {study}, and its file is named for `{named}`; choose another folder, or name it as it was"
+            );
+        }
+        if *schema > SCHEMA {
+            bail!("has schema {schema}; this version knows {SCHEMA}: use a newer one");
+        }
+        if lacks_seal(&header, seal) {
+            self.contents.has_lost_a_session = true;
+            return Ok(Some("it has no checksum".to_owned()));
+        }
+        header.plan.units_of::<E>()?;
+        self.grid = Some(header.plan.grid::<E>()?);
+        self.contents.sessions.push(Session { header, records: Vec::new(), has_damage: false });
+        Ok(None)
+    }
+
+    fn unit(&mut self, number: usize, record: Record<E::Cell, E::Row>, seal: Seal) -> Option<String> {
+        let (Some(grid), Some(session)) = (&self.grid, self.contents.sessions.last_mut()) else {
+            self.contents.has_lost_a_session = true;
+            return Some("the header that says who wrote it is missing".to_owned());
+        };
+        if lacks_seal(&session.header, seal) {
+            return Some("it has no checksum".to_owned());
+        }
+        let id = E::id(grid, &record.cell);
+        if record.id != id {
+            return Some(format!("its id is {}, that of its cell {id}", record.id));
+        }
+        if let Some(what) = record.rows.iter().find_map(|row| E::check(&record.cell, row).err()) {
+            return Some(what);
+        }
+        if let Err(what) = E::check_all(grid, &record.cell, &record.rows) {
+            return Some(what);
+        }
+        session.records.push((number, record));
+        None
+    }
+}
+
+/// Whether a line that cannot be read may have begun a session.
+fn begins_a_session(line: &str) -> bool {
+    !line.starts_with("{\"unit\"") || line.contains("{\"header\"")
+}
+
+fn lacks_seal(header: &Header, seal: Seal) -> bool {
+    header.schema > 1 && seal == Seal::Missing
+}

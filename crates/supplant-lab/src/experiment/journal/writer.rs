@@ -1,0 +1,250 @@
+//! Appending to a journal: one writer, who holds its lock; one line, one write, one flush.
+//!
+//! A line that a killed process left torn is cut off on opening, because a record appended behind it would be lost with it.
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::contents::{of_text, study_of, whole_lines};
+use super::seal::is_sealed;
+use super::{Contents, Header, Line, Record, sealed};
+use crate::experiment::Experiment;
+
+/// The longest value of an axis that a refusal repeats.
+const MOST_TOLD: usize = 80;
+
+/// An open journal.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+impl Journal {
+    /// The journal of `study` in `directory`, for the writer called `writer` (the shard, or empty).
+    #[must_use]
+    pub fn path(directory: &Path, study: &str, writer: &str) -> PathBuf {
+        directory.join(format!("{study}{writer}.jsonl"))
+    }
+
+    /// The journals in `directory`, each with the study that its name says, by name.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn all(directory: &Path) -> Result<Vec<(String, PathBuf)>> {
+        let cannot = || format!("{}: cannot be read; give a folder of results", directory.display());
+        let mut journals = Vec::new();
+        for entry in std::fs::read_dir(directory).with_context(cannot)? {
+            let path = entry.with_context(cannot)?.path();
+            let Some(study) = study_of(&path) else { continue };
+            check_file(&path, path.is_file())?;
+            journals.push((study, path));
+        }
+        journals.sort();
+        Ok(journals)
+    }
+
+    /// Opens or creates a journal, locks it, cuts off a torn last line, and begins a session with `header`. What it held is
+    /// handed back.
+    ///
+    /// # Errors
+    /// If it cannot be written, is locked by another process, is no journal of this study, another version wrote it, or it is of a
+    /// grid that has units which that of `header` has not.
+    pub fn open<E: Experiment>(path: &Path, header: Header) -> Result<(Self, Contents<E>)> {
+        if let Some(directory) = path.parent() {
+            std::fs::create_dir_all(directory).with_context(|| {
+                format!("{}: the folder cannot be created; choose another with --out", directory.display())
+            })?;
+        }
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = file
+            .with_context(|| format!("{}: cannot be written; choose another with --out", path.display()))?;
+        // A device may be read without end.
+        check_file(path, file.metadata().is_ok_and(|known| known.is_file()))?;
+        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+            // Where a file system has no locks there is nothing to be found out; the one writer is then up to the user.
+            bail!(
+                "{}: another process is writing it; wait for it, or choose another with --out",
+                path.display()
+            );
+        }
+        let mut journal = Self { file, path: path.to_owned() };
+        let held = journal.repair::<E>()?;
+        Self::could_follow(&held, &header)?;
+        journal.append(&Line::<E::Cell, E::Row>::Header(Box::new(header)))?;
+        Ok((journal, held))
+    }
+
+    /// Whether a session with `header` could be appended to what `held` holds.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn could_follow<E: Experiment>(held: &Contents<E>, header: &Header) -> Result<()> {
+        let may = held.header().map_or(Ok(()), |last| may_follow::<E>(last, header));
+        may.with_context(|| held.path.display().to_string())
+    }
+
+    /// Appends a finished unit.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn record<E: Experiment>(&mut self, record: &Record<E::Cell, E::Row>) -> Result<()> {
+        self.append(&Line::<E::Cell, E::Row>::Unit(record.clone()))
+    }
+
+    /// One line, one write, one flush.
+    fn append(&mut self, line: &impl Serialize) -> Result<()> {
+        let mut text = sealed(line).context("a line of plain values is JSON")?;
+        text.push('\n');
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        written.with_context(|| format!("{}: cannot be written", self.path.display()))
+    }
+
+    /// Ends a last line that lacks its newline alone, cuts off one that was torn, and reads what then is there.
+    fn repair<E: Experiment>(&mut self) -> Result<Contents<E>> {
+        let cannot = |what: &str| format!("{}: cannot be {what}", self.path.display());
+        let mut text = Vec::new();
+        self.file.read_to_end(&mut text).with_context(|| cannot("read"))?;
+        let whole = whole_lines(&text).len();
+        match Tail::of(&text[whole..]) {
+            Tail::None => {}
+            Tail::Whole => {
+                self.file.write_all(b"\n").with_context(|| cannot("repaired"))?;
+                text.push(b'\n');
+            }
+            Tail::Torn => {
+                self.file.set_len(whole as u64).with_context(|| cannot("repaired"))?;
+                text.truncate(whole);
+            }
+            Tail::Foreign => bail!(
+                "{}: what follows its last line end, {} bytes, is no record that a killed process left; move the file away, or choose another \
+                 folder with --out",
+                self.path.display(),
+                text.len() - whole
+            ),
+        }
+        self.file.seek(SeekFrom::End(0)).with_context(|| cannot("read"))?;
+        of_text::<E>(&self.path, &text)
+    }
+}
+
+/// What stands behind the last newline of a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail {
+    None,
+    /// A line whose checksum fits.
+    Whole,
+    /// The beginning of a line, as a killed process leaves it.
+    Torn,
+    /// Anything else, which is not ours to cut off.
+    Foreign,
+}
+
+impl Tail {
+    fn of(tail: &[u8]) -> Self {
+        let line = String::from_utf8_lossy(tail);
+        let begins = |with: &str| line.starts_with(with) || with.starts_with(&*line);
+        match &*line {
+            "" => Self::None,
+            line if is_sealed(line) => Self::Whole,
+            // Of several records one behind the other somebody took the line ends away.
+            line if line.contains("\"}{\"") => Self::Foreign,
+            _ if begins("{\"header\"") || begins("{\"unit\"") => Self::Torn,
+            _ => Self::Foreign,
+        }
+    }
+}
+
+/// Whether a session may be appended to one of `last`: of the same build, and its grid the same or a larger one. The exports, made from
+/// the units of the present grid, would else lose rows that they had.
+fn may_follow<E: Experiment>(last: &Header, next: &Header) -> Result<()> {
+    let (before, now) = (last.provenance.build(), next.provenance.build());
+    if before != now {
+        bail!("was written by supplant {before}, this is {now}; choose another folder with --out");
+    }
+    if last.plan.digest == next.plan.digest {
+        return Ok(());
+    }
+    let ids = |header: &Header| -> Result<BTreeSet<_>> {
+        Ok(header.plan.units_of::<E>()?.into_iter().map(|unit| unit.id).collect())
+    };
+    let lost = ids(last)?.difference(&ids(next)?).count();
+    if lost > 0 {
+        bail!(
+            "is of a grid with {lost} units that this one has not{}; choose another folder with --out",
+            differing(&last.plan.grid, &next.plan.grid)
+        );
+    }
+    Ok(())
+}
+
+/// In which parts two grids differ, and what the first has there, where that is short.
+fn differing(before: &Value, now: &Value) -> String {
+    let (Value::Object(before), Value::Object(now)) = (before, now) else { return String::new() };
+    let others = before.iter().filter(|&(name, value)| now.get(name) != Some(value));
+    let told: Vec<_> = others
+        .map(|(name, value)| {
+            let value = plainly(value);
+            if value.len() <= MOST_TOLD { format!("{name} {value}") } else { name.clone() }
+        })
+        .collect();
+    if told.is_empty() { String::new() } else { format!(": it has other {}", told.join(", ")) }
+}
+
+/// A part of a grid as options have it: without the marks of JSON.
+fn plainly(value: &Value) -> String {
+    let all = |values: Vec<String>| values.join(",");
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) => all(values.iter().map(plainly).collect()),
+        Value::Object(fields) => {
+            all(fields.iter().map(|(name, value)| format!("{name} {}", plainly(value))).collect())
+        }
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
+}
+
+fn check_file(path: &Path, is_file: bool) -> Result<()> {
+    if !is_file {
+        bail!("{}: has the name of a journal, and is no file; move it away", path.display());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tail, differing, sealed};
+
+    #[test]
+    fn what_differs_between_grids_is_told_without_the_marks_of_json() {
+        let before = serde_json::json!({ "clocks": [{ "lockstep": 8 }, "threads"], "plies": [2, 4], "further": null, "search": "alibaba" });
+        let now =
+            serde_json::json!({ "clocks": ["threads"], "plies": [2, 3], "further": 1, "search": "alibaba" });
+        let told = differing(&before, &now);
+        for words in ["clocks lockstep 8,threads", "plies 2,4", "further none"] {
+            assert!(told.contains(words), "{words}: {told}");
+        }
+        assert!(!told.contains("search"), "{told}");
+    }
+
+    #[test]
+    fn what_is_no_torn_record_is_not_cut_off() {
+        let line = sealed(&serde_json::json!({ "unit": { "id": "a", "rows": [{ "nodes": 7 }] } }))
+            .expect("it is plain");
+        assert_eq!(Tail::of(b""), Tail::None);
+        assert_eq!(Tail::of(line.as_bytes()), Tail::Whole);
+        for end in 1..line.len() {
+            assert_eq!(Tail::of(&line.as_bytes()[..end]), Tail::Torn, "{}", &line[..end]);
+        }
+        for foreign in [format!("{line}{line}"), "{\"my\":\"own\"}".to_owned(), "notes".to_owned()] {
+            assert_eq!(Tail::of(foreign.as_bytes()), Tail::Foreign, "{foreign}");
+        }
+    }
+}

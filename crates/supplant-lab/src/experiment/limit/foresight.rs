@@ -1,0 +1,95 @@
+//! A table that is told what a search without end had of each position.
+
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
+
+use super::Access;
+use supplant::entry::Entry;
+use supplant::key::Key;
+use supplant::scheme::HitSize;
+use supplant::table::{Index as _, MultiplyShift};
+use supplant_search::search::SearchTable;
+
+/// Slots of its buckets.
+pub(super) const WIDTH: usize = 4;
+
+/// Keeps what has most to save yet, by what a table without end saved: no bound, since what it saves changes what is searched, but beyond what a scheme can know. What
+/// has nothing to save is kept for its move, by its size, where there is room.
+#[derive(Debug)]
+pub struct Foresight {
+    index: MultiplyShift,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    buckets: Vec<[Option<(Key, Entry)>; WIDTH]>,
+    /// Nodes that each position is to save yet.
+    to_save: HashMap<Key, u64>,
+}
+
+impl State {
+    /// What is kept first.
+    fn worth(&self, key: Key, entry: Entry) -> (u64, u64) {
+        (self.to_save.get(&key).copied().unwrap_or(0), entry.size)
+    }
+}
+
+impl Foresight {
+    /// A table of so many slots, told a record.
+    ///
+    /// # Panics
+    /// If there is no bucket of four slots.
+    #[must_use]
+    pub fn told(accesses: &[Access], slots: usize) -> Self {
+        let mut to_save = HashMap::new();
+        for access in accesses {
+            if let Access::Used(key, saved) = *access {
+                *to_save.entry(key).or_insert(0) += saved;
+            }
+        }
+        let index = MultiplyShift::over(slots / WIDTH).expect("a table has buckets");
+        Self { index, state: Mutex::new(State { buckets: vec![[None; WIDTH]; slots / WIDTH], to_save }) }
+    }
+}
+
+impl SearchTable for Foresight {
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        let state = self.state.lock();
+        let held = state.buckets[self.index.of(key)].iter().flatten().find(|(held, _)| *held == key);
+        held.map(|&(_, entry)| entry)
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        let mut state = self.state.lock();
+        let number = self.index.of(key);
+        let bucket = state.buckets[number];
+        let own = bucket.iter().position(|slot| slot.is_some_and(|(held, _)| held == key));
+        let free = || bucket.iter().position(Option::is_none);
+        let at = own.or_else(free).or_else(|| {
+            let worth = |at: usize| bucket[at].map(|(key, entry)| state.worth(key, entry));
+            let least = (0..WIDTH).min_by_key(|&at| worth(at))?;
+            (Some(state.worth(key, entry)) >= worth(least)).then_some(least)
+        });
+        if let Some(at) = at {
+            state.buckets[number][at] = Some((key, entry));
+        }
+    }
+
+    fn cut_by(&self, key: Key) {
+        let saved = self.probe(key).map_or(0, |entry| entry.size);
+        let mut state = self.state.lock();
+        state.to_save.entry(key).and_modify(|left| *left = left.saturating_sub(saved));
+    }
+
+    fn prefetch(&self, _: Key) {}
+
+    fn permille(&self) -> u16 {
+        0
+    }
+}

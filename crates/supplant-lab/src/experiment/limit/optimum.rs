@@ -1,0 +1,172 @@
+//! The most that any policy could have saved on a record.
+//!
+//! A bucket of w slots can bring an entry from the access that stored or last used it to the one that uses it next, if it keeps it all the
+//! while: an interval with a weight, the nodes saved. Which intervals a bucket serves is free but for the slots: no more than w may
+//! overlap. (What is not served is searched anew, and stored anew at once; to store is optional; at the instant of a use a slot is free
+//! again.) That is weighted interval scheduling on w machines (Carlisle and Lloyd, 1995), in the literature of caches *CSOPT* (Jeong and
+//! Dubois, 2006): a flow of w units along the bucket's time line, each interval a short cut of capacity one that gains its weight. The flow of
+//! greatest gain is found by w augmentations along a path of greatest gain, of which each but the first may take back earlier short cuts. Buckets are independent.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use super::Access;
+use supplant::key::Key;
+use supplant::table::{Index, MultiplyShift};
+
+/// An entry brought from one access to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reuse {
+    /// The access at which it is there.
+    pub from: usize,
+    /// The access that uses it; later.
+    pub to: usize,
+    /// Nodes saved.
+    pub saved: u64,
+}
+
+/// The most nodes that could have been saved on a record, in a table of so many slots in buckets of `width`.
+///
+/// # Panics
+/// If that is no bucket, or none that can be indexed.
+#[must_use]
+pub fn most_saved(accesses: &[Access], slots: usize, width: usize) -> u64 {
+    let index = MultiplyShift::over(slots / width).expect("a table has buckets");
+    let mut buckets = HashMap::<usize, Vec<Reuse>>::new();
+    for (key, reuse) in reuses(accesses) {
+        buckets.entry(index.of(key)).or_default().push(reuse);
+    }
+    buckets.values().map(|reuses| best(reuses, width)).sum()
+}
+
+/// What could be used again, and of which position.
+pub(super) fn reuses(accesses: &[Access]) -> Vec<(Key, Reuse)> {
+    let (mut last, mut reuses) = (HashMap::new(), Vec::new());
+    for (to, access) in accesses.iter().enumerate() {
+        match *access {
+            Access::Probed(_) => {}
+            Access::Stored(key, _) => _ = last.insert(key, to),
+            Access::Used(key, saved) => {
+                if let Some(from) = last.insert(key, to) {
+                    reuses.push((key, Reuse { from, to, saved }));
+                }
+            }
+        }
+    }
+    reuses
+}
+
+/// The greatest weight of intervals of which no more than `width` overlap.
+pub(super) fn best(reuses: &[Reuse], width: usize) -> u64 {
+    let mut line = Line::of(reuses);
+    (0..width).map(|_| line.augment()).take_while(|&gain| gain > 0).sum()
+}
+
+/// A bucket's time line with what flows along it. Instants are numbered; from each a unit may go on to the next, and back where one went.
+struct Line {
+    /// Of each interval its ends, its weight, and whether it is served.
+    intervals: Vec<(usize, usize, i64, bool)>,
+    /// Of each instant the intervals that begin or end there.
+    at: Vec<Vec<usize>>,
+    /// Units that go from each instant to the next.
+    flow: Vec<usize>,
+    /// How far each instant is, by the last augmentation: what makes all costs of the next one positive (Johnson).
+    potential: Vec<i64>,
+}
+
+/// A step of a path: to the next instant, to the one before, or through an interval.
+#[derive(Clone, Copy)]
+enum Step {
+    On,
+    Back,
+    Through(usize),
+}
+
+impl Line {
+    fn of(reuses: &[Reuse]) -> Self {
+        let mut instants: Vec<_> = reuses.iter().flat_map(|reuse| [reuse.from, reuse.to]).collect();
+        instants.sort_unstable();
+        instants.dedup();
+        let number = |instant| instants.binary_search(&instant).expect("it is one of them");
+        let interval = |reuse: &Reuse| (number(reuse.from), number(reuse.to), reuse.saved as i64, false);
+        let intervals: Vec<_> = reuses.iter().map(interval).collect();
+        let mut at = vec![Vec::new(); instants.len()];
+        for (i, &(from, to, ..)) in intervals.iter().enumerate() {
+            at[from].push(i);
+            at[to].push(i);
+        }
+        let mut line =
+            Self { flow: vec![0; instants.len()], potential: vec![0; instants.len()], intervals, at };
+        line.first_potential();
+        line
+    }
+
+    /// The cheapest ways along the line as it is at first: forward alone.
+    fn first_potential(&mut self) {
+        for instant in 0..self.at.len() {
+            let here = self.potential[instant];
+            if let Some(next) = self.potential.get_mut(instant + 1) {
+                *next = (*next).min(here);
+            }
+            for &i in &self.at[instant] {
+                let (from, to, weight, _) = self.intervals[i];
+                if from == instant {
+                    self.potential[to] = self.potential[to].min(here - weight);
+                }
+            }
+        }
+    }
+
+    /// The steps from an instant: where to, at what cost.
+    fn steps(&self, instant: usize) -> impl Iterator<Item = (usize, i64, Step)> + '_ {
+        let on = (instant + 1 < self.at.len()).then_some((instant + 1, 0, Step::On));
+        let back = (instant > 0 && self.flow[instant - 1] > 0).then(|| (instant - 1, 0, Step::Back));
+        let through = self.at[instant].iter().filter_map(move |&i| {
+            let (from, to, weight, is_served) = self.intervals[i];
+            match is_served {
+                false if from == instant => Some((to, -weight, Step::Through(i))),
+                true if to == instant => Some((from, weight, Step::Through(i))),
+                _ => None,
+            }
+        });
+        on.into_iter().chain(back).chain(through)
+    }
+
+    /// Sends another unit along the line, so that as much is gained as can be; how much.
+    fn augment(&mut self) -> u64 {
+        let Some(last) = self.at.len().checked_sub(1) else { return 0 };
+        let (distance, came) = self.cheapest();
+        self.potential.iter_mut().zip(&distance).for_each(|(potential, far)| *potential += far);
+        let mut instant = last;
+        while let Some((before, step)) = came[instant] {
+            match step {
+                Step::On => self.flow[before] += 1,
+                Step::Back => self.flow[instant] -= 1,
+                Step::Through(i) => self.intervals[i].3 ^= true,
+            }
+            instant = before;
+        }
+        // The first instant stays at 0.
+        u64::try_from(-self.potential[last]).unwrap_or(0)
+    }
+
+    /// How far each instant is from the first, in costs made positive, and by which step one comes there (Dijkstra).
+    fn cheapest(&self) -> (Vec<i64>, Vec<Option<(usize, Step)>>) {
+        let (mut distance, mut came) = (vec![i64::MAX; self.at.len()], vec![None; self.at.len()]);
+        let mut open = BinaryHeap::from([(Reverse(0), 0)]);
+        distance[0] = 0;
+        while let Some((Reverse(far), instant)) = open.pop() {
+            if far > distance[instant] {
+                continue;
+            }
+            for (to, cost, step) in self.steps(instant) {
+                let there = far + cost + self.potential[instant] - self.potential[to];
+                if there < distance[to] {
+                    (distance[to], came[to]) = (there, Some((instant, step)));
+                    open.push((Reverse(there), to));
+                }
+            }
+        }
+        (distance, came)
+    }
+}

@@ -1,0 +1,92 @@
+//! A search with a table without end, written down.
+
+use parking_lot::Mutex;
+
+use crate::experiment::unbounded::Unbounded;
+use supplant::entry::Entry;
+use supplant::key::Key;
+use supplant::scheme::HitSize;
+use supplant_search::search::SearchTable;
+
+/// What a search asked of its table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Access {
+    /// It looked a position up.
+    Probed(Key),
+    /// The score it found ended the search of the position: so many nodes were saved.
+    Used(Key, u64),
+    /// It stored a result.
+    Stored(Key, Entry),
+}
+
+/// A table without end that keeps what it was asked, in order: of several workers in lockstep, as their turns followed each other.
+#[derive(Debug)]
+pub struct Recorded {
+    table: Unbounded,
+    sizes: HitSize,
+    accesses: Mutex<Vec<Access>>,
+}
+
+impl Recorded {
+    /// What a hit counts as in the sizes that are stored: nothing but sizes depends on it. What uses save is only told where it is
+    /// [`HitSize::One`]: what a hit stands for was not searched.
+    #[must_use]
+    pub fn under(sizes: HitSize) -> Self {
+        Self { table: Unbounded::default(), sizes, accesses: Mutex::default() }
+    }
+
+    /// What it was asked.
+    #[must_use]
+    pub fn accesses(self) -> Vec<Access> {
+        self.accesses.into_inner()
+    }
+}
+
+impl SearchTable for Recorded {
+    fn hit_size(&self) -> HitSize {
+        self.sizes
+    }
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.accesses.lock().push(Access::Probed(key));
+        self.table.probe(key)
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        self.accesses.lock().push(Access::Stored(key, entry));
+        self.table.store(key, entry);
+    }
+
+    fn cut_by(&self, key: Key) {
+        let saved = self.table.probe(key).map_or(0, |entry| entry.size);
+        self.accesses.lock().push(Access::Used(key, saved));
+    }
+
+    fn prefetch(&self, _: Key) {}
+
+    fn permille(&self) -> u16 {
+        0
+    }
+}
+
+/// A record with the sizes in its stores that another record of the same search has.
+///
+/// # Panics
+///
+/// If it is of another search.
+#[must_use]
+pub fn sized_as(record: &[Access], other: &[Access]) -> Vec<Access> {
+    assert_eq!(record.len(), other.len(), "a search asks the same whatever the sizes");
+    let sized = |(&access, &other)| match (access, other) {
+        (Access::Stored(key, entry), Access::Stored(same, sized)) => {
+            assert_eq!((key, Entry { size: sized.size, ..entry }), (same, sized), "the same result");
+            other
+        }
+        (Access::Probed(key), Access::Probed(same)) | (Access::Used(key, _), Access::Used(same, _)) => {
+            assert_eq!(key, same, "the same position");
+            access
+        }
+        _ => panic!("another search"),
+    };
+    record.iter().zip(other).map(sized).collect()
+}

@@ -1,0 +1,246 @@
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::optimum::{best, reuses};
+use super::{Access, Foresight, Limit, Recorded, Reuse, Use, most_saved, replayed, sized_as, uses};
+use crate::experiment::unbounded::Unbounded;
+use supplant::entry::bucket::LayoutName;
+use supplant::entry::{Bound, Entry};
+use supplant::key::Key;
+use supplant::scheme::{HitSize, SchemeName};
+use supplant::table::Size;
+use supplant_search::game::chess::Chess;
+use supplant_search::search::{AnyTable, Enhancements, Limits, NoTable, SearchTable, search};
+
+/// A table of so many slots.
+fn table(scheme: SchemeName, slots: usize) -> Box<dyn AnyTable> {
+    <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots)).expect("a table")
+}
+
+/// Every choice of reuses of which no more than `width` overlap: the greatest weight.
+fn best_of_all(reuses: &[Reuse], width: usize) -> u64 {
+    let is_served = |choice: u32, i: usize| choice >> i & 1 == 1;
+    let fits = |choice: u32| {
+        let last = reuses.iter().map(|reuse| reuse.to).max().unwrap_or(0);
+        (0..last).all(|instant| {
+            let covers = |reuse: &Reuse| reuse.from <= instant && instant < reuse.to;
+            (0..reuses.len()).filter(|&i| is_served(choice, i) && covers(&reuses[i])).count() <= width
+        })
+    };
+    let weight =
+        |choice: u32| (0..reuses.len()).filter(|&i| is_served(choice, i)).map(|i| reuses[i].saved).sum();
+    (0..1 << reuses.len()).filter(|&choice| fits(choice)).map(weight).max().unwrap_or(0)
+}
+
+/// What a bucket would do that serves the heaviest first.
+fn greedy(reuses: &[Reuse], width: usize) -> u64 {
+    let mut heaviest = reuses.to_vec();
+    heaviest.sort_by_key(|reuse| std::cmp::Reverse(reuse.saved));
+    let mut served: Vec<Reuse> = Vec::new();
+    for reuse in heaviest {
+        let mut with = served.clone();
+        with.push(reuse);
+        if best_of_all(&with, width) == with.iter().map(|reuse| reuse.saved).sum::<u64>() {
+            served = with;
+        }
+    }
+    served.iter().map(|reuse| reuse.saved).sum()
+}
+
+fn reuse() -> impl Strategy<Value = Reuse> {
+    (0..12usize, 1..8usize, 0..50u64).prop_map(|(from, long, saved)| Reuse { from, to: from + long, saved })
+}
+
+proptest! {
+    #[test]
+    fn the_optimum_is_the_best_of_all_choices(reuses in vec(reuse(), 0..9), width in 1..4usize) {
+        prop_assert_eq!(best(&reuses, width), best_of_all(&reuses, width));
+    }
+}
+
+/// Control: the instances above tell a solver that takes the heaviest first from one that is right.
+#[test]
+fn who_takes_the_heaviest_first_is_found_out() {
+    let reuse = |from, to, saved| Reuse { from, to, saved };
+    let reuses = [reuse(0, 4, 5), reuse(3, 7, 6), reuse(6, 9, 5)];
+    assert_eq!((best(&reuses, 1), greedy(&reuses, 1)), (10, 6));
+    assert_eq!((best(&reuses, 2), best(&reuses, 9), best(&[], 2)), (16, 16, 0));
+}
+
+#[test]
+fn a_store_and_each_use_begin_anew_and_what_was_never_stored_is_not_used() {
+    let (a, b) = (Key(1), Key(2));
+    let entry = Entry::default();
+    let record = [
+        Access::Used(b, 9),
+        Access::Stored(a, entry),
+        Access::Probed(a),
+        Access::Used(a, 4),
+        Access::Stored(a, entry),
+        Access::Used(a, 7),
+    ];
+    let ends: Vec<_> =
+        reuses(&record).into_iter().map(|(_, reuse)| (reuse.from, reuse.to, reuse.saved)).collect();
+    // Of what was used without a store nothing is known but that it was there.
+    assert_eq!(ends, [(1, 3, 4), (4, 5, 7)]);
+}
+
+#[test]
+fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
+    let (a, b) = (Key(1 << 60), Key(2 << 60));
+    let [old, new] = [3, 5].map(|depth| Entry::new(Bound::Exact, 7, depth).with_size(9));
+    let record = [
+        Access::Used(b, 9),
+        Access::Stored(a, old),
+        Access::Stored(b, new),
+        Access::Used(a, 4),
+        Access::Stored(b, old),
+        Access::Used(a, 4),
+        Access::Stored(a, new),
+        Access::Used(a, 6),
+    ];
+    let told = |slots| {
+        let of = || table(SchemeName::New, slots);
+        let mut told = Vec::new();
+        uses(&record, &*of(), false, |each| told.push(each));
+        (told, replayed(&record, &*of(), false))
+    };
+    let each =
+        |entry, age, is_again, saved, is_held| Use { entry, age, is_again, is_let_in: true, saved, is_held };
+    let of = |is_held| {
+        [each(old, 1, false, 4, is_held), each(old, 1, true, 4, is_held), each(new, 0, false, 6, true)]
+    };
+    // Where there is room all is held; in one slot what was stored last alone.
+    assert_eq!(told(1 << 10), (of(true).to_vec(), 14));
+    assert_eq!(told(1), (of(false).to_vec(), 6));
+}
+
+/// One slot, which OLD never gives away.
+#[test]
+fn who_is_refused_is_told_from_who_is_thrown_out() {
+    let [a, b] = [Key(1 << 60), Key(2 << 60)];
+    let entry = Entry::new(Bound::Exact, 7, 3).with_size(9);
+    let record = [a, b].map(|key| Access::Stored(key, entry)).into_iter();
+    let record: Vec<_> = record.chain([a, a, b].map(|key| Access::Used(key, 1))).collect();
+    let told = |scheme| {
+        let mut told = Vec::new();
+        uses(&record, &*table(scheme, 1), false, |each| told.push((each.is_held, each.is_let_in)));
+        told
+    };
+    assert_eq!(told(SchemeName::Old), [(true, true), (true, true), (false, false)]);
+    let each_throws_out_the_other = [(false, true), (true, true), (false, true)];
+    assert_eq!(told(SchemeName::New), each_throws_out_the_other, "what is searched anew is offered anew");
+}
+
+const POSITION: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+
+fn nodes(table: &dyn SearchTable) -> u64 {
+    let game: Chess = POSITION.parse().expect("a position");
+    search(&game, table, Limits::depth(5), Enhancements::ALIBABA).counters.nodes()
+}
+
+fn record() -> Vec<Access> {
+    recorded(HitSize::One)
+}
+
+fn recorded(sizes: HitSize) -> Vec<Access> {
+    let recorded = Recorded::under(sizes);
+    assert_eq!(nodes(&recorded), nodes(&Unbounded::default()), "who writes down changes nothing");
+    recorded.accesses()
+}
+
+#[test]
+fn a_record_has_the_sizes_that_a_scheme_knows_and_saves_what_was_searched() {
+    let (plain, subtrees) = (record(), recorded(HitSize::Subtree));
+    let sized = sized_as(&plain, &subtrees);
+    let sizes = |record: &[Access]| -> Vec<u64> {
+        record
+            .iter()
+            .filter_map(|access| if let Access::Stored(_, entry) = access { Some(entry.size) } else { None })
+            .collect()
+    };
+    let worths = |record: &[Access]| -> Vec<u64> {
+        record
+            .iter()
+            .filter_map(|access| if let Access::Used(_, saved) = access { Some(*saved) } else { None })
+            .collect()
+    };
+    assert_eq!((sizes(&sized), worths(&sized)), (sizes(&subtrees), worths(&plain)));
+    let pairs = || sizes(&plain).into_iter().zip(sizes(&subtrees));
+    assert!(
+        pairs().all(|(one, all)| one <= all) && pairs().any(|(one, all)| one * 2 < all),
+        "hits stand for more than a node"
+    );
+}
+
+#[test]
+#[should_panic(expected = "the same position")]
+fn records_of_two_searches_are_not_made_one() {
+    let _ = sized_as(&[Access::Probed(Key(1))], &[Access::Probed(Key(2))]);
+}
+
+/// In a search a use is one probe: under SIEGE it mends two octaves of the three that a new entry is worn.
+#[test]
+fn a_use_on_a_record_mends_as_much_as_in_a_search() {
+    let [used, b, c, d, newcomer] = [1, 2, 3, 4, 5].map(|key| Key(key << 48 | key));
+    let stored = |key, size| Access::Stored(key, Entry::new(Bound::Exact, 7, 3).with_size(size));
+    let probes_of_a_use = [Access::Probed(used), Access::Used(used, 1)];
+    let rest = [
+        stored(b, 1 << 20),
+        stored(c, 1 << 20),
+        stored(d, 1 << 20),
+        // Six octaves, three of them worn, and two more: as much as the six of the used one, of which one is worn yet.
+        stored(newcomer, 1 << 6),
+        Access::Probed(newcomer),
+        Access::Used(newcomer, 1),
+    ];
+    let is_held_after = |uses_before: usize| {
+        let before = std::iter::repeat_n(probes_of_a_use, uses_before).flatten();
+        let record: Vec<_> = std::iter::once(stored(used, 1 << 6)).chain(before).chain(rest).collect();
+        let mut held = Vec::new();
+        uses(&record, &*table(SchemeName::Siege, 4), false, |each| held.push(each.is_held));
+        held.pop()
+    };
+    assert_eq!([1, 2].map(is_held_after), [Some(true), Some(false)]);
+}
+
+#[test]
+fn no_scheme_saves_more_than_the_optimum_and_wider_buckets_never_less() {
+    let (record, slots) = (record(), 512);
+    let all: u64 = reuses(&record).iter().map(|(_, reuse)| reuse.saved).sum();
+    let widths = [1, 2, 4, 8, 16].map(|width| most_saved(&record, slots, width));
+    assert!(widths.is_sorted() && widths[4] <= all && widths[0] * 2 > widths[4], "{widths:?} of {all}");
+    let mut best = 0;
+    for &scheme in SchemeName::ALL {
+        let saved = |is_admitted| replayed(&record, &*table(scheme, slots), is_admitted);
+        let most = most_saved(&record, slots, scheme.info().slots);
+        assert!(saved(false) <= most && saved(true) <= most, "{scheme}");
+        best = best.max(saved(false));
+    }
+    assert!(best * 2 > widths[2] && best < widths[2], "some scheme does half as well: {best}");
+    let roomy = table(SchemeName::New, 1 << 20);
+    assert!(replayed(&record, &*roomy, false) * 100 > all * 99, "where little collides little is lost");
+}
+
+#[test]
+fn who_is_told_what_will_be_used_searches_less_than_under_any_scheme_and_who_is_told_nothing_does_not() {
+    let (record, slots) = (record(), 512);
+    let under = |scheme: SchemeName| nodes(&*table(scheme, slots));
+    let best = SchemeName::ALL.iter().map(|&scheme| under(scheme)).min().expect("there are schemes");
+    let told = nodes(&Foresight::told(&record, slots));
+    let untold = nodes(&Foresight::told(&[], slots));
+    assert!(told < best.min(untold) && untold < nodes(&NoTable), "{told} {best} {untold}");
+    // What yields to what, to the node: whoever means to change it changes this.
+    assert_eq!((told, untold), (40_378, 45_504));
+}
+
+#[test]
+fn every_limit_is_read_back_from_its_name() {
+    let schemes = SchemeName::ALL.iter().flat_map(|&scheme| [Limit::Replay(scheme), Limit::Admitted(scheme)]);
+    for limit in schemes.chain([Limit::Foresight, Limit::Optimum(1), Limit::Optimum(64)]) {
+        assert_eq!(limit.to_string().parse(), Ok(limit));
+    }
+    for wrong in ["optimum-3", "optimum-", "replay", "replay-NONE", "foresight-4", ""] {
+        assert!(wrong.parse::<Limit>().is_err(), "{wrong}");
+    }
+}

@@ -1,0 +1,105 @@
+//! What is to be done: the units of a grid, and the share of them that one process takes.
+//!
+//! A journal's header holds both, so that whoever reads results knows what is missing from them.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Result, anyhow, bail};
+use serde::{Deserialize, Serialize};
+
+use super::filter::Filter;
+use super::shard::Shard;
+use super::{Experiment, Unit};
+
+/// The whole grid of an experiment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Units it has.
+    pub units: usize,
+    /// Digest of their ids: equal digests are equal plans.
+    pub digest: String,
+    /// [`Experiment::Grid`]: the units can be listed from it.
+    pub grid: serde_json::Value,
+}
+
+impl Plan {
+    /// The plan of `experiment`.
+    ///
+    /// # Panics
+    /// Never: a grid is plain data.
+    #[must_use]
+    pub fn of<E: Experiment>(experiment: &E) -> Self {
+        let grid = experiment.grid();
+        let units = E::units_of(&grid);
+        let grid = serde_json::to_value(&grid).expect("a grid is plain data");
+        Self { units: units.len(), digest: digest_of_ids(&units), grid }
+    }
+
+    /// The grid.
+    ///
+    /// # Errors
+    /// If it is none of the experiment.
+    pub fn grid<E: Experiment>(&self) -> Result<E::Grid> {
+        // Where the reader of JSON gave up is of no use to anybody: the grid is a part of one line.
+        serde_json::from_value(self.grid.clone()).map_err(|_| {
+            anyhow!("the grid in the header is none of this command: what `supplant scale` wrote is read by it and by `supplant report` alone; for \
+                 anything else use the version that wrote it")
+        })
+    }
+
+    /// The units.
+    ///
+    /// # Errors
+    /// If the grid is none of the experiment, or a version that names units otherwise wrote it.
+    pub fn units_of<E: Experiment>(&self) -> Result<Vec<Unit<E::Cell>>> {
+        let units = E::units_of(&self.grid::<E>()?);
+        if digest_of_ids(&units) != self.digest {
+            bail!("the grid in the header has other units here; use the version that wrote it");
+        }
+        Ok(units)
+    }
+}
+
+/// The part of a plan that one process takes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// The cells it is limited to: those that pass any of these; all, if there are none.
+    pub only: BTreeSet<Filter>,
+    /// Of those, the share of one machine.
+    pub shard: Option<Shard>,
+}
+
+impl Share {
+    fn wants<E: Experiment>(&self, cell: &E::Cell) -> bool {
+        self.only.is_empty() || self.only.iter().any(|filter| filter.passes::<E>(cell))
+    }
+
+    /// The units in it.
+    #[must_use]
+    pub fn of<E: Experiment>(&self, units: Vec<Unit<E::Cell>>) -> Vec<Unit<E::Cell>> {
+        let wanted = units.into_iter().filter(|unit| self.wants::<E>(&unit.cell)).enumerate();
+        let mine = wanted.filter(|&(i, _)| self.shard.is_none_or(|shard| shard.takes(i)));
+        mine.map(|(_, unit)| unit).collect()
+    }
+}
+
+/// FNV-1a, 64 bits: the same number for the same bytes in every release.
+///
+/// ```
+/// assert_eq!(supplant_lab::experiment::plan::fnv1a(*b"foobar"), 0x8594_4171_f739_67e8);
+/// ```
+#[must_use]
+pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// The same in hexadecimal, as results have it.
+#[must_use]
+pub fn digest(bytes: impl IntoIterator<Item = u8>) -> String {
+    format!("{:016x}", fnv1a(bytes))
+}
+
+fn digest_of_ids<C>(units: &[Unit<C>]) -> String {
+    digest(units.iter().flat_map(|unit| unit.id.bytes().chain([b'\n'])))
+}

@@ -1,0 +1,281 @@
+//! Speedups over workers, with intervals, and what they are made of.
+//!
+//! A position's speedup is the geometric mean, over the draws, of its time by one worker, in proportion to that by several; the curve's
+//! is the geometric mean over the positions, so that each counts alike however long it takes. Intervals are over positions
+//! ([`Bootstrap`]): of draws of keys they know only what differs from position to position.
+//!
+//! Speedup is nodes a second (of all, in proportion to those of one) over *overhead* (nodes, likewise): what the machine leaves, and what the algorithm
+//! loses. In lockstep the first is the number of workers, but for what idle ones take, next to nothing. Overhead is *breadth* (different positions visited, in proportion to those of one) times *repetition* (how much oftener each is
+//! visited than by one).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Cell, Clock, Memory, Row, Scaling};
+use crate::experiment::journal::Records;
+use crate::experiment::searches::Contender;
+use crate::experiment::stats::{Bootstrap, Estimate, geometric_mean, median};
+
+/// What a curve is of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Of {
+    /// How time is told.
+    pub clock: Clock,
+    /// How workers differ.
+    pub helpers: String,
+    /// The table.
+    pub contender: Contender,
+    /// Its size for one worker, in slots.
+    pub slots: usize,
+}
+
+/// A number of workers on a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Workers.
+    pub workers: usize,
+    /// How much sooner than one.
+    pub speedup: Estimate,
+    /// The median of the positions' speedups.
+    pub median: f64,
+    /// Logarithms of the positions' speedups, in the order of the positions.
+    pub logs: Vec<f64>,
+    /// Nodes of all, in proportion to those of one.
+    pub overhead: f64,
+    /// Different positions visited, in proportion to those of one; in lockstep alone.
+    pub breadth: Option<f64>,
+    /// Look-ups that found what another worker had offered last, in proportion to hits; sums over positions and draws.
+    pub of_others: Option<f64>,
+    /// Searches of which another was the first, in proportion to searches; likewise.
+    pub again: Option<f64>,
+    /// What a clock tells.
+    pub timed: Option<Timed>,
+}
+
+/// What is known of workers that are threads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timed {
+    /// Nanoseconds to depth: geometric mean.
+    pub time_ns: f64,
+    /// Nodes a second, in proportion to those of one.
+    pub rate: Estimate,
+    /// Logarithms of the positions' rates, in the order of the positions.
+    pub rates: Vec<f64>,
+    /// Time of all workers that they were not at their search, in proportion to all their time; sums over positions and draws. Journals of
+    /// versions that did not measure it do not say.
+    pub idle: Option<f64>,
+}
+
+/// The curves of finished units, each from the fewest workers on. Of a number of workers it takes all positions and draws.
+#[must_use]
+pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Of, Vec<Point>> {
+    let cells = cells(study, records);
+    let many: BTreeSet<_> = cells.keys().filter(|(_, workers)| *workers > 1).map(|(of, _)| of).collect();
+    let curve = |of: &&Of| {
+        let one = cells.get(&(alone(of), 1))?;
+        let points = cells.iter().filter(|((other, workers), _)| other == *of && *workers > 1);
+        Some(((*of).clone(), points.map(|((_, workers), rows)| point(*workers, one, rows)).collect()))
+    };
+    many.iter().filter_map(curve).collect()
+}
+
+/// What was measured of each curve and number of workers, where it is whole: all positions and draws.
+pub(super) fn cells<'a>(study: &Scaling, records: &'a Records<Scaling>) -> Cells<'a> {
+    let finished = records.values().filter_map(|record| Some((&record.cell, record.rows.first()?)));
+    let mut cells = Cells::new();
+    for (cell, row) in finished {
+        let key = (of(study.memory, cell), cell.workers);
+        cells.entry(key).or_default().entry(&cell.position).or_default().push(row);
+    }
+    let all = study.positions.positions.len();
+    cells.retain(|_, rows| rows.len() == all && rows.values().all(|draws| draws.len() == study.draws));
+    cells
+}
+
+/// Rows by curve and number of workers.
+pub(super) type Cells<'a> = BTreeMap<(Of, usize), Rows<'a>>;
+
+/// The draws of each position.
+pub(super) type Rows<'a> = BTreeMap<&'a str, Vec<&'a Row>>;
+
+fn of(memory: Memory, cell: &Cell) -> Of {
+    let Cell { clock, helpers, contender, .. } = cell;
+    let slots = match memory {
+        Memory::Shared => cell.slots,
+        Memory::PerWorker => cell.slots / cell.workers,
+    };
+    Of { clock: *clock, helpers: helpers.clone(), contender: *contender, slots }
+}
+
+/// The one worker that a curve is told in proportion to.
+pub(super) fn alone(of: &Of) -> Of {
+    Of { clock: of.clock.alone(), helpers: "none".to_owned(), ..of.clone() }
+}
+
+/// For each position, the logarithm of `what`, geometric mean over the draws.
+pub(super) fn logs(rows: &Rows<'_>, what: impl Fn(&Row) -> f64) -> Vec<f64> {
+    rows.values().map(|draws| geometric_mean(draws.iter().map(|row| what(row))).ln()).collect()
+}
+
+fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Point {
+    let ratios = |what: &dyn Fn(&Row) -> f64| ratios(one, many, what);
+    let mean = |logs: Vec<f64>| geometric_mean(logs.into_iter().map(f64::exp));
+    let logs: Vec<_> = ratios(&|row| row.time as f64).iter().map(|log| -log).collect();
+    let first = many.values().flatten().next();
+    let is_timed = first.is_some_and(|row| row.distinct.is_none());
+    // Who never asks the table has nothing to be watched: that its root was looked up before it began is no look-up of the search.
+    let is_watched = first.is_some_and(|row| row.distinct.is_some() && row.probes > 0);
+    let sum = |of: fn(&Row) -> u64| many.values().flatten().map(|row| of(row)).sum::<u64>() as f64;
+    let share =
+        |part: fn(&Row) -> u64, whole: fn(&Row) -> u64| is_watched.then(|| sum(part) / sum(whole).max(1.0));
+    Point {
+        workers,
+        speedup: interval(&logs),
+        median: median(&logs).exp(),
+        overhead: mean(ratios(&|row| row.nodes as f64)),
+        breadth: is_watched.then(|| mean(ratios(&|row| row.distinct.unwrap_or_default() as f64))),
+        of_others: share(|row| row.hits_of_others.unwrap_or_default(), |row| row.hits),
+        again: share(|row| row.searched_again.unwrap_or_default(), |row| row.stores),
+        timed: is_timed.then(|| timed(workers, one, many)),
+        logs,
+    }
+}
+
+fn timed(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Timed {
+    let rates = ratios(one, many, |row| row.nodes as f64 / row.time as f64);
+    let rows = || many.values().flatten();
+    let busy: Option<u64> = rows().map(|row| row.busy_ns).sum();
+    let all = workers as f64 * rows().map(|row| row.time).sum::<u64>() as f64;
+    Timed {
+        time_ns: geometric_mean(logs(many, |row| row.time as f64).into_iter().map(f64::exp)),
+        rate: interval(&rates),
+        rates,
+        idle: busy.map(|busy| 1.0 - busy as f64 / all),
+    }
+}
+
+/// For each position, the logarithm of `what` of many workers, in proportion to that of one.
+fn ratios(one: &Rows<'_>, many: &Rows<'_>, what: impl Fn(&Row) -> f64) -> Vec<f64> {
+    logs(many, &what).iter().zip(logs(one, &what)).map(|(many, one)| many - one).collect()
+}
+
+impl Point {
+    /// How much oftener a position is visited than by one worker.
+    #[must_use]
+    pub fn repetition(&self) -> Option<f64> {
+        Some(self.overhead / self.breadth?)
+    }
+}
+
+/// The geometric mean of numbers with these logarithms, with its interval over them: that of the mean logarithm, so that it is above zero. Of one number there is
+/// none.
+pub(super) fn interval(logs: &[f64]) -> Estimate {
+    // Sums are of whole numbers: logarithms from −32 to 32, to 2⁻³¹.
+    let whole: Vec<_> = logs.iter().map(|log| ((log + 32.0) * f64::from(1u32 << 31)) as u64).collect();
+    let ones = vec![1; logs.len()];
+    let mean = |sums: &[f64]| sums[1] / sums[0] / f64::from(1u32 << 31) - 32.0;
+    let found = Bootstrap::default().estimate(&[&ones, &whole], mean).map(f64::exp).interval();
+    if logs.len() > 1 { found } else { Estimate { low: 0.0, high: f64::INFINITY, ..found } }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::{Clock, Scaling};
+    use super::{curves, interval};
+    use crate::experiment::Experiment as _;
+    use crate::experiment::journal::{Record, Records};
+    use supplant_search::search::{Enhancements, Stop};
+
+    pub(in super::super) fn records(study: &Scaling) -> Records<Scaling> {
+        let record = |unit: crate::experiment::Unit<super::Cell>| {
+            let rows = study.run(&unit.cell, &Stop::default()).expect("there is memory").expect("it ends");
+            let record = Record {
+                id: unit.id.clone(),
+                cell: unit.cell,
+                rows,
+                deterministic: true,
+                machine: None,
+                elapsed_ns: None,
+            };
+            (unit.id, record)
+        };
+        study.units().into_iter().map(record).collect()
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn a_curve_is_of_all_positions_and_adds_up() {
+        let study = Scaling { depth: 4, draws: 1, ..Scaling::example() };
+        let mut records = records(&study);
+        let found = curves(&study, &records);
+        assert_eq!(found.len(), 2, "a curve for each way of differing");
+        for points in found.values() {
+            let [point] = &points[..] else { panic!("one number of workers") };
+            assert_eq!((point.workers, point.logs.len()), (4, 18));
+            let low = point.speedup.low < point.speedup.value && point.speedup.value < point.speedup.high;
+            assert!(low && point.speedup.high < 4.2, "{:?}", point.speedup);
+            // Nobody is idle: what is lost is overhead.
+            let by_overhead = 4.0 / point.overhead;
+            assert!((point.speedup.value / by_overhead - 1.0).abs() < 0.1, "{point:?}");
+            assert!(point.breadth > Some(0.9) && point.repetition() > Some(0.9), "{point:?}");
+            assert!(point.of_others > Some(0.0) && point.timed.is_none());
+        }
+        let one_lost = records.keys().find(|id| id.contains("/none/") && id.contains("/w4")).cloned();
+        records.remove(&one_lost.expect("there are such"));
+        assert_eq!(curves(&study, &records).len(), 1, "a curve that lacks a position is none");
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn a_search_that_never_asks_the_table_has_no_breadth_and_no_hits() {
+        let none = Enhancements::preset("none").expect("there is such a preset");
+        let study = Scaling { depth: 1, draws: 1, search: ("none".to_owned(), none), ..Scaling::example() };
+        let records = records(&study);
+        assert!(records.values().flat_map(|record| &record.rows).all(|row| row.distinct == Some(1)));
+        let found = curves(&study, &records);
+        assert!(!found.is_empty());
+        for point in found.values().flatten() {
+            let parts = [point.breadth, point.repetition(), point.of_others, point.again];
+            assert_eq!(parts, [None; 4], "{point:?}");
+            assert!(point.overhead > 0.0 && point.timed.is_none());
+        }
+    }
+
+    #[test]
+    fn a_timed_speedup_is_nodes_a_second_over_overhead_and_idle_is_what_nobody_was_busy() {
+        let study = Scaling { clocks: vec![Clock::Threads], draws: 1, ..Scaling::example() };
+        let mut records = records(&study);
+        // Of four workers one is busy, as it were.
+        records.values_mut().flat_map(|record| &mut record.rows).for_each(|row| row.busy_ns = Some(row.time));
+        let found = curves(&study, &records);
+        for point in found.values().flatten() {
+            let timed = point.timed.as_ref().expect("a clock tells it");
+            let by_parts = timed.rate.value / point.overhead;
+            assert!((point.speedup.value / by_parts - 1.0).abs() < 1e-6, "{point:?}");
+            assert!(timed.rate.low <= timed.rate.value && timed.rate.value <= timed.rate.high, "{timed:?}");
+            assert!(timed.idle.is_some_and(|idle| (idle - 0.75).abs() < 1e-9), "{timed:?}");
+            assert!(timed.time_ns > 0.0 && timed.rates.len() == 18);
+        }
+        assert_eq!(found.len(), 2);
+        // An older journal has times and does not say who was idle.
+        records.values_mut().flat_map(|record| &mut record.rows).for_each(|row| row.busy_ns = None);
+        let older = curves(&study, &records);
+        assert!(
+            older
+                .values()
+                .flatten()
+                .all(|point| point.timed.as_ref().is_some_and(|timed| timed.idle.is_none()))
+        );
+    }
+
+    #[test]
+    fn the_interval_is_of_the_geometric_mean() {
+        let found = interval(&[2f64.ln(), 8f64.ln(), 4f64.ln()]);
+        assert!((found.value - 4.0).abs() < 1e-6 && found.low < 3.9 && found.high > 4.1, "{found:?}");
+        let few = interval(&[1.7f64.ln(), 1.2f64.ln()]);
+        assert!(few.low > 0.0 && few.high > 1.7 && few.high.is_finite(), "{few:?}");
+        let one = interval(&[2f64.ln()]);
+        assert!(one.low == 0.0 && one.high == f64::INFINITY, "one position says nothing of others: {one:?}");
+        let same = interval(&[0.5f64.ln(); 4]);
+        assert!((same.low - 0.5).abs() < 1e-6 && (same.high - 0.5).abs() < 1e-6, "{same:?}");
+    }
+}

@@ -1,0 +1,306 @@
+//! The axes and the units they span.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::NAME;
+use crate::experiment::Unit;
+use crate::experiment::plan::fnv1a;
+use crate::experiment::positions::Listing;
+use crate::experiment::searches::Contender;
+use supplant::entry::Depth;
+use supplant::key::SplitMix64;
+
+/// How time is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Clock {
+    /// By nodes: workers take turns of so many.
+    Lockstep(u64),
+    /// By a clock: workers are threads, where the system puts them.
+    Threads,
+    /// By a clock: each worker is a thread on a processor of its own.
+    Pinned,
+    /// The same, and cores that the search leaves idle have a load.
+    Loaded,
+}
+
+impl Clock {
+    /// Whether it is a clock that tells time, and not nodes.
+    #[must_use]
+    pub fn is_timed(self) -> bool {
+        !matches!(self, Self::Lockstep(_))
+    }
+
+    /// The clock of one worker, who waits for nobody: any quantum is one of 1.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        if self.is_timed() { self } else { Self::Lockstep(1) }
+    }
+
+    /// On how many processors searches with at most so many workers put a thread, of a machine with so many cores: the first so many of a
+    /// [`Crew`](crate::experiment::crew::Crew).
+    #[must_use]
+    pub fn pins(self, workers: usize, cores: usize) -> usize {
+        match self {
+            Self::Lockstep(_) | Self::Threads => 0,
+            Self::Pinned => workers,
+            Self::Loaded => workers.max(cores),
+        }
+    }
+
+    /// Whether each worker has a processor of its own.
+    #[must_use]
+    pub fn is_pinned(self) -> bool {
+        matches!(self, Self::Pinned | Self::Loaded)
+    }
+}
+
+impl std::fmt::Display for Clock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Lockstep(quantum) => f.pad(&format!("lockstep-{quantum}")),
+            Self::Threads => f.pad("threads"),
+            Self::Pinned => f.pad("threads-pinned"),
+            Self::Loaded => f.pad("threads-pinned-loaded"),
+        }
+    }
+}
+
+/// What a table size is the size of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Memory {
+    /// The table, however many share it.
+    Shared,
+    /// Each worker's part of it.
+    PerWorker,
+}
+
+/// The axes, as plain data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grid {
+    /// The positions.
+    pub positions: Listing,
+    /// Plies.
+    pub depth: Depth,
+    /// How time is told.
+    pub clocks: Vec<Clock>,
+    /// Numbers of workers.
+    pub workers: Vec<usize>,
+    /// Numbers of workers in lockstep alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<usize>,
+    /// How workers differ, by name.
+    pub helpers: Vec<String>,
+    /// The schemes.
+    pub schemes: Vec<Contender>,
+    /// Table sizes.
+    pub slots: Vec<usize>,
+    /// What they are the sizes of.
+    pub memory: Memory,
+    /// The preset of the search.
+    pub search: String,
+    /// How often.
+    pub draws: usize,
+    /// The seed of the order in which searches by a clock are run; without it, as in older journals, the longest of a position come first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shuffle: Option<u64>,
+}
+
+/// One search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// How time is told; of one worker in lockstep with a quantum of 1, which changes nothing.
+    pub clock: Clock,
+    /// Workers.
+    pub workers: usize,
+    /// How they differ; of one worker `none`.
+    pub helpers: String,
+    /// The table.
+    pub contender: Contender,
+    /// Its slots.
+    pub slots: usize,
+    /// Plies.
+    pub depth: Depth,
+    /// The position.
+    pub position: String,
+    /// Which draw, from 1.
+    pub draw: usize,
+}
+
+impl Grid {
+    /// The units: draws outermost, then positions, so that what is to be compared is measured close together. Of a position come those by a
+    /// clock in an order by lot, another in each draw: whatever changes on the machine meanwhile then favours no number of workers. Those in
+    /// lockstep, which nothing favours, have the longest first.
+    #[must_use]
+    pub fn units(&self) -> Vec<Unit<Cell>> {
+        let mut units: Vec<Unit<Cell>> = Vec::new();
+        for draw in 1..=self.draws {
+            for (position, _) in &self.positions.positions {
+                let workers = self.all_workers().into_iter().rev();
+                let cells = workers.flat_map(|workers| self.cells(workers, position, draw));
+                let (mut timed, in_turns): (Vec<_>, Vec<_>) = cells.partition(|cell| cell.clock.is_timed());
+                if let Some(seed) = self.shuffle {
+                    let lot = seed ^ fnv1a(format!("{position}/{draw}").bytes());
+                    SplitMix64::new(lot).shuffle(&mut timed);
+                }
+                units.extend(timed.into_iter().chain(in_turns).map(|cell| self.unit(cell)));
+            }
+        }
+        units
+    }
+
+    /// Every number of workers, in the order of the axis.
+    #[must_use]
+    pub fn all_workers(&self) -> Vec<usize> {
+        if self.further.is_empty() {
+            return self.workers.clone();
+        }
+        let all: BTreeSet<_> = self.workers.iter().chain(&self.further).copied().collect();
+        all.into_iter().collect()
+    }
+
+    fn cells(&self, workers: usize, position: &str, draw: usize) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        let is_timed = self.workers.contains(&workers);
+        for &clock in self.clocks.iter().filter(|clock| is_timed || !clock.is_timed()) {
+            for helpers in &self.helpers {
+                for &contender in &self.schemes {
+                    for &slots in &self.slots {
+                        let (clock, helpers) = match (workers, clock) {
+                            // Who is alone differs from nobody.
+                            (1, _) => (clock.alone(), "none".to_owned()),
+                            _ => (clock, helpers.clone()),
+                        };
+                        let slots = match self.memory {
+                            Memory::Shared => slots,
+                            // Too many to be had; who would run it is told before.
+                            Memory::PerWorker => slots.saturating_mul(workers),
+                        };
+                        let position = position.to_owned();
+                        let (depth, contender) = (self.depth, contender);
+                        cells.push(Cell { clock, workers, helpers, contender, slots, depth, position, draw });
+                    }
+                }
+            }
+        }
+        let mut seen = Vec::<String>::new();
+        cells.retain(|cell| {
+            let id = self.id(cell);
+            let is_new = !seen.contains(&id);
+            seen.push(id);
+            is_new
+        });
+        cells
+    }
+
+    fn unit(&self, cell: Cell) -> Unit<Cell> {
+        let deterministic = !cell.clock.is_timed();
+        let cost = 4f64.powi(i32::from(cell.depth)) * (cell.workers as f64).powf(0.3);
+        Unit { id: self.id(&cell), cost, cell, deterministic }
+    }
+
+    /// The stable name of a cell. Everything that determines its rows is in it.
+    pub(super) fn id(&self, cell: &Cell) -> String {
+        let Cell { clock, workers, helpers, contender, slots, depth, position, draw } = cell;
+        let set = &self.positions.name;
+        let position = match position.starts_with(set.as_str()) {
+            true => position.clone(),
+            false => format!("{set}.{position}"),
+        };
+        format!(
+            "{NAME}/{}/{clock}/{helpers}/{contender}/{slots}/{depth}/w{workers}d{draw}/{position}",
+            self.search
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::Scaling;
+    use super::{Clock, Grid, Memory};
+    use crate::experiment::Experiment as _;
+
+    #[test]
+    fn one_worker_is_measured_once_a_draw_whatever_others_do() {
+        let study = Scaling { clocks: vec![Clock::Lockstep(8), Clock::Lockstep(1)], ..Scaling::example() };
+        let units = study.units();
+        let of = |workers| units.iter().filter(|unit| unit.cell.workers == workers).count();
+        assert_eq!((of(1), of(4)), (2 * 18, 2 * 18 * 2 * 2));
+        assert!(units.iter().all(|unit| unit.deterministic));
+        let mut ids: Vec<_> = units.iter().map(|unit| &unit.id).collect();
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), units.len());
+        assert_eq!(
+            units[0].id,
+            "scaling/alibaba/lockstep-8/crowd+shuffle+defer+pool/TWOBIG1/8192/3/w4d1/breuker1994.15"
+        );
+    }
+
+    /// Of each draw of each position, the workers of its units in their order.
+    fn turns(grid: &Grid) -> Vec<Vec<usize>> {
+        let units = grid.units();
+        let places =
+            units.chunk_by(|a, b| (&a.cell.position, a.cell.draw) == (&b.cell.position, b.cell.draw));
+        places.map(|units| units.iter().map(|unit| unit.cell.workers).collect()).collect()
+    }
+
+    #[test]
+    fn what_a_clock_times_is_shuffled_within_each_draw_of_a_position_by_the_plan_alone() {
+        let timed = Scaling { clocks: vec![Clock::Threads], workers: vec![1, 2, 4], ..Scaling::example() };
+        let grid = timed.grid();
+        let shuffled = turns(&grid);
+        assert_eq!(shuffled.len(), 2 * 18, "a position is left when all of its draw are measured");
+        for order in &shuffled {
+            let count = |workers| order.iter().filter(|&&other| other == workers).count();
+            // Two ways of differing.
+            assert_eq!([count(1), count(2), count(4)], [1, 2, 2], "one worker is drawn as often as each way");
+        }
+        let orders: BTreeSet<_> = shuffled.iter().collect();
+        assert!(orders.len() > 10, "one after the other alike: {orders:?}");
+        let first = shuffled.iter().filter(|order| order[0] == 1).count();
+        assert!((2..=14).contains(&first), "one worker comes first {first} times of 36");
+        let read = |grid: &Grid| serde_json::to_value(grid).and_then(serde_json::from_value::<Grid>);
+        assert_eq!(turns(&read(&grid).expect("it is data")), shuffled, "who goes on has the same order");
+        assert_ne!(turns(&Grid { shuffle: Some(7), ..grid.clone() }), shuffled);
+        // What was written before there was a lot.
+        let mut old = serde_json::to_value(&grid).expect("it is data");
+        old.as_object_mut().expect("a grid has fields").remove("shuffle");
+        let old: Grid = serde_json::from_value(old).expect("it may be missing");
+        assert!(turns(&old).iter().all(|order| order == &[4, 4, 2, 2, 1]));
+    }
+
+    #[test]
+    fn what_is_predicted_is_timed_up_to_the_processors_and_in_lockstep_beyond_them() {
+        let clocks = vec![Clock::Pinned, Clock::Lockstep(8)];
+        let study = Scaling { clocks, further: vec![16, 4], ..Scaling::example() };
+        let units = study.units();
+        let workers = |is_timed| -> BTreeSet<_> {
+            let units = units.iter().filter(|unit| unit.cell.clock.is_timed() == is_timed);
+            units.map(|unit| unit.cell.workers).collect()
+        };
+        assert_eq!((workers(true), workers(false)), ([1, 4].into(), [1, 4, 16].into()));
+        assert!(units.iter().all(|unit| unit.deterministic != unit.cell.clock.is_timed()));
+        let ids: BTreeSet<_> = units.iter().map(|unit| &unit.id).collect();
+        assert_eq!(ids.len(), units.len());
+    }
+
+    #[test]
+    fn threads_are_put_on_processors_that_search_and_a_load_on_every_core() {
+        let pins = |clock: Clock| [1, 3, 6].map(|workers| clock.pins(workers, 4));
+        assert_eq!(pins(Clock::Pinned), [1, 3, 6]);
+        assert_eq!(pins(Clock::Loaded), [4, 4, 6]);
+        assert_eq!([pins(Clock::Threads), pins(Clock::Lockstep(8))], [[0; 3]; 2]);
+    }
+
+    #[test]
+    fn memory_of_each_worker_grows_with_them() {
+        let study = Scaling { memory: Memory::PerWorker, ..Scaling::example() };
+        assert!(study.units().iter().all(|unit| unit.cell.slots == unit.cell.workers * (8 << 10)));
+    }
+}

@@ -1,0 +1,143 @@
+//! Whether it matters more with many workers which scheme there is: at each number of workers, each scheme's time in proportion to that of
+//! the first.
+//!
+//! Ratios are of a position's times under both schemes, geometric means over draws and positions, with intervals over the positions. How much a
+//! ratio *changes* from one worker to the most is paired likewise: a scheme that matters for reasons of a position matters for one worker as well.
+
+use std::collections::BTreeMap;
+
+use super::curves::{Cells, Of, alone, cells, interval, logs};
+use super::{Clock, Scaling};
+use crate::experiment::journal::Records;
+use crate::experiment::searches::Contender;
+use crate::experiment::stats::Estimate;
+
+/// A scheme beside the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beside {
+    /// The scheme.
+    pub contender: Contender,
+    /// By number of workers, one among them: its time, in proportion to the first scheme's.
+    pub times: BTreeMap<usize, Estimate>,
+    /// By how much the one of the most workers of the plan exceeds the one of one worker, in proportion; `None` where either is not finished.
+    pub change: Option<Estimate>,
+}
+
+/// What all the schemes beside each other have in common.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Under {
+    /// How time is told.
+    pub clock: Clock,
+    /// How workers differ.
+    pub helpers: String,
+    /// The table's size for one worker, in slots.
+    pub slots: usize,
+}
+
+/// Every scheme beside the first, under each of what else was varied; nothing of one scheme alone. Only cells with all positions and draws.
+#[must_use]
+pub fn schemes(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Under, Vec<Beside>> {
+    let cells = cells(study, records);
+    let [first, others @ ..] = &study.schemes[..] else { return BTreeMap::new() };
+    let mut found = BTreeMap::<Under, Vec<Beside>>::new();
+    if others.is_empty() {
+        return found;
+    }
+    let first = Contender::table(*first);
+    let most = study.workers.iter().copied().max().unwrap_or(1);
+    for (of, workers) in cells.keys() {
+        if *workers == 1 {
+            continue;
+        }
+        let Of { clock, helpers, slots, .. } = of;
+        found.entry(Under { clock: *clock, helpers: helpers.clone(), slots: *slots }).or_default();
+    }
+    for (under, beside) in &mut found {
+        beside.extend(study.schemes.iter().filter_map(|&scheme| {
+            let of = |contender| under.of(contender);
+            let ratios = ratios(study, &cells, &of(Contender::table(scheme)), &of(first));
+            Beside::of(Contender::table(scheme), &ratios, most)
+        }));
+    }
+    found
+}
+
+impl Under {
+    fn of(&self, contender: Contender) -> Of {
+        Of { clock: self.clock, helpers: self.helpers.clone(), contender, slots: self.slots }
+    }
+}
+
+/// By number of workers, for each position the logarithm of its time under one scheme, less that under the other.
+fn ratios(study: &Scaling, cells: &Cells<'_>, of: &Of, first: &Of) -> BTreeMap<usize, Vec<f64>> {
+    let key = |of: &Of, workers| (if workers == 1 { alone(of) } else { of.clone() }, workers);
+    let ratio = |&workers: &usize| {
+        let [own, firsts] = [of, first].map(|of| cells.get(&key(of, workers)));
+        let [own, firsts] = [own?, firsts?].map(|rows| logs(rows, |row| row.time as f64));
+        Some((workers, own.iter().zip(&firsts).map(|(own, first)| own - first).collect()))
+    };
+    study.workers.iter().filter_map(ratio).collect()
+}
+
+impl Beside {
+    /// `None` of a scheme of which nothing is whole; `most` is the most workers that there are to be.
+    fn of(contender: Contender, ratios: &BTreeMap<usize, Vec<f64>>, most: usize) -> Option<Self> {
+        if ratios.is_empty() {
+            return None;
+        }
+        let times: BTreeMap<_, _> = ratios.iter().map(|(&workers, logs)| (workers, interval(logs))).collect();
+        let ends = ratios.get(&1).zip(ratios.get(&most).filter(|_| most > 1));
+        let change = ends.map(|(one, last)| {
+            let grown: Vec<_> = last.iter().zip(one).map(|(last, one)| last - one).collect();
+            interval(&grown)
+        });
+        Some(Self { contender, times, change })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scaling;
+    use super::super::curves::tests::records;
+    use super::schemes;
+    use supplant::scheme::SchemeName;
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+    fn a_scheme_beside_itself_takes_the_same_time_and_another_does_not() {
+        let study = Scaling {
+            depth: 4,
+            draws: 1,
+            schemes: vec![SchemeName::TwoBig1, SchemeName::Old],
+            slots: vec![256],
+            ..Scaling::example()
+        };
+        let mut records = records(&study);
+        let found = schemes(&study, &records);
+        assert_eq!(found.len(), 2, "for each way of differing");
+        for beside in found.values() {
+            let [first, old] = &beside[..] else { panic!("two schemes") };
+            assert!(first.times.values().all(|time| (time.value - 1.0).abs() < 1e-6), "{first:?}");
+            assert_eq!(old.times.keys().copied().collect::<Vec<_>>(), [1, 4]);
+            let [one, four] = [1, 4].map(|workers| old.times[&workers]);
+            assert!(one.value > 1.02 && one.low < one.value && one.value < one.high, "{old:?}");
+            let change = old.change.expect("there is one worker, and there are four").value;
+            assert!((change - four.value / one.value).abs() < 1e-6, "{old:?}");
+        }
+        let lost =
+            records.keys().find(|id| id.contains("/OLD/") && id.contains("/none/") && id.contains("/w4"));
+        records.remove(&lost.cloned().expect("there are such"));
+        let found = schemes(&study, &records);
+        assert!(
+            found.values().any(|beside| !beside[1].times.contains_key(&4)),
+            "not of some positions alone"
+        );
+        let longer = Scaling { workers: vec![1, 4, 8], ..study.clone() };
+        let unfinished = schemes(&longer, &records);
+        assert!(
+            unfinished.values().flatten().all(|beside| beside.change.is_none()),
+            "four workers are not the eight that there are to be"
+        );
+        assert!(schemes(&Scaling { schemes: vec![SchemeName::Old], ..study }, &records).is_empty());
+    }
+}

@@ -1,0 +1,99 @@
+//! The tables of a run, before there are any: whether each can be one, and how much memory they take at once.
+
+use anyhow::Context as _;
+
+use super::{Memory, Scaling};
+use crate::experiment::searches::Contender;
+use crate::experiment::sizes::SLOT_BYTES;
+use supplant::entry::bucket::Ready;
+use supplant::scheme::{Scheme, Visit};
+use supplant::table::{Size, SizeError, Table};
+
+impl Scaling {
+    /// Refuses a size in which a scheme has no bucket.
+    ///
+    /// # Errors
+    /// If there is such: which, and the least that the scheme can have.
+    pub fn try_sizes(&self) -> anyhow::Result<()> {
+        for &scheme in &self.schemes {
+            for &slots in &self.slots {
+                scheme.visit_in(Contender::LAYOUT, HasBucket(slots))?.with_context(|| scheme.to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes of the tables that are there at once, at most: in lockstep of as many searches as there are `jobs`, by a clock of one. More than
+    /// there are numbers for is the last number.
+    #[must_use]
+    pub fn table_bytes(&self, jobs: usize) -> usize {
+        let largest = self.slots.iter().max().map_or(0, |slots| slots.saturating_mul(SLOT_BYTES));
+        let most = |workers: &[usize]| match self.memory {
+            Memory::Shared => 1,
+            Memory::PerWorker => workers.iter().copied().max().unwrap_or(1),
+        };
+        let further: Vec<_> = self.workers.iter().chain(&self.further).copied().collect();
+        let tables = self.clocks.iter().map(|clock| {
+            if clock.is_timed() { most(&self.workers) } else { most(&further).saturating_mul(jobs) }
+        });
+        largest.saturating_mul(tables.max().unwrap_or(1))
+    }
+}
+
+struct HasBucket(usize);
+
+impl Visit for HasBucket {
+    type Out = Result<(), SizeError>;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+        let (asked, bucket_slots) = (Size::Slots(self.0), B::SLOTS);
+        let bucket_bytes = Table::<S, B>::BUCKET_BYTES;
+        if self.0 < bucket_slots {
+            return Err(SizeError::TooSmall { asked, bucket_slots, bucket_bytes });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Clock, Memory, Scaling};
+    use crate::experiment::Experiment as _;
+    use supplant::scheme::SchemeName;
+
+    #[test]
+    fn memory_is_that_of_the_largest_table_of_each_job_in_lockstep_and_of_one_by_the_clock() {
+        let study = Scaling { slots: vec![1 << 10, 4 << 10], further: vec![16], ..Scaling::example() };
+        let of = |clocks: &[Clock], memory, jobs| {
+            Scaling { clocks: clocks.to_vec(), memory, ..study.clone() }.table_bytes(jobs)
+        };
+        let (lockstep, threads, kib) = (Clock::Lockstep(8), Clock::Threads, 1 << 10);
+        assert_eq!(of(&[lockstep], Memory::Shared, 3), 3 * 64 * kib);
+        assert_eq!(of(&[threads], Memory::Shared, 3), 64 * kib);
+        assert_eq!(of(&[threads], Memory::PerWorker, 3), 4 * 64 * kib, "of four threads");
+        assert_eq!(of(&[threads, lockstep], Memory::PerWorker, 3), 3 * 16 * 64 * kib, "of sixteen in turns");
+    }
+
+    #[test]
+    fn what_no_number_can_say_is_the_last_number_and_no_small_one() {
+        // Four times as much would be none, were it counted on.
+        let slots = vec![1 << (usize::BITS - 1)];
+        let study = Scaling { slots, memory: Memory::PerWorker, ..Scaling::example() };
+        assert_eq!(study.table_bytes(2), usize::MAX);
+        assert!(study.units().iter().all(|unit| unit.cell.slots >= 1 << (usize::BITS - 1)));
+    }
+
+    #[test]
+    fn a_size_without_a_bucket_is_told_with_the_least_that_has_one() {
+        let of = |slots, schemes: &[SchemeName]| {
+            Scaling { slots: vec![slots], schemes: schemes.to_vec(), ..Scaling::example() }.try_sizes()
+        };
+        assert!(of(1, &[SchemeName::New]).is_ok() && of(2, &[SchemeName::New, SchemeName::TwoBig1]).is_ok());
+        let refused = of(1, &[SchemeName::New, SchemeName::TwoBig1]).expect_err("two slots are a bucket");
+        let said = format!("{refused:#}");
+        assert!(
+            said.contains("TWOBIG1: a table of 1 slot holds no bucket") && said.contains("2 slots"),
+            "{said}"
+        );
+    }
+}

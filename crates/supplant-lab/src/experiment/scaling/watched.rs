@@ -1,0 +1,202 @@
+//! What workers in lockstep ask of the table, and of whom the answers are: exact, since one of them runs at a time.
+//!
+//! A search looks up by `probe_both`. With `probe` and a store of an entry on the principal variation it marks what lies in the table already
+//! (`search/principal.rs`), which neither looks up nor offers a search: both go through uncounted.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::num::NonZeroU32;
+
+use parking_lot::Mutex;
+use supplant::entry::{Depth, Entry};
+use supplant::key::Key;
+use supplant::scheme::HitSize;
+use supplant_search::search::{Beside, SearchTable};
+
+/// A table that is watched.
+pub(super) struct Watched<'a> {
+    table: &'a dyn SearchTable,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    worker: u32,
+    /// The positions looked up or offered; who offered an entry last.
+    positions: HashMap<u64, Position, BuildHasherDefault<Itself>>,
+    /// Who searched a position to a draft first: [`searched`].
+    searched: HashMap<u64, u32, BuildHasherDefault<Itself>>,
+    distinct: u64,
+    of_others: u64,
+    again: u64,
+}
+
+/// What is known of a position: a deep search by many workers visits tens of millions, so two words each with their key.
+#[derive(Clone, Copy, Default)]
+struct Position {
+    is_visited: bool,
+    offered_by: Option<NonZeroU32>,
+}
+
+/// Keys are random numbers already.
+#[derive(Default)]
+struct Itself(u64);
+
+impl Hasher for Itself {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+impl Seen {
+    fn mark(worker: u32) -> Option<NonZeroU32> {
+        NonZeroU32::new(worker + 1)
+    }
+}
+
+/// A search of a position to a draft: of one position another word for each draft, of two positions the same as often as their keys are.
+fn searched(key: Key, draft: Depth) -> u64 {
+    key.0.wrapping_add(u64::from(draft).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// What was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// Different positions looked up.
+    pub(super) distinct: u64,
+    /// Look-ups that found an entry of a position which another worker offered last, whether the scheme took it or not.
+    pub(super) of_others: u64,
+    /// Searches offered of which another worker was the first, of the same position to the same draft.
+    pub(super) again: u64,
+}
+
+impl<'a> Watched<'a> {
+    pub(super) fn new(table: &'a dyn SearchTable) -> Self {
+        Self { table, seen: Mutex::new(Seen::default()) }
+    }
+
+    /// From now on it is this worker's turn.
+    pub(super) fn turn(&self, worker: usize) {
+        self.seen.lock().worker = worker as u32;
+    }
+
+    pub(super) fn facts(self) -> Facts {
+        let seen = self.seen.into_inner();
+        Facts { distinct: seen.distinct, of_others: seen.of_others, again: seen.again }
+    }
+}
+
+impl SearchTable for Watched<'_> {
+    fn hit_size(&self) -> HitSize {
+        self.table.hit_size()
+    }
+
+    fn uses_principal(&self) -> bool {
+        self.table.uses_principal()
+    }
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.table.probe(key)
+    }
+
+    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        let found = self.table.probe_both(key);
+        let mut seen = self.seen.lock();
+        let own = Seen::mark(seen.worker);
+        let position = seen.positions.entry(key.0).or_default();
+        let is_new = !std::mem::replace(&mut position.is_visited, true);
+        let is_others = position.offered_by.is_some() && position.offered_by != own;
+        seen.distinct += u64::from(is_new);
+        seen.of_others += u64::from(found[0].is_some() && is_others);
+        found
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        self.store_with(key, entry, Beside::NOTHING);
+    }
+
+    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
+        if entry.principal {
+            return self.table.store_with(key, entry, beside);
+        }
+        let mut seen = self.seen.lock();
+        let worker = seen.worker;
+        seen.positions.entry(key.0).or_default().offered_by = Seen::mark(worker);
+        let first = *seen.searched.entry(searched(key, entry.depth)).or_insert(worker);
+        seen.again += u64::from(first != worker);
+        drop(seen);
+        self.table.store_with(key, entry, beside);
+    }
+
+    fn cut_by(&self, key: Key) {
+        self.table.cut_by(key);
+    }
+
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    fn is_far(&self) -> bool {
+        self.table.is_far()
+    }
+
+    fn permille(&self) -> u16 {
+        self.table.permille()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Facts, Watched};
+    use supplant::entry::Entry;
+    use supplant::key::Key;
+    use supplant::scheme::{New, Principal};
+    use supplant::table::Table;
+    use supplant_search::search::SearchTable as _;
+
+    #[test]
+    fn what_is_anothers_and_what_is_done_again_is_told_apart_from_ones_own() {
+        let table: Table<New> = Table::with_slots(1 << 10).expect("a small table is to be had");
+        let watched = Watched::new(&table);
+        let entry = |depth| Entry { depth, ..Entry::default() };
+        let [key, other] = [1, 2].map(|i| Key(i << 60));
+        let look_up = |key| watched.probe_both(key)[0];
+        watched.turn(3);
+        assert!(look_up(key).is_none());
+        watched.store(key, entry(4));
+        assert!(look_up(key).is_some(), "its own");
+        watched.store(key, entry(4));
+        watched.turn(5);
+        assert!(look_up(key).is_some(), "another's");
+        watched.store(key, entry(4));
+        watched.store(key, entry(5));
+        assert!(look_up(key).is_some(), "its own by now");
+        assert!(look_up(other).is_none());
+        assert_eq!(watched.facts(), Facts { distinct: 2, of_others: 1, again: 1 });
+    }
+
+    #[test]
+    fn what_marks_the_principal_variation_is_neither_a_look_up_nor_a_search() {
+        let table: Table<Principal> = Table::with_slots(1 << 10).expect("a small table is to be had");
+        let watched = Watched::new(&table);
+        let entry = Entry { depth: 4, ..Entry::default() };
+        let key = Key(1 << 60);
+        watched.turn(3);
+        watched.store(key, entry);
+        watched.turn(5);
+        let held = watched.probe(key).expect("it was stored");
+        watched.store(key, Entry { principal: true, ..held });
+        assert!(table.probe(key).is_some_and(|held| held.principal), "the mark is in the table");
+        watched.turn(3);
+        assert!(watched.probe_both(key)[0].is_some(), "its own: who marks does not search");
+        assert_eq!(watched.facts(), Facts { distinct: 1, of_others: 0, again: 0 });
+    }
+}

@@ -1,0 +1,17 @@
+//! What a hit in a table may do.
+
+use super::{Axis, shown};
+use crate::experiment::words::{each, hit};
+
+pub(super) static AXIS: Axis = Axis {
+    name: "hits",
+    values: "USE,…",
+    about: "What a hit may do, each compared in every table: nothing, move (order moves), exact (end a search by a true value), bound (by \
+            a bound), score (by either), both (score and move), line2, line3, line4, line5 (both, and as many moves of a line; entries take 24 bytes)",
+    set: |grid, values| each(values, hit).map(|hits| grid.hits = hits),
+    words: |grid| shown(&grid.hits),
+    filters: &[("hit", |value| {
+        let known = hit(value)?;
+        Ok(Box::new(move |cell| cell.contender.scheme().is_some() && cell.contender.hit() == known))
+    })],
+};

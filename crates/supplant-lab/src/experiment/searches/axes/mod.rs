@@ -1,0 +1,200 @@
+//! The axes of a grid, a file each: what they are called and what their values are, on the command line, in files that state an
+//! experiment, and in filters.
+//!
+//! A further axis is a field of [`Searches`], [`Grid`](super::Grid) and [`Cell`], its part of a unit's id (`Grid::id`: equal ids are equal work),
+//! a file here and a line in [`ALL`].
+
+mod further;
+mod game;
+mod hits;
+mod layouts;
+mod limits;
+mod lockstep;
+mod modes;
+mod plies;
+mod positions;
+mod repeats;
+mod schemes;
+pub mod search;
+mod sizes;
+mod threads;
+pub(crate) mod verified;
+
+use super::{Cell, Searches};
+use crate::experiment::Condition;
+use crate::experiment::words::quoted;
+
+/// An axis of a grid.
+#[derive(Debug)]
+pub struct Axis {
+    /// Its name: behind two dashes on the command line, and in files that state an experiment.
+    pub name: &'static str,
+    /// What stands for its values in help.
+    pub values: &'static str,
+    /// A line of help.
+    pub about: &'static str,
+    /// Reads its values into a grid.
+    pub set: fn(&mut Searches, &[&str]) -> Result<(), String>,
+    /// Its values in a grid, as [`Self::set`] reads them.
+    pub words: fn(&Searches) -> Vec<String>,
+    /// The names that filters have for it, each with what tells whether a cell has a value.
+    pub filters: &'static [(&'static str, Values)],
+}
+
+/// Which cells have a value.
+pub type Values = fn(&str) -> Result<Condition<Cell>, String>;
+
+/// Every axis, in the order of help.
+pub static ALL: [&Axis; 15] = [
+    &schemes::AXIS,
+    &layouts::AXIS,
+    &hits::AXIS,
+    &sizes::AXIS,
+    &plies::AXIS,
+    &further::AXIS,
+    &modes::AXIS,
+    &verified::AXIS,
+    &limits::AXIS,
+    &search::AXIS,
+    &threads::AXIS,
+    &lockstep::AXIS,
+    &repeats::AXIS,
+    // Before the positions, which may be of the game that is asked for.
+    &game::AXIS,
+    &positions::AXIS,
+];
+
+impl Axis {
+    /// The axis that a name in filters is of.
+    #[must_use]
+    pub fn of_filter(name: &str) -> Option<&'static Self> {
+        ALL.into_iter().find(|axis| axis.filters.iter().any(|(filter, _)| *filter == name))
+    }
+
+    /// The axis of a name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        ALL.into_iter().find(|axis| axis.name == name)
+    }
+
+    /// Whether it takes several values at once.
+    #[must_use]
+    pub fn takes_several(&self) -> bool {
+        self.values.ends_with('…')
+    }
+
+    /// Its values in a grid, joined.
+    #[must_use]
+    pub fn shown(&self, grid: &Searches) -> String {
+        (self.words)(grid).join(",")
+    }
+}
+
+/// The names that filters have for axes.
+pub(super) fn filters() -> Vec<&'static str> {
+    ALL.iter().flat_map(|axis| axis.filters).map(|&(name, _)| name).collect()
+}
+
+/// Which cells have `value` on the axis that filters call `name`.
+pub(super) fn condition(name: &str, value: &str) -> Result<Condition<Cell>, String> {
+    let mut all = ALL.iter().flat_map(|axis| axis.filters);
+    let (_, values) =
+        all.find(|(known, _)| *known == name).ok_or_else(|| format!("there are {}", filters().join(", ")))?;
+    values(value)
+}
+
+/// A grid as the command line states it: every axis, or where `but` is another grid, those that differ.
+#[must_use]
+pub fn stated(grid: &Searches, but: Option<&Searches>) -> String {
+    let differs = |axis: &&&Axis| but.is_none_or(|other| axis.shown(grid) != axis.shown(other));
+    let words = |axis: &&Axis| format!("--{} {}", axis.name, quoted(&axis.shown(grid)));
+    ALL.iter().filter(differs).map(words).collect::<Vec<_>>().join(" ")
+}
+
+/// The one value of an axis that takes one.
+fn one<'a>(values: &[&'a str]) -> Result<&'a str, String> {
+    match values {
+        [value] => Ok(value),
+        _ => Err(format!("it takes one value, not {}", values.len())),
+    }
+}
+
+/// Values as they are shown.
+fn shown<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, Axis, Searches, condition, stated};
+    use crate::experiment::Experiment as _;
+    use crate::experiment::positions::PositionSet;
+    use crate::experiment::searches::{Further, Mode};
+    use supplant_search::search::{Enhancements, HitUse};
+
+    fn grids() -> [Searches; 2] {
+        let other = Searches {
+            further: Some(Further { ply: 8, slots: vec![8 << 10] }),
+            modes: vec![Mode::Stamp, Mode::Clear],
+            hits: vec![HitUse::Score, HitUse::Both],
+            threads: vec![2, 4],
+            lockstep: Some(8),
+            repeats: 3,
+            ..Searches::example()
+        };
+        [Searches::example(), other]
+    }
+
+    #[test]
+    fn what_an_axis_says_of_a_grid_it_reads_back() {
+        for grid in grids() {
+            let mut read = Searches::blank();
+            read.study.clone_from(&grid.study);
+            for axis in ALL {
+                let words = (axis.words)(&grid);
+                let words: Vec<_> = words.iter().map(String::as_str).collect();
+                (axis.set)(&mut read, &words).unwrap_or_else(|error| panic!("{}: {error}", axis.name));
+            }
+            assert_eq!(read.grid(), grid.grid());
+        }
+    }
+
+    #[test]
+    fn every_axis_has_a_name_of_its_own_and_refuses_what_is_no_value() {
+        for axis in ALL {
+            assert!(std::ptr::eq(Axis::find(axis.name).expect("it has a name"), axis));
+            let error = (axis.set)(&mut Searches::blank(), &["no such value"]).expect_err(axis.name);
+            assert!(error.contains("no such value"), "{}: {error}", axis.name);
+            assert!((axis.set)(&mut Searches::blank(), &[]).is_err(), "{}", axis.name);
+        }
+        assert!(condition("colour", "red").is_err_and(|error| error.contains("scheme, contender, layout")));
+    }
+
+    #[test]
+    fn help_names_every_search_use_of_hits_and_set_of_positions() {
+        let about = |name| Axis::find(name).expect("an axis").about;
+        for (preset, _) in Enhancements::PRESETS {
+            assert!(about("search").contains(preset), "{preset}");
+        }
+        for hit in HitUse::ALL {
+            assert!(about("hits").contains(hit.name()), "{hit}");
+        }
+        for set in PositionSet::built_in_names() {
+            assert!(about("positions").contains(set), "{set}");
+        }
+    }
+
+    #[test]
+    fn a_grid_is_stated_whole_or_where_it_differs() {
+        let [plain, other] = grids();
+        assert_eq!(stated(&plain, Some(&plain)), "");
+        assert_eq!(
+            stated(&other, Some(&plain)),
+            "--hits score,both --further 8@8K --modes stamp,clear --threads 2,4 --lockstep 8 --repeats 3"
+        );
+        assert!(
+            stated(&plain, None)
+                .starts_with("--schemes TWOBIG1,DEEP --layouts xor16 --hits both --sizes 8K,64K")
+        );
+    }
+}

@@ -1,0 +1,237 @@
+//! What remembers positions: nothing, a table under a scheme, or a table without end.
+
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::limit::Limit;
+use crate::experiment::sizes;
+use supplant::entry::bucket::{Checked, LayoutName, UnknownLayout};
+use supplant::entry::{Bucket, LinedEntry};
+use supplant::scheme::{SchemeName, UnknownScheme};
+use supplant_search::search::{HitUse, UnknownHitUse};
+
+/// Bytes of an entry with a line.
+pub(super) const LINED_BYTES: usize = size_of::<<Checked<1, 2, LinedEntry> as Bucket>::Cells>();
+
+/// What remembers positions in one cell of the grid. Its name is the scheme's; behind colons the layout where that is not
+/// [the plain one](Self::LAYOUT), and what a hit may do where that is not all: `TWOBIG1`, `TWOBIG1:single8`, `TWOBIG1:move`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Contender {
+    /// Nothing: the search without a table.
+    None,
+    /// A table under a scheme, its entries in a layout, and what a hit in it may do.
+    Scheme(SchemeName, LayoutName, HitUse),
+    /// A table in which nothing collides.
+    Unbounded,
+    /// What no table can do, at a size.
+    Limit(Limit),
+}
+
+impl Contender {
+    /// The plain layout, which stands for the tables of the literature: one position, one entry, the whole key verified.
+    pub const LAYOUT: LayoutName = LayoutName::Xor16;
+
+    /// A table of a scheme, in the plain layout; a hit may do all.
+    #[must_use]
+    pub const fn table(scheme: SchemeName) -> Self {
+        Self::in_layout(scheme, Self::LAYOUT)
+    }
+
+    /// A table of a scheme, in a layout; a hit may do all.
+    #[must_use]
+    pub const fn in_layout(scheme: SchemeName, layout: LayoutName) -> Self {
+        Self::Scheme(scheme, layout, HitUse::Both)
+    }
+
+    /// It, if it is a table under a scheme, with hits that may do this.
+    #[must_use]
+    pub const fn with_hits(self, hit: HitUse) -> Self {
+        match self {
+            Self::Scheme(scheme, layout, _) => Self::Scheme(scheme, layout, hit),
+            other => other,
+        }
+    }
+
+    /// Its scheme, if it is a table under one.
+    #[must_use]
+    pub const fn scheme(self) -> Option<SchemeName> {
+        match self {
+            Self::Scheme(scheme, ..) => Some(scheme),
+            Self::None | Self::Unbounded | Self::Limit(_) => None,
+        }
+    }
+
+    /// The layout of its entries, if it has a size.
+    #[must_use]
+    pub const fn layout(self) -> Option<LayoutName> {
+        match self {
+            Self::Scheme(_, layout, _) => Some(layout),
+            Self::Limit(_) => Some(Self::LAYOUT),
+            Self::None | Self::Unbounded => None,
+        }
+    }
+
+    /// What a hit may do; all, where it is no table under a scheme.
+    #[must_use]
+    pub const fn hit(self) -> HitUse {
+        match self {
+            Self::Scheme(_, _, hit) => hit,
+            Self::None | Self::Unbounded | Self::Limit(_) => HitUse::Both,
+        }
+    }
+
+    /// Whether a hit may do this where entries lie so: only those in the plain layout keep lines.
+    #[must_use]
+    pub fn allows(layout: LayoutName, hit: HitUse) -> bool {
+        layout == Self::LAYOUT || !hit.needs_lines()
+    }
+
+    /// Bytes of a slot in the plain layout: more where entries keep lines.
+    #[must_use]
+    pub const fn slot_bytes(self) -> usize {
+        if self.hit().needs_lines() { LINED_BYTES } else { sizes::SLOT_BYTES }
+    }
+
+    /// Whether its layout, if it has one, is the plain one, and a hit may do all.
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        self.scheme().is_none_or(|scheme| self == Self::table(scheme))
+    }
+}
+
+impl std::fmt::Display for Contender {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::None => f.pad("none"),
+            Self::Unbounded => f.pad("unbounded"),
+            Self::Limit(limit) => limit.fmt(f),
+            Self::Scheme(scheme, ..) if self.is_plain() => scheme.fmt(f),
+            Self::Scheme(scheme, layout, hit) => {
+                let layout = (*layout != Self::LAYOUT).then(|| format!(":{layout}"));
+                let hit = (*hit != HitUse::Both).then(|| format!(":{hit}"));
+                f.pad(&[Some(scheme.to_string()), layout, hit].into_iter().flatten().collect::<String>())
+            }
+        }
+    }
+}
+
+impl From<Contender> for String {
+    fn from(contender: Contender) -> Self {
+        contender.to_string()
+    }
+}
+
+/// A name that no contender has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnknownContender {
+    /// There is no such scheme.
+    Scheme(UnknownScheme),
+    /// There is no such layout.
+    Layout(UnknownLayout),
+    /// A hit may do no such thing.
+    Hit(UnknownHitUse),
+    /// Entries in this layout keep no lines.
+    Lines(LayoutName),
+}
+
+impl std::fmt::Display for UnknownContender {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Scheme(error) => {
+                write!(f, "{error}; `supplant schemes` lists them; there are also none and unbounded")
+            }
+            Self::Layout(error) => {
+                write!(f, "{error}, and for hits {}", HitUse::ALL.map(HitUse::name).join(", "))
+            }
+            Self::Hit(error) => error.fmt(f),
+            Self::Lines(layout) => {
+                write!(f, "entries in layout {layout} keep no lines; only those in {} do", Contender::LAYOUT)
+            }
+        }
+    }
+}
+
+impl std::error::Error for UnknownContender {}
+
+impl std::str::FromStr for Contender {
+    type Err = UnknownContender;
+
+    /// Reads a contender's name, in any case.
+    fn from_str(name: &str) -> Result<Self, UnknownContender> {
+        match name.to_ascii_lowercase().as_str() {
+            "none" => return Ok(Self::None),
+            "unbounded" => return Ok(Self::Unbounded),
+            _ => {}
+        }
+        if let Ok(limit) = name.parse() {
+            return Ok(Self::Limit(limit));
+        }
+        let (scheme, more) = name.split_once(':').map_or((name, None), |(s, more)| (s, Some(more)));
+        let (layout, hit) = match more.map(|more| (more, more.split_once(':'))) {
+            None => (None, None),
+            Some((_, Some((layout, hit)))) => (Some(layout), Some(hit)),
+            Some((word, None)) if word.parse::<HitUse>().is_ok() => (None, Some(word)),
+            Some((word, None)) => (Some(word), None),
+        };
+        let scheme = scheme.parse().map_err(UnknownContender::Scheme)?;
+        let layout = layout.map_or(Ok(Self::LAYOUT), str::parse).map_err(UnknownContender::Layout)?;
+        let hit = hit.map_or(Ok(HitUse::Both), str::parse).map_err(UnknownContender::Hit)?;
+        if !Self::allows(layout, hit) {
+            return Err(UnknownContender::Lines(layout));
+        }
+        Ok(Self::Scheme(scheme, layout, hit))
+    }
+}
+
+impl TryFrom<String> for Contender {
+    type Error = UnknownContender;
+
+    fn try_from(name: String) -> Result<Self, UnknownContender> {
+        name.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Contender;
+    use supplant::entry::bucket::LayoutName;
+    use supplant::scheme::SchemeName;
+    use supplant_search::search::HitUse;
+
+    #[test]
+    fn every_contender_is_read_back_from_its_name() {
+        let layouts = |&scheme| LayoutName::ALL.iter().map(move |&layout| (scheme, layout));
+        let tables = SchemeName::ALL.iter().flat_map(layouts).flat_map(|(scheme, layout)| {
+            let has_lines = layout == Contender::LAYOUT;
+            let hits = HitUse::ALL.into_iter().filter(move |hit| has_lines || !hit.needs_lines());
+            hits.map(move |hit| Contender::in_layout(scheme, layout).with_hits(hit))
+        });
+        for contender in tables.chain([Contender::None, Contender::Unbounded]) {
+            assert_eq!(contender.to_string().parse(), Ok(contender));
+            assert_eq!(contender.to_string().to_lowercase().parse(), Ok(contender));
+        }
+    }
+
+    #[test]
+    fn layout_and_use_of_hits_are_in_the_name_where_they_are_not_the_plain_ones() {
+        let plain = Contender::table(SchemeName::TwoBig1);
+        assert_eq!((plain.to_string(), plain.is_plain()), ("TWOBIG1".to_owned(), true));
+        let dense = Contender::in_layout(SchemeName::TwoBig1, LayoutName::Single8);
+        assert_eq!(dense.to_string(), "TWOBIG1:single8");
+        assert_eq!(plain.with_hits(HitUse::Move).to_string(), "TWOBIG1:move");
+        assert_eq!(dense.with_hits(HitUse::Move).to_string(), "TWOBIG1:single8:move");
+        assert!(!dense.is_plain() && !plain.with_hits(HitUse::Move).is_plain());
+        assert_eq!(Contender::None.with_hits(HitUse::Move), Contender::None);
+        assert_eq!("twobig1:xor16".parse(), Ok(Contender::table(SchemeName::TwoBig1)));
+        assert!("TWOBIG1:xor".parse::<Contender>().unwrap_err().to_string().contains("single8"));
+        assert!(
+            "TWOBIG1:moves".parse::<Contender>().unwrap_err().to_string().contains("for hits nothing, move")
+        );
+        assert!("TWOBIG1:xor16:moves".parse::<Contender>().unwrap_err().to_string().contains("`moves`"));
+        let refused = "TWOBIG1:single8:line5".parse::<Contender>().unwrap_err().to_string();
+        assert_eq!(refused, "entries in layout single8 keep no lines; only those in xor16 do");
+        assert_eq!([plain, plain.with_hits(HitUse::Line2)].map(Contender::slot_bytes), [16, 24]);
+        assert!("TWOBIG1:move:score".parse::<Contender>().is_err(), "a hit is said once");
+        assert!("none:single8".parse::<Contender>().unwrap_err().to_string().contains("unbounded"));
+    }
+}

@@ -1,0 +1,245 @@
+//! Cells, and places: some values on some axes.
+
+use super::super::{Contender, Cost, Hits, Mode, Samples, Searches};
+use crate::experiment::sizes;
+use crate::experiment::words::listed;
+use supplant::entry::Depth;
+use supplant::entry::bucket::LayoutName;
+
+/// Some values on some axes; an axis that has none is not spoken of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// What remembers positions, in the plain layout.
+    pub contenders: Vec<Contender>,
+    /// The layout of entries, where it is another.
+    pub layouts: Vec<LayoutName>,
+    /// Sizes, in slots of [`sizes::SLOT_BYTES`].
+    pub sizes: Vec<usize>,
+    /// What happens between positions.
+    pub modes: Vec<Mode>,
+    /// Plies.
+    pub plies: Vec<Depth>,
+}
+
+/// An axis that a place may speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Along {
+    /// Schemes, or none, or a table without end.
+    Scheme,
+    /// Layouts.
+    Layout,
+    /// Sizes.
+    Size,
+    /// Modes.
+    Mode,
+    /// Plies.
+    Ply,
+}
+
+impl Along {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Scheme, Self::Layout, Self::Size, Self::Mode, Self::Ply];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scheme => "scheme",
+            Self::Layout => "layout",
+            Self::Size => "size",
+            Self::Mode => "mode",
+            Self::Ply => "ply",
+        }
+    }
+}
+
+/// A cell of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// What happens between positions.
+    pub mode: Mode,
+    /// Plies.
+    pub ply: Depth,
+    /// What remembers positions.
+    pub contender: Contender,
+    /// The size of its table, in slots of [`sizes::SLOT_BYTES`].
+    pub size: Option<usize>,
+}
+
+impl Spot {
+    /// Its nodes, by position.
+    #[must_use]
+    pub fn nodes(self, samples: &Samples) -> Option<&[u64]> {
+        samples.nodes(self.mode, self.ply, self.contender, self.size)
+    }
+
+    /// Whether `grid` measures it.
+    ///
+    /// # Errors
+    /// What the grid lacks.
+    pub fn is_in(self, grid: &Searches) -> Result<(), String> {
+        let Self { mode, ply, contender, size } = self;
+        let further = grid.further.as_ref().filter(|further| further.ply == ply);
+        let sizes = further.map_or(&grid.slots, |further| &further.slots);
+        let lacks = |what: String| Err(format!("the grid has no {what}"));
+        if further.is_none() && !(grid.plies.0..=grid.plies.1).contains(&ply) {
+            return lacks(format!("{ply} ply"));
+        }
+        if contender != Contender::None && !grid.modes.contains(&mode) {
+            return lacks(format!("mode {mode}"));
+        }
+        if contender.scheme().is_some() && !grid.tables().any(|table| table == contender) {
+            return lacks(contender.to_string());
+        }
+        if let Contender::Limit(limit) = contender
+            && !grid.limits.contains(&limit)
+        {
+            return lacks(contender.to_string());
+        }
+        match size.filter(|size| !sizes.contains(size)) {
+            Some(size) => lacks(format!("size {} at {ply} ply", sizes::name(size))),
+            None => Ok(()),
+        }
+    }
+
+    /// What it costs.
+    #[must_use]
+    pub fn cost(self, samples: &Samples) -> Option<Cost> {
+        samples.cost(self.mode, self.ply, self.contender, self.size)
+    }
+
+    /// What was found in its table.
+    #[must_use]
+    pub fn hits(self, samples: &Samples) -> Option<Hits> {
+        samples.hits(self.mode, self.ply, self.contender, self.size)
+    }
+}
+
+impl Place {
+    /// How many values it has on an axis.
+    #[must_use]
+    pub fn count(&self, along: Along) -> usize {
+        match along {
+            Along::Scheme => self.contenders.len(),
+            Along::Layout => self.layouts.len(),
+            Along::Size => self.sizes.len(),
+            Along::Mode => self.modes.len(),
+            Along::Ply => self.plies.len(),
+        }
+    }
+
+    /// Its values, and where it has none those of `other`.
+    #[must_use]
+    pub fn over(&self, other: &Self) -> Self {
+        fn first<T: Clone>(own: &[T], other: &[T]) -> Vec<T> {
+            if own.is_empty() { other.to_vec() } else { own.to_vec() }
+        }
+        Self {
+            contenders: first(&self.contenders, &other.contenders),
+            layouts: first(&self.layouts, &other.layouts),
+            sizes: first(&self.sizes, &other.sizes),
+            modes: first(&self.modes, &other.modes),
+            plies: first(&self.plies, &other.plies),
+        }
+    }
+
+    /// It with the `i`th of its values alone on an axis.
+    fn only(&self, along: Along, i: usize) -> Self {
+        let mut one = self.clone();
+        match along {
+            Along::Scheme => one.contenders = vec![self.contenders[i]],
+            Along::Layout => one.layouts = vec![self.layouts[i]],
+            Along::Size => one.sizes = vec![self.sizes[i]],
+            Along::Mode => one.modes = vec![self.modes[i]],
+            Along::Ply => one.plies = vec![self.plies[i]],
+        }
+        one
+    }
+
+    /// A place for each of its values on each of `axes`.
+    #[must_use]
+    pub fn each(&self, axes: &[Along]) -> Vec<Self> {
+        axes.iter().fold(vec![self.clone()], |places, &along| {
+            let split = |place: &Self| match place.count(along) {
+                0 => vec![place.clone()],
+                count => (0..count).map(|i| place.only(along, i)).collect(),
+            };
+            places.iter().flat_map(split).collect()
+        })
+    }
+
+    /// The one cell that it names, if it names one; without a layout in the plain one, without a mode cleared.
+    ///
+    /// # Errors
+    /// The axis on which it is silent, or says too much.
+    pub fn spot(&self) -> Result<Spot, String> {
+        let one = |along: Along| match self.count(along) {
+            1 => Ok(()),
+            0 => Err(format!("no {} is named", along.name())),
+            several => Err(format!("{several} values of {} where one is meant", along.name())),
+        };
+        one(Along::Scheme)?;
+        one(Along::Ply)?;
+        let contender = match (self.contenders[0], self.layouts.first()) {
+            (Contender::Scheme(scheme, Contender::LAYOUT, hit), Some(&layout)) => {
+                Contender::Scheme(scheme, layout, hit)
+            }
+            (named @ Contender::Scheme(..), Some(_)) => {
+                return Err(format!("{named} names its layout, and `layout` another; say it once"));
+            }
+            (other, _) => other,
+        };
+        let size = match contender.layout() {
+            Some(_) => one(Along::Size).map(|()| Some(self.sizes[0]))?,
+            None => None,
+        };
+        // Without a table there is nothing to clear: one cell, whatever the mode.
+        let mode = match contender {
+            Contender::None => Mode::Clear,
+            _ => self.modes.first().copied().unwrap_or(Mode::Clear),
+        };
+        Ok(Spot { mode, ply: self.plies[0], contender, size })
+    }
+
+    /// Its values on one axis, in words.
+    #[must_use]
+    pub fn words_along(&self, along: Along) -> Vec<String> {
+        match along {
+            Along::Scheme => self.contenders.iter().map(|&contender| in_words(contender)).collect(),
+            Along::Layout => self.layouts.iter().map(|layout| layout.name().to_owned()).collect(),
+            Along::Size => self.sizes.iter().map(|&size| sizes::name(size)).collect(),
+            Along::Mode => self.modes.iter().map(|&mode| manner(mode).to_owned()).collect(),
+            Along::Ply => self.plies.iter().map(|ply| format!("{ply} ply")).collect(),
+        }
+    }
+
+    /// All it says, in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let said = Along::ALL.into_iter().map(|along| (along, self.words_along(along)));
+        let said = said.filter(|(_, words)| !words.is_empty()).map(|(along, words)| match along {
+            Along::Size => {
+                let bytes = self.contenders.iter().map(|contender| contender.slot_bytes()).max();
+                format!("{} slots of {} bytes", listed(&words), bytes.unwrap_or(sizes::SLOT_BYTES))
+            }
+            _ => listed(&words),
+        });
+        said.collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn in_words(contender: Contender) -> String {
+    match contender {
+        Contender::None => "no table".to_owned(),
+        Contender::Unbounded => "a table without collisions".to_owned(),
+        Contender::Scheme(..) | Contender::Limit(_) => contender.to_string(),
+    }
+}
+
+fn manner(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Clear => "table cleared",
+        Mode::Stamp => "entries stamped",
+        Mode::Keep => "table kept",
+    }
+}

@@ -1,0 +1,446 @@
+//! The axes of the study and the units they span.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cell, Contender, Mode};
+use crate::experiment::Unit;
+use crate::experiment::clashing::Cut;
+use crate::experiment::limit::Limit;
+use crate::experiment::positions::Listing;
+use crate::experiment::sizes::slots_in;
+use crate::experiment::words::search_name;
+use supplant::entry::Depth;
+use supplant::entry::bucket::LayoutName;
+use supplant_search::search::{Enhancements, HitUse};
+
+/// The axes, as plain data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grid {
+    /// The study; the first did not name itself.
+    #[serde(default = "first_study")]
+    pub study: String,
+    /// The positions.
+    pub positions: Listing,
+    /// The schemes.
+    pub schemes: Vec<Contender>,
+    /// The layouts that each scheme is measured in; journals of versions that knew one do not name it.
+    #[serde(default = "plain_layout", with = "names")]
+    pub layouts: Vec<LayoutName>,
+    /// What hits may do, each in every table; journals in which they do all do not say.
+    #[serde(default = "all_of_hits", skip_serializing_if = "are_all_of_hits", with = "names")]
+    pub hits: Vec<HitUse>,
+    /// Bits of a key that tables verify, each in every table; journals in which they verify all do not say.
+    #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
+    pub verified: Vec<Option<Cut>>,
+    /// Table sizes, in slots of 16 bytes.
+    pub slots: Vec<usize>,
+    /// First and last ply.
+    pub plies: (Depth, Depth),
+    /// One ply more, at some sizes.
+    pub further: Option<Further>,
+    /// What happens between positions.
+    pub modes: Vec<Mode>,
+    /// The search.
+    pub search: String,
+    /// Further searches, each over every table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "searches")]
+    pub beside: Vec<Enhancements>,
+    /// Whether further searches meet schemes' tables alone, and not at the further ply, which the first one then has to itself: what searches cost without a table, and with one
+    /// without end, is measured of the first alone, and not there.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub lean: bool,
+    /// What no table can do, at every size; journals in which nothing such is asked do not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<Limit>,
+    /// Workers of each search.
+    pub threads: Vec<usize>,
+    /// Nodes of a turn, where several workers take turns; journals of threads do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lockstep: Option<u64>,
+    /// How often each search is run, each time under other keys; journals of versions that knew one do not say.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub repeats: usize,
+}
+
+/// What is measured once.
+pub(super) fn once() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+pub(super) fn is_once(repeats: &usize) -> bool {
+    *repeats == once()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_not(lean: &bool) -> bool {
+    !lean
+}
+
+fn plain_layout() -> Vec<LayoutName> {
+    vec![Contender::LAYOUT]
+}
+
+fn all_of_hits() -> Vec<HitUse> {
+    vec![HitUse::Both]
+}
+
+fn are_all_of_hits(hits: &[HitUse]) -> bool {
+    hits == [HitUse::Both]
+}
+
+fn whole_keys() -> Vec<Option<Cut>> {
+    vec![None]
+}
+
+fn are_whole_keys(verified: &[Option<Cut>]) -> bool {
+    verified == [None]
+}
+
+/// A ply beyond the others, measured at some sizes only.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Further {
+    /// The ply.
+    pub ply: Depth,
+    /// The sizes, in slots of 16 bytes.
+    pub slots: Vec<usize>,
+}
+
+fn first_study() -> String {
+    "1994".to_owned()
+}
+
+impl Grid {
+    /// The units, in the order they are to be started: variants interleaved, the longest of a kind first.
+    #[must_use]
+    pub fn units(&self) -> Vec<Unit<Cell>> {
+        let mut units = Vec::new();
+        for &threads in &self.threads {
+            for repeat in 1..=self.repeats {
+                self.clear_units(threads, repeat, &mut units);
+                for &mode in self.modes.iter().filter(|&&mode| mode != Mode::Clear) {
+                    self.lasting_units(mode, threads, repeat, &mut units);
+                }
+            }
+        }
+        units
+    }
+
+    /// A unit for each search over the contender of a cell: the first, which cells do not name, and the others, where they meet it; each with keys verified so
+    /// far as a table may.
+    fn searches(&self, cell: Cell) -> impl Iterator<Item = Unit<Cell>> {
+        let verified = if cell.contender.scheme().is_some() { &self.verified[..] } else { &[None] };
+        let is_further = cell.plies.0 > self.plies.1;
+        let is_limit = matches!(cell.contender, Contender::Limit(_));
+        let is_first_alone = is_limit || self.lean && (is_further || cell.contender.scheme().is_none());
+        let beside = if is_first_alone { &[] } else { &self.beside[..] };
+        let searches = std::iter::once(None).chain(beside.iter().copied().map(Some));
+        let all = searches.flat_map(move |search| verified.iter().map(move |&verified| (search, verified)));
+        all.map(move |(search, verified)| self.unit(Cell { search, verified, ..cell.clone() }))
+    }
+
+    /// The contenders that have a table, with the sizes they are measured at.
+    fn tables(&self, slots: &[usize], threads: usize, repeat: usize) -> Vec<(Contender, Option<usize>)> {
+        let mut tables = Vec::new();
+        // Where nothing meets, one worker does the same whatever the keys.
+        if threads > 1 || is_once(&repeat) {
+            tables.push((Contender::Unbounded, None));
+        }
+        for &size in slots {
+            for scheme in self.schemes.iter().filter_map(|contender| contender.scheme()) {
+                for &layout in self.layouts.iter().filter(|&&layout| scheme.fits(layout)) {
+                    let table = |&hit| Contender::in_layout(scheme, layout).with_hits(hit);
+                    let slots = Some(slots_in(layout, size));
+                    let hits = self.hits.iter().filter(|&&hit| Contender::allows(layout, hit));
+                    tables.extend(hits.map(|hit| (table(hit), slots)));
+                }
+            }
+        }
+        tables
+    }
+
+    /// Position by position. The search without a table is the same in all modes and is measured by one worker, in lockstep by as many as
+    /// the others; it is here whatever else is, since all is told in proportion to it.
+    fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
+        for (id, _) in &self.positions.positions {
+            let mut push = |contender, slots, plies, threads, repeat| {
+                let (position, mode, search, verified) = (Some(id.clone()), Mode::Clear, None, None);
+                units.extend(self.searches(Cell {
+                    search,
+                    verified,
+                    contender,
+                    slots,
+                    mode,
+                    plies,
+                    position,
+                    threads,
+                    lockstep: self.turns(threads),
+                    repeat,
+                }));
+            };
+            // Several workers do not pass through the plies together: one search a ply.
+            let searches = |plies, threads| if threads == 1 { vec![plies] } else { singly(plies) };
+            let without = if self.lockstep.is_some() { threads } else { 1 };
+            let further = self.further.iter().map(|further| ((further.ply, further.ply), &further.slots));
+            for (plies, slots) in further.chain([(self.plies, &self.slots)]) {
+                let is_lean = self.lean && plies != self.plies;
+                let is_first = threads == self.threads[0] || self.lockstep.is_some();
+                if is_first && repeat == 1 && !is_lean {
+                    for plies in searches(plies, without) {
+                        push(Contender::None, None, plies, without, 1);
+                    }
+                }
+                if !self.modes.contains(&Mode::Clear) {
+                    continue;
+                }
+                for plies in searches(plies, threads) {
+                    let tables = self.tables(slots, threads, repeat).into_iter();
+                    for (contender, slots) in tables.filter(|(table, _)| !is_lean || table.scheme().is_some())
+                    {
+                        push(contender, slots, plies, threads, repeat);
+                    }
+                    for (limit, &size) in
+                        self.limits.iter().flat_map(|&limit| slots.iter().map(move |size| (limit, size)))
+                    {
+                        if repeat == 1 {
+                            push(
+                                Contender::Limit(limit),
+                                Some(slots_in(Contender::LAYOUT, size)),
+                                plies,
+                                threads,
+                                repeat,
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// All positions in one unit on a table that outlives them, ply by ply; the longest first, so that no job is left alone with one at
+    /// the end.
+    fn lasting_units(&self, mode: Mode, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
+        let further = self.further.iter().map(|further| (further.ply, &further.slots));
+        let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
+        for (ply, slots) in further.chain(plies) {
+            for (contender, slots) in self.tables(slots, threads, repeat) {
+                let (plies, position) = ((ply, ply), None);
+                let (search, verified) = (None, None);
+                units.extend(self.searches(Cell {
+                    search,
+                    verified,
+                    contender,
+                    slots,
+                    mode,
+                    plies,
+                    position,
+                    threads,
+                    lockstep: self.turns(threads),
+                    repeat,
+                }));
+            }
+        }
+    }
+
+    /// Nodes of a turn of so many workers: one has no turns.
+    fn turns(&self, threads: usize) -> Option<u64> {
+        self.lockstep.filter(|_| threads > 1)
+    }
+
+    fn unit(&self, cell: Cell) -> Unit<Cell> {
+        let deterministic = cell.is_repeatable();
+        Unit { id: self.id(&cell), cost: self.cost(&cell), cell, deterministic }
+    }
+
+    /// The stable name of a cell. Everything that determines its rows is in it.
+    pub(super) fn id(&self, cell: &Cell) -> String {
+        let verified = cell.verified.map_or_else(String::new, |bits| format!("v{bits}"));
+        let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}{verified}"));
+        let set = &self.positions.name;
+        let position = match cell.position.as_deref() {
+            Some(position) if position.starts_with(set.as_str()) => position.to_owned(),
+            Some(position) => format!("{set}.{position}"),
+            None => set.clone(),
+        };
+        let (first, last) = cell.plies;
+        let Cell { contender, mode, threads, repeat, .. } = cell;
+        let turns = cell.lockstep.map_or_else(String::new, |quantum| format!("l{quantum}"));
+        let again = if is_once(repeat) { String::new() } else { format!("r{repeat}") };
+        format!(
+            "{}/{}/{mode}/{contender}{slots}/{first}-{last}/t{threads}{turns}{again}/{position}",
+            self.study,
+            cell.search.map_or_else(|| self.search.clone(), search_name)
+        )
+    }
+
+    /// Relative time: about four times as long a ply, twice as long without a table.
+    fn cost(&self, cell: &Cell) -> f64 {
+        let positions = if cell.position.is_some() { 1.0 } else { self.positions.positions.len() as f64 };
+        let contender = if cell.contender == Contender::None { 2.0 } else { 1.0 };
+        positions * contender * 4f64.powi(i32::from(cell.plies.1))
+    }
+}
+
+/// Each ply by itself, the longest first.
+fn singly((first, last): (Depth, Depth)) -> Vec<(Depth, Depth)> {
+    (first..=last).rev().map(|ply| (ply, ply)).collect()
+}
+
+/// Searches by their names.
+mod searches {
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    use supplant_search::search::Enhancements;
+
+    pub(super) fn serialize<S: Serializer>(all: &[Enhancements], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(all.iter().copied().map(crate::experiment::words::search_name))
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<Enhancements>, D::Error> {
+        let read = |name: &String| name.parse().map_err(de::Error::custom);
+        Vec::<String>::deserialize(from)?.iter().map(read).collect()
+    }
+}
+
+/// Values by their names: the layers below the laboratory do not know serde.
+mod names {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(all: &[impl Display], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(all.iter().map(ToString::to_string))
+    }
+
+    pub(super) fn deserialize<'a, T: FromStr<Err: Display>, D: Deserializer<'a>>(
+        from: D,
+    ) -> Result<Vec<T>, D::Error> {
+        let read = |name: &String| name.parse().map_err(de::Error::custom);
+        Vec::<String>::deserialize(from)?.iter().map(read).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, HitUse, LayoutName, Mode};
+    use crate::experiment::Experiment as _;
+    use crate::experiment::searches::Searches;
+
+    #[test]
+    fn the_search_without_a_table_is_in_every_grid_once() {
+        for modes in [vec![Mode::Stamp], vec![Mode::Clear], Mode::ALL.to_vec()] {
+            let study = Searches { modes, threads: vec![1, 2], ..Searches::example() };
+            let none = |units: Vec<crate::experiment::Unit<super::Cell>>| {
+                units.iter().filter(|unit| unit.cell.contender == Contender::None).count()
+            };
+            assert_eq!(none(study.units()), 18);
+            assert!(study.units().iter().all(|unit| unit.deterministic == (unit.cell.threads == 1)));
+        }
+    }
+
+    #[test]
+    fn in_lockstep_the_search_without_a_table_has_as_many_workers_and_each_ply_is_a_search_of_theirs() {
+        let study = Searches { threads: vec![1, 4], lockstep: Some(8), ..Searches::example() };
+        let units = study.units();
+        let none = |threads| {
+            let is_it = |cell: &super::Cell| cell.contender == Contender::None && cell.threads == threads;
+            units.iter().filter(|unit| is_it(&unit.cell)).count()
+        };
+        assert_eq!((none(1), none(4)), (18, 18 * 5));
+        let turns = |cell: &super::Cell| (cell.threads, cell.lockstep);
+        assert!(
+            units
+                .iter()
+                .all(|unit| unit.deterministic && matches!(turns(&unit.cell), (1, None) | (4, Some(8))))
+        );
+        let written = serde_json::to_value(study.grid()).expect("a grid can be written");
+        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), study.grid());
+    }
+
+    #[test]
+    fn where_a_grid_is_lean_further_searches_meet_tables_alone() {
+        let beside = vec![supplant_search::search::Enhancements::SOUND];
+        let further = Some(super::Further { ply: 8, slots: vec![8 << 10] });
+        let example = Searches { beside, further, ..Searches::example() };
+        let units = |lean| Searches { lean, ..example.clone() }.units();
+        let of = |units: &[crate::experiment::Unit<super::Cell>], is_beside: bool, is_table: bool| {
+            let cells = units.iter().map(|unit| &unit.cell);
+            cells
+                .filter(|cell| {
+                    cell.search.is_some() == is_beside && cell.contender.scheme().is_some() == is_table
+                })
+                .count()
+        };
+        let (all, lean) = (units(false), units(true));
+        // Two schemes at two sizes, and at one size a ply further; none, and one without end, at either.
+        assert_eq!([of(&all, true, true), of(&lean, true, true)], [18 * 6, 18 * 4]);
+        assert_eq!([of(&all, true, false), of(&lean, true, false)], [18 * 4, 0]);
+        assert_eq!([of(&all, false, true), of(&lean, false, true)], [18 * 6; 2]);
+        assert_eq!([of(&all, false, false), of(&lean, false, false)], [18 * 4, 18 * 2]);
+        let grid = Searches { lean: true, ..example }.grid();
+        let written = serde_json::to_value(&grid).expect("a grid can be written");
+        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), grid);
+    }
+
+    #[test]
+    fn every_layout_is_measured_at_every_size_in_the_same_bytes() {
+        let layouts = vec![LayoutName::Xor16, LayoutName::Single8];
+        let study = Searches { layouts: layouts.clone(), ..Searches::example() };
+        let units = study.units();
+        let tables = |layout| units.iter().filter(move |unit| unit.cell.contender.layout() == Some(layout));
+        let all: Vec<_> = layouts.iter().map(|&layout| tables(layout).count()).collect();
+        assert_eq!(all, vec![2 * 2 * 18; all.len()]);
+        let dense = tables(LayoutName::Single8).next().expect("there are some");
+        assert_eq!(dense.id, "example/alibaba/clear/TWOBIG1:single8/16384/3-7/t1/breuker1994.15");
+        assert_eq!((dense.cell.bytes(), dense.cell.size()), (Some(8192 * 16), Some(8192)));
+        let passing = |axis, value: &str| {
+            let condition = super::super::axes::condition(axis, value).expect("a value of the axis");
+            units.iter().filter(|unit| condition(&unit.cell)).count()
+        };
+        assert_eq!(passing("scheme", "deep"), 2 * 2 * 18);
+        assert_eq!((passing("contender", "deep"), passing("contender", "deep:single8")), (36, 36));
+        assert_eq!((passing("layout", "single8"), passing("slots", "64k")), (2 * 36, 2 * 2 * 18));
+    }
+
+    #[test]
+    fn a_grid_of_before_there_were_layouts_is_of_the_plain_one() {
+        let grid = Searches::example().grid();
+        let mut written = serde_json::to_value(&grid).expect("plain data");
+        assert_eq!(written["layouts"], serde_json::json!(["xor16"]));
+        written.as_object_mut().expect("a grid").remove("layouts");
+        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), grid);
+    }
+
+    #[test]
+    fn each_use_of_hits_is_measured_in_every_table_and_named_where_it_is_not_all() {
+        let study = Searches { hits: vec![HitUse::Move, HitUse::Both], ..Searches::example() };
+        let (units, plain) = (study.units(), Searches::example().units());
+        let all = units.iter().filter(|unit| unit.cell.contender.hit() != HitUse::Move);
+        assert!(all.map(|unit| &unit.id).eq(plain.iter().map(|unit| &unit.id)));
+        let of_moves = units.iter().filter(|unit| unit.cell.contender.hit() == HitUse::Move);
+        let of_moves: Vec<_> = of_moves.collect();
+        assert_eq!(of_moves.len(), 2 * 2 * 18, "schemes, sizes and positions; no search but those on tables");
+        assert_eq!(of_moves[0].id, "example/alibaba/clear/TWOBIG1:move/8192/3-7/t1/breuker1994.15");
+        let condition = super::super::axes::condition("hit", "move").expect("a value of the axis");
+        assert_eq!(units.iter().filter(|unit| condition(&unit.cell)).count(), of_moves.len());
+    }
+
+    #[test]
+    fn a_grid_in_which_hits_do_all_is_written_as_before_there_was_a_choice() {
+        let written = |grid: &super::Grid| serde_json::to_value(grid).expect("plain data");
+        let plain = Searches::example().grid();
+        assert!(written(&plain).get("hits").is_none());
+        assert_eq!(serde_json::from_value::<super::Grid>(written(&plain)).expect("a grid"), plain);
+        let some = Searches { hits: vec![HitUse::Exact], ..Searches::example() }.grid();
+        assert_eq!(written(&some)["hits"], serde_json::json!(["exact"]));
+        assert_eq!(serde_json::from_value::<super::Grid>(written(&some)).expect("a grid"), some);
+    }
+
+    #[test]
+    fn ids_are_as_they_always_were() {
+        let ids: Vec<_> = Searches::example().units().into_iter().take(3).map(|unit| unit.id).collect();
+        assert_eq!(ids[0], "example/alibaba/clear/none/3-7/t1/breuker1994.15");
+        assert_eq!(ids[2], "example/alibaba/clear/TWOBIG1/8192/3-7/t1/breuker1994.15");
+    }
+}

@@ -1,0 +1,424 @@
+//! One cell: its searches, and the rows they give.
+//!
+//! Who searches, threads or workers in turns: `measure/workers.rs`.
+
+mod workers;
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use self::workers::Workers;
+use super::{Cell, Contender, Mode, Searches};
+use crate::experiment::clashing::{Clashing, Cut, Found, Keys};
+use crate::experiment::games::{AnyGame, Playable, Visit};
+use crate::experiment::limit::{Access, Foresight, Limit, Recorded, most_saved, replayed, sized_as};
+use crate::experiment::plan::fnv1a;
+use crate::experiment::tagged::Witnessed;
+use crate::experiment::unbounded::Unbounded;
+use supplant::entry::Depth;
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::{HitSize, SchemeName};
+use supplant::table::Size;
+use supplant_search::search::{
+    AnyTable, Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop,
+};
+use supplant_search::smp::{Helpers, Order};
+
+/// What one search of one position to one ply counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The position's id.
+    pub position: String,
+    /// Plies.
+    pub ply: Depth,
+    /// Plies searched beyond these, as many as its game asks for ([`Playable::DEEPER`]); none in chess.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub deeper: Depth,
+    /// Positions visited, all iterations up to this ply: the measure of 1994.
+    pub nodes: u64,
+    /// Of those, interior.
+    pub interior: u64,
+    /// Of those, leaves.
+    pub leaf: u64,
+    /// Of those, beyond the leaves.
+    pub quiescence: u64,
+    /// Table look-ups.
+    pub probes: u64,
+    /// Look-ups that found the position.
+    pub hits: u64,
+    /// Hits that ended the search of the position.
+    pub cutoffs: u64,
+    /// Entries found whose move is illegal in the position; missing where no move was looked at, and in journals of versions
+    /// that did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub illegal_moves: Option<u64>,
+    /// Positions not found for which a stored line of an ancestor has a move; missing where entries keep no lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inherited: Option<u64>,
+    /// Look-ups that found an entry of another position, the root's among them; missing where the whole key is verified, where several workers searched, below the last ply of a
+    /// cell, and in journals of versions that did not count them in the layouts that verify a tag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub false_hits: Option<u64>,
+    /// Of these, such as are of another pair of positions than those before; missing as `clashes` is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub false_pairs: Option<u64>,
+    /// Differences between the keys of such a hit and of what was sought, each counted once: of positions that the same moves led to there is one. Missing where the whole key is verified, and
+    /// in journals of versions that did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clashes: Option<u64>,
+    /// Nodes that a search would have visited again for want of what its table had lost; missing where what is measured is a search, and not the record of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<u64>,
+    /// Offers to the table.
+    pub stores: u64,
+    /// The value of the position in the unit of its game: centipawns, in chess.
+    pub value: i32,
+    /// The best move as its game writes it: in short algebraic notation, in chess.
+    pub best_move: String,
+}
+
+impl Row {
+    /// What `found` stands for; `counters` of all workers, `on` what their search did.
+    fn new<G: Playable>(
+        position: &str,
+        game: &G,
+        found: &Iteration<G::Move>,
+        counters: Counters,
+        on: &Enhancements,
+    ) -> Self {
+        Self {
+            position: position.to_owned(),
+            ply: found.depth - G::DEEPER,
+            deeper: G::DEEPER,
+            nodes: counters.nodes(),
+            interior: counters.interior,
+            leaf: counters.leaf,
+            quiescence: counters.quiescence,
+            probes: counters.probes,
+            hits: counters.hits,
+            cutoffs: counters.cutoffs,
+            illegal_moves: on.table_move.then_some(counters.illegal_moves),
+            inherited: (on.table_line > 1).then_some(counters.inherited),
+            false_hits: None,
+            false_pairs: None,
+            clashes: None,
+            lost: None,
+            stores: counters.stores,
+            value: found.value,
+            best_move: found.line.first().map_or_else(String::new, |&mv| game.notation(mv)),
+        }
+    }
+
+    /// Whether it could be measured in `cell`.
+    pub(super) fn check(&self, cell: &Cell) -> Result<(), String> {
+        let Self { position, ply, nodes, interior, leaf, quiescence, probes, hits, cutoffs, .. } = self;
+        let (first, last) = cell.plies;
+        let of = |what: String| Err(format!("{position} to {ply} plies: {what}"));
+        if !(first..=last).contains(ply) || cell.position.as_ref().is_some_and(|only| only != position) {
+            return of(format!(
+                "its cell is {} to {first}–{last} plies",
+                cell.position.as_deref().unwrap_or("all")
+            ));
+        }
+        if *nodes > MOST_NODES {
+            return of(format!("{nodes} nodes are more than any search visits"));
+        }
+        // No sum of counts that a program wrote exceeds 64 bits; one that a hand wrote may.
+        let lost = self.lost.unwrap_or(0);
+        let parts = [interior, leaf, quiescence, &lost];
+        if parts.into_iter().try_fold(0u64, |sum, part| sum.checked_add(*part)) != Some(*nodes) {
+            return of(format!(
+                "{nodes} nodes are not {interior} interior + {leaf} leaf + {quiescence} quiescence + {lost} lost"
+            ));
+        }
+        let is_of_a_record = matches!(cell.contender, Contender::Limit(limit) if limit.is_of_a_record());
+        if self.lost.is_some() != is_of_a_record {
+            return of(match self.lost {
+                Some(lost) => {
+                    format!("{lost} nodes lost, in a cell of {}, which is no record", cell.contender)
+                }
+                None => format!("no nodes lost are told, in a cell of {}, which is a record", cell.contender),
+            });
+        }
+        if cutoffs > hits || hits > probes {
+            return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
+        }
+        // Versions that had no witness of them counted none where a layout verifies a tag; and they are told at the last ply of a cell.
+        let may_be_missing = cell.verified.is_none() || *ply < last;
+        let may_be_there = cell.verified.is_some() || cell.has_tags();
+        let is_as_it_should = if self.false_hits.is_some() { may_be_there } else { may_be_missing };
+        // The root is looked up once an iteration, which is no hit.
+        if !is_as_it_should || self.false_hits > Some(hits.saturating_add(u64::from(*ply))) {
+            let verified = match cell.verified {
+                Some(cut) => format!("{cut} bits verified"),
+                None if cell.has_tags() => "a tag verified".to_owned(),
+                None => "whole keys verified".to_owned(),
+            };
+            return of(format!("{} false hits of {hits} hits, {verified}", told(self.false_hits)));
+        }
+        if self.clashes > self.false_pairs || self.false_pairs > self.false_hits {
+            let [clashes, pairs, hits] = [self.clashes, self.false_pairs, self.false_hits].map(told);
+            return of(format!("{clashes} clashes of {pairs} pairs in {hits} false hits"));
+        }
+        Ok(())
+    }
+}
+
+/// More nodes than any search visits: a thousand million a second for three days. Sums over all of a study's rows stay within 64 bits. Chosen, not measured.
+const MOST_NODES: u64 = 1 << 48;
+
+/// A count in words.
+fn told(count: Option<u64>) -> String {
+    count.map_or_else(|| "no count of".to_owned(), |count| count.to_string())
+}
+
+/// Whether `rows` are those of a finished unit of `cell`: of each of its positions, each of its plies once; several workers tell the last ply alone.
+pub(super) fn check_all(
+    positions: &[(String, Option<String>)],
+    cell: &Cell,
+    rows: &[Row],
+) -> Result<(), String> {
+    let (first, last) = cell.plies;
+    let plies = if cell.threads == 1 { first..=last } else { last..=last };
+    let is_of_cell = |id: &&String| cell.position.as_ref().is_none_or(|only| only == *id);
+    let mut wanted = BTreeSet::new();
+    for id in positions.iter().map(|(id, _)| id).filter(is_of_cell) {
+        wanted.extend(plies.clone().map(|ply| (id.as_str(), ply)));
+    }
+    for Row { position, ply, .. } in rows {
+        if !wanted.remove(&(position.as_str(), *ply)) {
+            return Err(format!("{position} to {ply} plies: it stands twice, or is none of its cell"));
+        }
+    }
+    match wanted.first() {
+        None => Ok(()),
+        Some((position, ply)) => Err(format!("{position} to {ply} plies: it is missing")),
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+pub(in crate::experiment) fn is_nought(deeper: &Depth) -> bool {
+    *deeper == 0
+}
+
+/// Measures the cell; `None` if stopped.
+pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
+    let measurement = Measurement { study, cell, stop };
+    Ok(match cell.contender {
+        Contender::None => measurement.on(&Met::plain(&NoTable))?,
+        Contender::Unbounded => measurement.on(&Met::plain(&Unbounded::default()))?,
+        Contender::Limit(limit) => measurement.limit(limit)?,
+        Contender::Scheme(scheme, layout, _) => {
+            let table = measurement.table(scheme, layout)?;
+            let met = Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) };
+            match cell.verified {
+                None => match measurement.witnessed(&*table, scheme, layout) {
+                    Some(witnessed) => measurement.on(&Met {
+                        table: &witnessed,
+                        found: Some(&|| witnessed.found()),
+                        ..met
+                    })?,
+                    None => measurement.on(&met)?,
+                },
+                Some(Cut { bits, .. }) => {
+                    let cut = Clashing::over(&*table, scheme, bits);
+                    measurement.on(&Met { table: &cut, found: Some(&|| cut.found()), ..met })?
+                }
+            }
+        }
+    })
+}
+
+/// What searches meet.
+struct Met<'a> {
+    table: &'a dyn SearchTable,
+    /// What is done before each position.
+    next_generation: &'a dyn Fn(),
+    /// What was found so far that was of another position, where it is known.
+    found: Option<&'a dyn Fn() -> Found>,
+}
+
+impl<'a> Met<'a> {
+    fn plain(table: &'a dyn SearchTable) -> Self {
+        Self { table, next_generation: &|| (), found: None }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Measurement<'a> {
+    study: &'a Searches,
+    cell: &'a Cell,
+    stop: &'a Stop,
+}
+
+impl Measurement<'_> {
+    /// A table of the cell's own.
+    fn table(self, scheme: SchemeName, layout: LayoutName) -> Result<Box<dyn AnyTable>> {
+        let slots = Size::Slots(self.cell.slots.expect("a scheme has a table, and a table a size"));
+        let needs_lines = self.cell.contender.hit().needs_lines() || self.cell.verified.is_some();
+        let table = if needs_lines {
+            <dyn AnyTable>::untouched_lined(scheme, slots)
+        } else {
+            <dyn AnyTable>::untouched(scheme, layout, slots)
+        };
+        // One table of every size was tried before the study began; several at once may be too much.
+        let mut table = table.context(
+            "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
+        )?;
+        table.touch(self.cell.threads);
+        table.set_time_stamping(self.cell.mode == Mode::Stamp);
+        Ok(table)
+    }
+
+    /// The table with a witness of false hits, where there may be some: in the search of one position by one worker.
+    fn witnessed<'t>(
+        self,
+        table: &'t dyn AnyTable,
+        scheme: SchemeName,
+        layout: LayoutName,
+    ) -> Option<Witnessed<'t>> {
+        let is_one = self.cell.position.is_some() && self.cell.threads == 1;
+        is_one.then(|| Witnessed::over(table, scheme, layout)).flatten()
+    }
+
+    /// A limit, on the record of a search with a table without end.
+    fn limit(self, limit: Limit) -> Result<Option<Vec<Row>>> {
+        let Some((rows, accesses)) = self.recorded(HitSize::One)? else { return Ok(None) };
+        let slots = self.cell.slots.expect("a limit has a size");
+        let replayed = |scheme: SchemeName, is_admitted| {
+            let table = self.table(scheme, Contender::LAYOUT)?;
+            if scheme.info().hit_size == HitSize::One {
+                return Ok(Some(replayed(&accesses, &*table, is_admitted)));
+            }
+            let Some((_, others)) = self.recorded(scheme.info().hit_size)? else { return Ok(None) };
+            Ok::<_, anyhow::Error>(Some(replayed(&sized_as(&accesses, &others), &*table, is_admitted)))
+        };
+        let saved = match limit {
+            Limit::Foresight => return self.on(&Met::plain(&Foresight::told(&accesses, slots))),
+            Limit::Optimum(width) => Some(most_saved(&accesses, slots, width.into())),
+            Limit::Replay(scheme) => replayed(scheme, false)?,
+            Limit::Admitted(scheme) => replayed(scheme, true)?,
+        };
+        let Some(saved) = saved else { return Ok(None) };
+        let all = accesses.iter().map(|access| if let Access::Used(_, saved) = access { *saved } else { 0 });
+        let lost = all.sum::<u64>() - saved;
+        Ok(Some(
+            rows.into_iter().map(|row| Row { nodes: row.nodes + lost, lost: Some(lost), ..row }).collect(),
+        ))
+    }
+
+    /// A search with a table without end: its rows, and its record with sizes in which a hit counts so.
+    fn recorded(self, sizes: HitSize) -> Result<Option<(Vec<Row>, Vec<Access>)>> {
+        let recorded = Recorded::under(sizes);
+        let rows = self.on(&Met::plain(&recorded))?;
+        Ok(rows.map(|rows| (rows, recorded.accesses())))
+    }
+
+    /// From what is measured alone: never from order, job or machine. One worker uses none. In lockstep it is the same for all that is compared: how
+    /// helpers differ, and whose turn it is, are one draw then, and what is told a record, or set beside it, is of the search that was recorded.
+    fn seed(self, position: &str) -> u64 {
+        let Cell { contender, mode, plies, threads, repeat, .. } = self.cell;
+        let again = if *repeat == 1 { String::new() } else { format!("/{repeat}") };
+        let compared = self.cell.lockstep.map_or_else(|| format!("{contender}/{mode}/"), |_| String::new());
+        fnv1a(format!("{compared}{plies:?}/{threads}/{position}{again}").bytes())
+    }
+
+    /// A game with the keys of the cell.
+    fn keyed<G: Playable>(self, game: G) -> G {
+        let draw = self.cell.repeat as u64 - 1;
+        match self.cell.verified.map(|cut| cut.keys) {
+            None | Some(Keys::Zobrist) => game.under(draw),
+            Some(Keys::Distant) => game.under_distant().expect("the grid was checked").under(draw),
+            Some(Keys::Multiplied) => game.under(draw + 1),
+        }
+    }
+
+    /// Searches the cell's positions one after the other on one table.
+    fn on(self, met: &Met<'_>) -> Result<Option<Vec<Row>>> {
+        let wanted = |(id, _): &&(String, AnyGame)| self.cell.position.as_ref().is_none_or(|only| only == id);
+        let all: Vec<_> = self.study.positions.positions.iter().filter(wanted).collect();
+        let mut rows = Vec::new();
+        // The same workers search one position of a game after the other.
+        for of_game in all.chunk_by(|(_, one), (_, next)| one.name() == next.name()) {
+            let (_, first) = of_game.first().expect("no chunk is empty");
+            let found = first.visit(OneAfterAnother { measurement: self, met, positions: of_game })?;
+            let Some(found) = found else { return Ok(None) };
+            rows.extend(found);
+        }
+        Ok(Some(rows))
+    }
+
+    fn search<G: Playable>(
+        self,
+        workers: &mut Workers<G>,
+        met: &Met<'_>,
+        id: &str,
+        game: &G,
+        rows: &mut Vec<Row>,
+    ) -> Result<Option<()>> {
+        let (first, last) = (self.cell.plies.0 + G::DEEPER, self.cell.plies.1 + G::DEEPER);
+        let order = Order {
+            enhancements: self
+                .cell
+                .search
+                .unwrap_or(self.study.search.1)
+                .limited_to(self.cell.contender.hit()),
+            limits: Limits::depth(last),
+            stop: self.stop.clone(),
+            helpers: Helpers::default(),
+            seed: self.seed(id),
+            guide: None,
+        };
+        let (alone, on) = (self.cell.threads == 1, &order.enhancements);
+        // A repeat has keys of its own: it is another draw of what meets in the table.
+        let game = self.keyed(game.clone());
+        let answer = workers.search(met.table, &game, &order, |found| {
+            if alone && found.depth >= first {
+                let row = Row::new(id, &game, found, found.counters, on);
+                // It is told while the worker goes on: what was found so far is that of this ply at the last one alone. A cell of which it is
+                // known is of one position.
+                let wrong = met.found.filter(|_| found.depth == last).map(|so_far| so_far());
+                rows.push(Row {
+                    false_hits: wrong.map(|wrong| wrong.false_hits),
+                    false_pairs: wrong.map(|wrong| wrong.false_pairs),
+                    clashes: wrong.map(|wrong| wrong.clashes),
+                    ..row
+                });
+            }
+        })?;
+        if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
+            rows.push(Row::new(id, &game, found, answer.counters(), on));
+        }
+        // A position whose game is over has no iterations, and no rows.
+        Ok((answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(()))
+    }
+}
+
+/// Searches of positions of one game.
+struct OneAfterAnother<'a> {
+    measurement: Measurement<'a>,
+    met: &'a Met<'a>,
+    positions: &'a [&'a (String, AnyGame)],
+}
+
+impl Visit for OneAfterAnother<'_> {
+    type Out = Result<Option<Vec<Row>>>;
+
+    fn visit<G: Playable>(self, _: &G) -> Self::Out {
+        let mut workers = Workers::of(self.measurement.cell);
+        let mut rows = Vec::new();
+        for (id, game) in self.positions {
+            (self.met.next_generation)();
+            let game = G::of(game).expect("they are of one game");
+            if self.measurement.search(&mut workers, self.met, id, game, &mut rows)?.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(rows))
+    }
+}
+
+#[cfg(test)]
+mod tests;

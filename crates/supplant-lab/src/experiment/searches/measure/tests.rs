@@ -1,0 +1,274 @@
+//! What a cell's rows are, and which are refused.
+
+use super::{Cell, Contender, Mode, Row, Searches, run};
+use crate::experiment::Experiment as _;
+use crate::experiment::clashing::{Cut, Keys};
+use crate::experiment::limit::Limit;
+use crate::experiment::positions::PositionSet;
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+use supplant_search::game::domineering::Domineering;
+use supplant_search::search::{Enhancements, HitUse, Limits, NoTable, Stop, search};
+
+/// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
+fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
+    let mut study = Searches { layouts: vec![layout], plies: (4, 4), ..Searches::example() };
+    study.slots = size.map_or(study.slots, |size| vec![size]);
+    // Leaves too: the more is stored, the more is found by mistake.
+    study.search.1 = Enhancements::ALIBABA_LEAVES;
+    let units = study.units();
+    let tables = units.iter().filter(|unit| unit.cell.contender.layout().is_some());
+    let rows = tables.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+    rows.flatten().map(|row| row.illegal_moves.expect("the search uses table moves")).sum()
+}
+
+#[test]
+fn a_repeat_is_another_draw_of_what_meets_in_the_table_and_of_nothing_else() {
+    let study = Searches { plies: (3, 4), slots: vec![1024], repeats: 2, ..Searches::example() };
+    let units = study.units();
+    let of = |contender, repeat| {
+        let mut cells = units.iter().map(|unit| &unit.cell);
+        cells.find(|cell| (cell.contender, cell.repeat) == (contender, repeat)).cloned()
+    };
+    let nodes = |cell| {
+        let rows = run(&study, &cell, &Stop::default()).expect("there is memory").expect("it is not stopped");
+        rows.iter().map(|row| row.nodes).collect::<Vec<_>>()
+    };
+    let table = Contender::table(SchemeName::Deep);
+    let first = of(table, 1).expect("a unit");
+    assert_eq!(nodes(first.clone()), nodes(first.clone()));
+    assert_ne!(nodes(of(table, 2).expect("a unit")), nodes(first));
+    for fixed in [Contender::None, Contender::Unbounded] {
+        let once = of(fixed, 1).expect("a unit");
+        assert!(of(fixed, 2).is_none(), "{fixed} is measured once");
+        assert_eq!(
+            nodes(Cell { repeat: 2, ..once.clone() }),
+            nodes(once),
+            "{fixed}: keys are luck in a table alone"
+        );
+    }
+}
+
+/// Nodes of each position, all searched in order in tables of `slots` slots.
+fn of_each_position(mode: Mode, slots: usize) -> Vec<u64> {
+    let study = Searches { modes: vec![mode], slots: vec![slots], plies: (4, 4), ..Searches::example() };
+    let table = Contender::table(SchemeName::TwoBig1);
+    let units = study.units().into_iter().filter(|unit| unit.cell.contender == table);
+    let rows = units.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+    rows.flatten().map(|row| row.nodes).collect()
+}
+
+#[test]
+fn in_a_kept_table_old_entries_are_found_and_compete_as_new_ones_do() {
+    let small = Mode::ALL.map(|mode| of_each_position(mode, 1 << 10));
+    assert!(small.iter().all(|nodes| nodes.len() == 18 && nodes[0] == small[0][0]), "{small:?}");
+    let [clear, stamp, keep] = &small;
+    assert!(keep != clear && keep != stamp && stamp != clear, "{small:?}");
+    let [clear, stamp, keep] = Mode::ALL.map(|mode| of_each_position(mode, 1 << 22));
+    assert_eq!(keep, stamp, "where nothing meets, nothing has to be told apart");
+    assert_ne!(keep, clear);
+}
+
+#[test]
+fn positions_of_every_game_are_searched_as_deep_as_their_game_asks() {
+    let study = Searches { positions: PositionSet::games(), plies: (2, 3), ..Searches::example() };
+    let last = |game: &str, contender| {
+        let units = study.units();
+        let is_it = |cell: &Cell| {
+            let id = cell.position.as_deref().unwrap_or_default();
+            id.starts_with(game) && cell.contender == contender
+        };
+        let cell = &units.iter().find(|unit| is_it(&unit.cell)).expect("it is in the grid").cell;
+        let mut rows =
+            run(&study, cell, &Stop::default()).expect("there is memory").expect("nothing stops it");
+        rows.iter().for_each(|row| row.check(cell).expect("it is of its cell"));
+        assert_eq!(rows.iter().map(|row| row.ply).collect::<Vec<_>>(), [2, 3], "{game}");
+        rows.remove(1)
+    };
+    for (game, deeper) in [("breuker1994", 0), ("domineering", 1), ("connect-four", 6), ("synthetic", 0)] {
+        let row = last(game, Contender::table(SchemeName::TwoBig1));
+        assert!(row.deeper == deeper && row.hits > 0 && !row.best_move.is_empty(), "{row:?}");
+        let json = serde_json::to_string(&row).expect("a row");
+        assert_eq!(json.contains("deeper"), deeper > 0, "what results always had is as it was: {json}");
+    }
+    let domineering = PositionSet::of_game("domineering").expect("a game");
+    let (id, game) = &domineering.all_of::<Domineering>().expect("they are of one game")[0];
+    let alone = search(game, &NoTable, Limits::depth(4), study.search.1).counters.nodes();
+    assert_eq!(last(id, Contender::None).nodes, alone);
+}
+
+#[test]
+fn hits_do_what_their_contender_says() {
+    let study = Searches { plies: (4, 4), ..Searches::example() };
+    let mut cell = study.units().swap_remove(2).cell;
+    let mut cutoffs_and_moves = |hit| {
+        cell.contender = cell.contender.with_hits(hit);
+        let rows = run(&study, &cell, &Stop::default()).expect("there is memory").expect("it is not stopped");
+        (rows[0].hits > 0, rows[0].cutoffs > 0, rows[0].illegal_moves.is_some())
+    };
+    assert_eq!(cutoffs_and_moves(HitUse::Both), (true, true, true));
+    assert_eq!(cutoffs_and_moves(HitUse::Score), (true, true, false));
+    assert_eq!(cutoffs_and_moves(HitUse::Move), (true, false, true));
+    assert_eq!(cutoffs_and_moves(HitUse::Nothing), (false, false, false));
+}
+
+#[test]
+fn each_kind_of_keys_is_a_draw_of_its_own_and_the_usual_ones_are_those_without_a_cut() {
+    let mut study = Searches { plies: (4, 4), slots: vec![1024], ..Searches::example() };
+    study.schemes.truncate(1);
+    let mut nodes = |keys: Option<Keys>| {
+        study.verified = vec![keys.map(|keys| Cut { bits: 40, keys })];
+        let units = study.units();
+        let unit = units.iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
+        let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory");
+        rows.expect("nothing stops it")[0].nodes
+    };
+    let [zobrist, distant, multiplied] = Keys::ALL.map(|keys| nodes(Some(keys)));
+    assert_eq!(nodes(None), zobrist, "40 bits and ten are never mistaken here");
+    assert!(zobrist != distant && zobrist != multiplied && distant != multiplied);
+}
+
+#[test]
+fn no_move_of_a_table_that_verifies_the_whole_key_is_illegal() {
+    assert_eq!(illegal_moves(LayoutName::Xor16, None), 0);
+}
+
+#[test]
+fn a_layout_that_verifies_16_bits_is_found_out_by_illegal_moves() {
+    assert!(illegal_moves(LayoutName::Single8, Some(1024)) > 0);
+}
+
+#[test]
+fn a_finished_unit_has_each_ply_of_its_positions_once() {
+    let study = Searches { plies: (2, 3), slots: vec![1 << 10], ..Searches::example() };
+    let (grid, unit) = (study.grid(), study.units().remove(0));
+    let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
+    let check = |rows: &[Row]| Searches::check_all(&grid, &unit.cell, rows);
+    assert_eq!((rows.len(), check(&rows)), (2, Ok(())));
+    assert!(check(&[]).is_err_and(|why| why.contains("2 plies: it is missing")));
+    assert!(check(&rows[..1]).is_err_and(|why| why.contains("3 plies: it is missing")));
+    let twice = [&rows[..], &rows[1..]].concat();
+    assert!(check(&twice).is_err_and(|why| why.contains("3 plies: it stands twice")));
+
+    // Of a table that is kept, all positions in turn.
+    let kept = Searches { modes: vec![Mode::Keep], plies: (2, 2), ..study.clone() };
+    let unit = kept.units().into_iter().find(|unit| unit.cell.position.is_none()).expect("of all positions");
+    let rows = run(&kept, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
+    assert_eq!(Searches::check_all(&kept.grid(), &unit.cell, &rows), Ok(()));
+    assert!(Searches::check_all(&kept.grid(), &unit.cell, &rows[1..]).is_err());
+}
+
+#[test]
+fn what_no_search_visits_is_refused_and_what_is_wrong_is_said_in_words() {
+    let study = Searches { plies: (2, 2), slots: vec![1 << 10], ..Searches::example() };
+    let unit =
+        study.units().into_iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
+    let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
+    let with = |change: &dyn Fn(&mut Row)| {
+        let mut row = rows[0].clone();
+        change(&mut row);
+        row.check(&unit.cell)
+    };
+    assert_eq!(with(&|_| ()), Ok(()));
+    let many = with(&|row| {
+        row.leaf += 1 << 60;
+        row.nodes += 1 << 60;
+    });
+    assert!(many.is_err_and(|why| why.contains("more than any search visits")));
+    let wrong = with(&|row| row.false_hits = Some(1_000_000)).expect_err("keys are whole");
+    assert!(wrong.contains("1000000 false hits of ") && wrong.contains("whole keys verified"), "{wrong}");
+    let lost = with(&|row| row.lost = Some(0)).expect_err("it is no record");
+    assert!(![wrong, lost].iter().any(|why| why.contains("Some") || why.contains("None")));
+}
+
+/// What is told on the way is told while the worker goes on: it may have counted more by then, and another time less.
+#[test]
+fn false_hits_are_told_at_the_last_ply_of_a_cell() {
+    let study = Searches {
+        layouts: vec![LayoutName::Single8],
+        slots: vec![1 << 10],
+        plies: (2, 3),
+        ..Searches::example()
+    };
+    let unit =
+        study.units().into_iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
+    let rows = run(&study, &unit.cell, &supplant_search::search::Stop::default())
+        .expect("there is memory")
+        .expect("nothing stops it");
+    assert_eq!(rows.iter().map(|row| row.false_hits.is_some()).collect::<Vec<_>>(), [false, true]);
+    assert!(rows.iter().all(|row| row.check(&unit.cell).is_ok()));
+}
+
+/// What is found on a record: the best of all, and a scheme, offered all and what will be used.
+const OF_A_RECORD: [Limit; 3] =
+    [Limit::Optimum(2), Limit::Replay(SchemeName::TwoBig1), Limit::Admitted(SchemeName::TwoBig1)];
+
+/// Searches by so many workers that take turns, to four plies, in small tables, with limits beside them.
+fn in_turns(threads: usize, lockstep: Option<u64>) -> Searches {
+    let limits = std::iter::once(Limit::Foresight).chain(OF_A_RECORD).collect();
+    let (threads, plies, slots) = (vec![threads], (4, 4), vec![256]);
+    let study = Searches { threads, lockstep, plies, slots, limits, ..Searches::example() };
+    assert_eq!(study.check_limits().is_ok(), study.lockstep.is_none() || study.threads != [1]);
+    study
+}
+
+/// The rows of the first position, by contender.
+fn of_first(study: &Searches) -> Vec<(Contender, Vec<Row>)> {
+    let units = study.units();
+    let first = units[0].cell.position.clone();
+    let of_it = units.iter().map(|unit| &unit.cell).filter(|cell| cell.position == first);
+    let rows = |cell: &Cell| {
+        let rows = run(study, cell, &Stop::default()).expect("there is memory").expect("not stopped");
+        rows.iter().for_each(|row| row.check(cell).expect("it is of its cell"));
+        Searches::check_all(&study.grid(), cell, &rows).expect("they are all");
+        (cell.contender, rows)
+    };
+    of_it.map(rows).collect()
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn several_workers_in_lockstep_find_the_same_every_time_and_one_what_it_always_found() {
+    let several = in_turns(4, Some(8));
+    let found = of_first(&several);
+    assert_eq!(found, of_first(&several));
+    assert_ne!(found, of_first(&in_turns(4, Some(1))), "other turns are another search");
+    assert!(several.units().iter().all(|unit| unit.deterministic && unit.id.contains("/t4l8/")));
+    let (alone, always) = (in_turns(1, Some(8)), in_turns(1, None));
+    assert_eq!(of_first(&alone), of_first(&always));
+    assert!(alone.units().iter().map(|unit| &unit.id).eq(always.units().iter().map(|unit| &unit.id)));
+    let of =
+        |contender| found.iter().find(|(known, _)| *known == contender).map_or(0, |(_, rows)| rows[0].nodes);
+    let none = &always.units()[0].cell;
+    let none = run(&always, none, &Stop::default()).expect("there is memory").expect("not stopped")[0].nodes;
+    assert!(
+        of(Contender::None) > 2 * none,
+        "without a table nearly all is done over: that is several workers' too"
+    );
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn what_is_lost_by_several_workers_is_lost_of_the_search_that_loses_nothing_and_no_scheme_loses_less_than_the_best()
+ {
+    let found = of_first(&in_turns(4, Some(8)));
+    let of = |contender| &found.iter().find(|(known, _)| *known == contender).expect("it was measured").1[0];
+    let all = of(Contender::Unbounded).nodes;
+    let lost = |limit| {
+        let row = of(Contender::Limit(limit));
+        let lost = row.lost.expect("it is of a record");
+        assert_eq!(row.nodes - lost, all, "{limit}: the record is of one search");
+        lost
+    };
+    let [best, replayed, admitted] = OF_A_RECORD.map(lost);
+    assert!(best < admitted && admitted < replayed, "{best} {admitted} {replayed}");
+}
+
+#[test]
+fn limits_of_threads_are_refused_and_of_workers_in_lockstep_are_not() {
+    let with = |lockstep| Searches { lockstep, ..in_turns(1, None) };
+    let refused =
+        Searches { threads: vec![4], ..with(None) }.check_limits().expect_err("no two records are the same");
+    assert!(refused.to_string().contains("--lockstep"), "{refused}");
+    assert!(Searches { threads: vec![1, 4], ..with(Some(8)) }.check_limits().is_ok());
+}

@@ -1,0 +1,47 @@
+//! Who searches a cell's positions: threads, or workers that take turns on this one.
+
+use anyhow::{Context as _, Result};
+
+use crate::experiment::searches::Cell;
+use supplant_search::game::Game;
+use supplant_search::search::{Iteration, SearchTable};
+use supplant_search::smp::lockstep::{Event, Lockstep};
+use supplant_search::smp::{Answer, Order, Pool};
+
+/// The workers of a cell.
+pub(super) enum Workers<G: Game> {
+    /// A thread each.
+    Threads(Pool<G>),
+    /// In turns: the same search every time.
+    InTurns(Lockstep<G>),
+}
+
+impl<G: Game> Workers<G> {
+    pub(super) fn of(cell: &Cell) -> Self {
+        match cell.lockstep {
+            None => Self::Threads(Pool::new(cell.threads)),
+            Some(quantum) => Self::InTurns(Lockstep::new(cell.threads, quantum)),
+        }
+    }
+
+    /// Searches a position, and tells each iteration that is deeper than all before it.
+    pub(super) fn search(
+        &mut self,
+        table: &dyn SearchTable,
+        game: &G,
+        order: &Order,
+        mut on_iteration: impl FnMut(&Iteration<G::Move>),
+    ) -> Result<Answer<G::Move>> {
+        match self {
+            Self::Threads(pool) => Ok(pool.search(table, game, order, on_iteration)),
+            Self::InTurns(lockstep) => {
+                let on_event = |event: Event<'_, G::Move>| {
+                    if let Event::Iteration(found) = event {
+                        on_iteration(found);
+                    }
+                };
+                lockstep.search(table, game, order, on_event).context("give fewer --jobs or --threads")
+            }
+        }
+    }
+}

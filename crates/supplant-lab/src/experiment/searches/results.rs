@@ -1,0 +1,170 @@
+//! The journals of a study's folder, read back: no grid has to be named, what is there is there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::{Cell, Contender, Samples, Searches};
+use crate::experiment::claimed::Claimed;
+use crate::experiment::collection::{Collection, Found, agreed, of_session};
+use crate::experiment::journal::{Header, Records};
+use crate::experiment::positions::PositionSet;
+use crate::experiment::provenance::{Origin, Provenance};
+use supplant::scheme::SchemeName;
+
+/// What the journals of a folder hold.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// The study they are of.
+    pub study: String,
+    /// The schemes of the family's last session, in its order.
+    pub schemes: Vec<SchemeName>,
+    /// The finished units of one [`Family`], with the search without a table that belongs to them.
+    pub records: Records<Searches>,
+    /// The sessions that wrote the journals, oldest first.
+    pub sessions: Vec<Provenance>,
+    /// What the units have in common.
+    pub family: Family,
+    /// Units of the family's last session that are not finished.
+    pub missing: usize,
+    /// Units that were left aside, because they are of another family.
+    pub left_aside: usize,
+    /// How long the units took together, where that is known.
+    pub elapsed_ns: Option<u64>,
+    /// Of the family's last session.
+    pub origin: Origin,
+    /// What is to be said of the journals: [`Collection::remarks`].
+    pub remarks: Vec<String>,
+    /// What was claimed when it was measured.
+    pub claimed: Claimed,
+    /// Positions of the grid.
+    pub positions: usize,
+    /// What is to be known of games other than chess: [`PositionSet::other_games`].
+    pub other_games: String,
+}
+
+/// Units that may stand in one table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Family {
+    /// The preset of the search.
+    pub search: String,
+    /// The name of the set of positions.
+    pub positions: String,
+    /// Workers of each search; the search without a table is measured by one, where they do not take turns.
+    pub threads: usize,
+    /// Nodes of a turn, where they take turns.
+    pub lockstep: Option<u64>,
+}
+
+impl Results {
+    /// Reads all journals of the study in `directory`, of one grid or of several. Where several families lie in one folder,
+    /// that with the most units is taken; of those with so many `threads`, if a number is given.
+    ///
+    /// # Errors
+    /// If there is no journal, one cannot be read, two records of one unit disagree, or several builds wrote them and are not to
+    /// be `mixed`.
+    pub fn read(directory: &Path, study: Option<&str>, threads: Option<usize>, mixed: bool) -> Result<Self> {
+        let collection = Collection::<Searches>::of_any_grids(&[directory], study)?;
+        if !mixed {
+            collection.check_builds()?;
+        }
+        let mut families = families(&collection)?;
+        let units: usize = families.values().map(Records::<Searches>::len).sum();
+        let asked = families.iter().filter(|(family, _)| threads.is_none_or(|known| known == family.threads));
+        let largest = asked.rev().max_by_key(|(_, records)| records.len());
+        let Some(family) = largest.map(|(family, _)| family.clone()) else {
+            let (directory, study) = (directory.display(), &collection.study);
+            let known: BTreeSet<_> = families.keys().map(|family| family.threads.to_string()).collect();
+            if known.is_empty() {
+                bail!("{directory}: no unit of {study} is finished; let its run go on");
+            }
+            let known = known.into_iter().collect::<Vec<_>>().join(", ");
+            bail!("{directory}: no unit of {study} was measured with so many --threads; there are {known}");
+        };
+        let mut records = families.remove(&family).unwrap_or_default();
+        if family.lockstep.is_none() {
+            let alone = families.remove(&Family { threads: 1, ..family.clone() }).unwrap_or_default();
+            records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
+        }
+        let header = last_session(&collection, &family);
+        let grid = header.plan.grid::<Searches>()?;
+        let positions = grid.positions.positions.len();
+        let set = PositionSet::try_from(grid.positions)?;
+        let origin = Origin::of(&header.provenance, set.digest());
+        let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
+        let whole = collection.share_of(|header| measures(header, &family.search, &family.positions));
+        let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
+        let is_of_family = |cell: &Cell| {
+            (cell.threads, cell.lockstep) == (family.threads, family.lockstep)
+                || (family.lockstep, cell.lockstep) == (None, None) && cell.contender == Contender::None
+        };
+        wanted.retain(|unit| is_of_family(&unit.cell) && !records.contains_key(&unit.id));
+        let missing = wanted.len();
+        let sessions = collection.measured().into_iter().map(|header| header.provenance.clone()).collect();
+        let claimed = Claimed::of(&collection, |header| measures(header, &family.search, &family.positions));
+        let apart = collection.past.timings.iter().map(|timing| (timing.unit.as_str(), timing.elapsed_ns));
+        let apart: BTreeMap<_, _> = apart.collect();
+        let elapsed =
+            records.iter().filter_map(|(id, record)| record.elapsed_ns.or(apart.get(id.as_str()).copied()));
+        let elapsed_ns = elapsed.sum::<u64>();
+        let Collection { study, remarks, .. } = collection;
+        Ok(Self {
+            elapsed_ns: (elapsed_ns > 0).then_some(elapsed_ns),
+            left_aside: units - records.len(),
+            study,
+            schemes,
+            missing,
+            records,
+            sessions,
+            family,
+            origin,
+            remarks,
+            claimed,
+            positions,
+            other_games: set.other_games(),
+        })
+    }
+
+    /// The nodes by position.
+    #[must_use]
+    pub fn samples(&self) -> Samples {
+        let samples =
+            Samples::of(&self.records, &self.schemes, self.family.threads).on(&self.family.positions);
+        match self.family.search.parse() {
+            Ok(first) => samples.of_first(first),
+            Err(_) => samples,
+        }
+    }
+}
+
+/// The header of the last session that is of `family`.
+fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'a Header {
+    let mut headers: Vec<_> = collection.sessions().map(|(_, session)| &session.header).collect();
+    headers.sort_by_key(|header| &header.provenance.started);
+    let last = headers.into_iter().rev().find(|header| measures(header, &family.search, &family.positions));
+    last.expect("a family is of the grid of a session")
+}
+
+/// Whether a session is of a search, by the name of its preset, on a set of positions, by its name: equal names are equal sets.
+#[must_use]
+pub fn measures(header: &Header, search: &str, positions: &str) -> bool {
+    let grid = header.plan.grid::<Searches>();
+    grid.is_ok_and(|grid| grid.search == search && grid.positions.name == positions)
+}
+
+/// The finished units, each family for itself.
+fn families(collection: &Collection<Searches>) -> Result<BTreeMap<Family, Records<Searches>>> {
+    let mut families = BTreeMap::<_, Vec<Found<'_, Searches>>>::new();
+    for (file, session) in collection.sessions() {
+        let grid = session.header.plan.grid::<Searches>();
+        let grid = grid.with_context(|| file.path.display().to_string())?;
+        for found in of_session(file, session) {
+            let (search, positions) = (grid.search.clone(), grid.positions.name.clone());
+            let Cell { threads, lockstep, .. } = found.record.cell;
+            let family = Family { search, positions, threads, lockstep };
+            families.entry(family).or_default().push(found);
+        }
+    }
+    families.into_iter().map(|(family, found)| Ok((family, agreed(found)?))).collect()
+}

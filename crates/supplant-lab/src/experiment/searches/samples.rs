@@ -1,0 +1,494 @@
+//! The nodes of every cell, position by position: what intervals are made from; and with them what was found in its table
+//! (`found.rs`). Sums of nodes: `cost.rs`.
+
+#[cfg(test)]
+mod made;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+use super::cell::{self, At, rows};
+use super::{Contender, Hits, Mode, Outcome, Row, Searches};
+use crate::experiment::clashing::Cut;
+use crate::experiment::journal::Records;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::stats::Estimate;
+use supplant::entry::Depth;
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+use supplant_search::search::{Enhancements, HitUse};
+
+/// Nodes by cell and position, for one number of workers. Only cells in which all positions were searched are in it.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    /// The name of the set of positions.
+    set: String,
+    threads: usize,
+    /// Nodes of a turn, where workers take turns.
+    lockstep: Option<u64>,
+    /// The first search, where it is known.
+    first: Option<Enhancements>,
+    /// Whose samples are shown: the first search's, or another's; of tables that verify so many bits.
+    search: Option<Enhancements>,
+    verified: Option<Cut>,
+    /// Schemes, in the order they are shown.
+    order: Vec<SchemeName>,
+    positions: Vec<String>,
+    /// Shared by all that show them.
+    measured: Arc<Measured>,
+}
+
+/// What was measured in each cell.
+#[derive(Clone, Debug, Default)]
+struct Measured {
+    nodes: BTreeMap<At, Vec<u64>>,
+    /// Of the nodes those of the full width: none beyond the leaves.
+    full_width: BTreeMap<At, Vec<u64>>,
+    hits: BTreeMap<At, Vec<Hits>>,
+    /// What the searches came to, of a first time.
+    outcomes: BTreeMap<At, Vec<Outcome>>,
+    /// The same of every time, by position.
+    repeated: BTreeMap<At, Vec<Vec<Outcome>>>,
+    /// How long all positions took, each repeat its time; of units of one ply, where it is known of each.
+    elapsed_ns: BTreeMap<At, u64>,
+    /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
+    to_none: BTreeMap<At, OnceLock<Estimate>>,
+}
+
+impl Samples {
+    /// The samples in finished units, with `threads` workers a search; schemes are shown in this `order`, others behind. The
+    /// positions are those of the rows: of the plain contenders, where there are any.
+    #[must_use]
+    pub fn of(records: &Records<Searches>, order: &[SchemeName], threads: usize) -> Self {
+        let mut rows = rows(records);
+        let lockstep = rows.keys().filter(|at| at.threads == threads).find_map(|at| at.lockstep);
+        let without = if lockstep.is_some() { threads } else { 1 };
+        let is_here = |at: &At| match at.contender {
+            Contender::None => at.threads == without,
+            _ => at.threads == threads,
+        };
+        rows.retain(|at, _| is_here(at));
+        // Whatever else was measured leaves the plain cells as they are.
+        let plain = rows.iter().filter(|(at, _)| at.contender.is_plain());
+        let mut positions: BTreeSet<&str> = plain.flat_map(|(_, found)| found.keys()).copied().collect();
+        if positions.is_empty() {
+            positions = rows.values().flat_map(BTreeMap::keys).copied().collect();
+        }
+        rows.retain(|_, found| positions.iter().all(|position| found.contains_key(position)));
+        let mut measured = Measured::default();
+        for (at, found) in rows {
+            let in_order = || positions.iter().map(|position| &found[position]);
+            measured.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
+            let full_width = |repeats: &Vec<&Row>| cell::mean(repeats, |row| row.interior + row.leaf);
+            measured.full_width.insert(at, in_order().map(full_width).collect());
+            let hits = |repeats: &Vec<&Row>| repeats.iter().map(|row| Hits::of(row)).sum();
+            measured.hits.insert(at, in_order().map(hits).collect());
+            let outcome = |repeats: &Vec<&Row>| Outcome::of(repeats[0]);
+            measured.outcomes.insert(at, in_order().map(outcome).collect());
+            let outcomes = |repeats: &Vec<&Row>| repeats.iter().map(|row| Outcome::of(row)).collect();
+            measured.repeated.insert(at, in_order().map(outcomes).collect());
+            measured.to_none.insert(at, OnceLock::new());
+        }
+        measured.elapsed_ns = cell::elapsed_ns(records);
+        let positions = positions.into_iter().map(str::to_owned).collect();
+        Self {
+            threads,
+            lockstep,
+            order: order.to_vec(),
+            positions,
+            measured: Arc::new(measured),
+            ..Self::default()
+        }
+    }
+
+    /// The samples of `experiment` with its first number of workers; none while a position has not been searched at all.
+    #[must_use]
+    pub fn complete(experiment: &Searches, records: &Records<Searches>) -> Self {
+        let threads = experiment.threads.first().copied().unwrap_or(1);
+        let samples = Self::of(records, &experiment.schemes, threads);
+        let samples = samples.on(&experiment.positions.name).of_first(experiment.search.1);
+        if samples.positions.len() == experiment.positions.positions.len() {
+            samples
+        } else {
+            Self::default()
+        }
+    }
+
+    /// These samples, of a set of positions with a name.
+    #[must_use]
+    pub(crate) fn on(self, set: &str) -> Self {
+        Self { set: set.to_owned(), ..self }
+    }
+
+    /// The samples of another search over the same positions; of the first again for `None`.
+    #[must_use]
+    pub fn of_search(&self, search: Option<Enhancements>) -> Self {
+        Self { search, ..self.clone() }
+    }
+
+    /// These samples, whose first search is this one.
+    #[must_use]
+    pub(crate) fn of_first(self, first: Enhancements) -> Self {
+        Self { first: Some(first), ..self }
+    }
+
+    /// The samples of searches that do just this, the first or another.
+    #[must_use]
+    pub fn doing(&self, search: Enhancements) -> Self {
+        self.of_search((self.first != Some(search)).then_some(search))
+    }
+
+    /// The samples of tables that verify so many bits of a key; all of them again for `None`.
+    #[must_use]
+    pub fn of_verified(&self, verified: Option<Cut>) -> Self {
+        Self { verified, ..self.clone() }
+    }
+
+    /// How many bits of a key the tables in them verify, the fewest first; `None`, which is all, before them.
+    #[must_use]
+    pub fn verified(&self) -> Vec<Option<Cut>> {
+        let tables = self.measured.nodes.keys().filter(|at| at.contender.scheme().is_some());
+        let all: BTreeSet<_> = tables.map(|at| at.verified).collect();
+        all.into_iter().collect()
+    }
+
+    /// The searches that are in them, the first one first.
+    #[must_use]
+    pub fn searches(&self) -> Vec<Option<Enhancements>> {
+        let all: BTreeSet<_> = self.measured.nodes.keys().map(|at| at.search).collect();
+        all.into_iter().collect()
+    }
+
+    /// The same with some positions taken for one, in blocks: what they have in common is then within blocks, and what is drawn anew are
+    /// blocks (Künsch, *The jackknife and the bootstrap for general stationary observations*, 1989). A block names its positions by their
+    /// places.
+    ///
+    /// # Panics
+    /// If there is no position at a place.
+    #[must_use]
+    pub fn in_blocks(&self, blocks: &[&[usize]]) -> Self {
+        fn sums<T: Copy + std::iter::Sum>(all: &[T], blocks: &[&[usize]]) -> Vec<T> {
+            blocks.iter().map(|block| block.iter().map(|&place| all[place]).sum()).collect()
+        }
+        let name = |block: &&[usize]| {
+            block.iter().map(|&place| self.positions[place].as_str()).collect::<Vec<_>>().join("+")
+        };
+        let Measured { nodes, hits, .. } = &*self.measured;
+        Self {
+            positions: blocks.iter().map(name).collect(),
+            measured: Arc::new(Measured {
+                nodes: nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
+                hits: hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
+                full_width: BTreeMap::new(),
+                outcomes: BTreeMap::new(),
+                repeated: BTreeMap::new(),
+                elapsed_ns: BTreeMap::new(),
+                to_none: nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
+            }),
+            ..self.clone()
+        }
+    }
+
+    /// The name of the set of positions.
+    #[must_use]
+    pub fn set(&self) -> &str {
+        &self.set
+    }
+
+    /// Whether they are of the positions of `set`, all of them.
+    #[must_use]
+    pub fn are_of(&self, set: &PositionSet) -> bool {
+        self.set == set.name && self.positions.len() == set.positions.len()
+    }
+
+    /// The positions' ids, in the order of the nodes.
+    #[must_use]
+    pub fn positions(&self) -> &[String] {
+        &self.positions
+    }
+
+    /// Where a cell is to be found.
+    pub(super) fn at(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> At {
+        match contender {
+            Contender::None if self.lockstep.is_none() => At { search: self.search, ..At::none(ply) },
+            _ => {
+                let (search, threads, lockstep) = (self.search, self.threads, self.lockstep);
+                let mode = if contender == Contender::None { Mode::Clear } else { mode };
+                let verified = self.verified.filter(|_| contender.scheme().is_some());
+                At { search, verified, mode, ply, contender, size, threads, lockstep }
+            }
+        }
+    }
+
+    /// The nodes of a cell, by position.
+    #[must_use]
+    pub fn nodes(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
+        self.measured.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// Of those the nodes of the full width, interior ones and leaves; of blocks of positions nothing.
+    #[must_use]
+    pub fn full_width(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[u64]> {
+        self.measured.full_width.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// Where the interval of a cell is kept.
+    pub(super) fn kept(&self, at: At) -> Option<&OnceLock<Estimate>> {
+        self.measured.to_none.get(&at)
+    }
+
+    /// What was found in the table of a cell, over all positions and repeats.
+    #[must_use]
+    pub fn hits(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Hits> {
+        Some(self.hits_by_position(mode, ply, contender, size)?.iter().copied().sum())
+    }
+
+    /// The same of each position.
+    #[must_use]
+    pub fn hits_by_position(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[Hits]> {
+        self.measured.hits.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// What the searches of a cell came to, by position; of blocks of positions nothing.
+    #[must_use]
+    pub fn outcomes(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[Outcome]> {
+        self.measured.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// What they came to each time, by position; of blocks of positions nothing.
+    #[must_use]
+    pub fn repeated_outcomes(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[Vec<Outcome>]> {
+        self.measured.repeated.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// How long the searches of a cell took, all positions and repeats: of one machine, beside whatever else it did. Missing where it is not
+    /// known, in joined results and where one search measures several plies.
+    #[must_use]
+    pub fn elapsed_ns(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<u64> {
+        self.measured.elapsed_ns.get(&self.at(mode, ply, contender, size)).copied()
+    }
+
+    /// The nodes of the search without a table.
+    #[must_use]
+    pub fn none(&self, ply: Depth) -> Option<&[u64]> {
+        self.nodes(Mode::Clear, ply, Contender::None, None)
+    }
+
+    /// The plies searched in this mode with a table.
+    #[must_use]
+    pub fn plies(&self, mode: Mode) -> BTreeSet<Depth> {
+        let of_mode = self.cells().filter(|at| at.mode == mode && at.contender != Contender::None);
+        of_mode.map(|at| at.ply).collect()
+    }
+
+    /// The sizes of this mode and ply at which a plain table was measured, smallest first.
+    #[must_use]
+    pub fn sizes(&self, mode: Mode, ply: Depth) -> Vec<usize> {
+        self.sizes_of(mode, ply, Contender::is_plain)
+    }
+
+    /// The sizes of this mode and ply at which one of `contenders` was measured, smallest first.
+    #[must_use]
+    pub fn sizes_of(&self, mode: Mode, ply: Depth, contenders: impl Fn(Contender) -> bool) -> Vec<usize> {
+        let here = self.cells().filter(|at| at.mode == mode && at.ply == ply && contenders(at.contender));
+        here.filter_map(|at| at.size).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The schemes measured in plain tables, in their order.
+    #[must_use]
+    pub fn schemes(&self) -> Vec<SchemeName> {
+        self.tables().into_iter().filter(|table| table.is_plain()).filter_map(Contender::scheme).collect()
+    }
+
+    /// The tables measured: schemes as in [`Self::schemes`], each in one layout after the other, in each with one use of hits after the
+    /// other.
+    #[must_use]
+    pub fn tables(&self) -> Vec<Contender> {
+        let measured = |table: &Contender| self.cells().any(|at| at.contender == *table);
+        let later = SchemeName::ALL.iter().filter(|scheme| !self.order.contains(scheme));
+        let schemes = self.order.iter().chain(later);
+        let in_layouts =
+            |&scheme| LayoutName::ALL.iter().map(move |&layout| Contender::in_layout(scheme, layout));
+        let with_hits = |table: Contender| HitUse::ALL.map(|hit| table.with_hits(hit));
+        schemes.flat_map(in_layouts).flat_map(with_hits).filter(measured).collect()
+    }
+
+    /// The cells of every search and every key.
+    pub fn all_cells(&self) -> impl Iterator<Item = At> {
+        self.measured.nodes.keys().copied()
+    }
+
+    /// The cells of the search that is shown.
+    pub fn cells(&self) -> impl Iterator<Item = At> {
+        let is_shown = |at: &At| {
+            at.search == self.search && (at.verified == self.verified || at.contender.scheme().is_none())
+        };
+        self.measured.nodes.keys().copied().filter(is_shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Hits, Mode, Row, Samples};
+    use crate::experiment::journal::Record;
+    use crate::experiment::searches::Cell;
+    use supplant::entry::bucket::LayoutName;
+    use supplant::scheme::SchemeName;
+
+    fn record(contender: Contender, position: &str, mode: Mode) -> Record<Cell, Row> {
+        Record {
+            id: format!("1994/alibaba/{mode}/{contender}/3-3/t1/{position}"),
+            cell: Cell {
+                search: None,
+                verified: None,
+                contender,
+                slots: contender.scheme().map(|_| 1024),
+                mode,
+                plies: (3, 3),
+                position: None,
+                threads: 1,
+                lockstep: None,
+                repeat: 1,
+            },
+            rows: vec![Row {
+                position: position.to_owned(),
+                deeper: 0,
+                ply: 3,
+                nodes: 5,
+                interior: 0,
+                leaf: 0,
+                quiescence: 0,
+                probes: 0,
+                hits: 3,
+                cutoffs: 2,
+                illegal_moves: (position != "c").then_some(1),
+                inherited: None,
+                false_hits: None,
+                false_pairs: None,
+                clashes: None,
+                lost: None,
+                stores: 0,
+                value: 0,
+                best_move: String::new(),
+            }],
+            deterministic: true,
+            machine: None,
+            elapsed_ns: None,
+        }
+    }
+
+    fn samples_of(records: &[Record<Cell, Row>]) -> Samples {
+        Samples::of(&records.iter().map(|record| (record.id.clone(), record.clone())).collect(), &[], 1)
+    }
+
+    #[test]
+    fn a_cell_that_lacks_a_position_is_left_out() {
+        let none = |position, mode| record(Contender::None, position, mode);
+        let both = samples_of(&[none("a", Mode::Clear), none("b", Mode::Clear)]);
+        assert_eq!(both.none(3), Some([5, 5].as_slice()));
+        let half = samples_of(&[none("a", Mode::Clear), none("b", Mode::Stamp)]);
+        assert_eq!(half.none(3), None);
+    }
+
+    #[test]
+    fn in_lockstep_what_has_no_table_is_that_of_as_many_workers() {
+        let by = |threads, lockstep, nodes| {
+            let mut record = record(Contender::None, "a", Mode::Clear);
+            record.id = format!("{threads}");
+            (record.cell.threads, record.cell.lockstep, record.rows[0].nodes) = (threads, lockstep, nodes);
+            record
+        };
+        let all = [by(1, None, 5), by(4, Some(8), 17)].map(|record| (record.id.clone(), record)).into();
+        let none = |threads| Samples::of(&all, &[], threads).none(3).map(<[_]>::to_vec);
+        assert_eq!([none(1), none(4)], [Some(vec![5]), Some(vec![17])]);
+        let free = [by(1, None, 5)].map(|record| (record.id.clone(), record)).into();
+        assert_eq!(Samples::of(&free, &[], 4).none(3), Some([5].as_slice()), "of threads it is one worker's");
+    }
+
+    #[test]
+    fn a_cell_has_a_time_where_each_of_its_units_has() {
+        let of =
+            |position, elapsed_ns| Record { elapsed_ns, ..record(Contender::None, position, Mode::Clear) };
+        let time = |records: &[_]| samples_of(records).elapsed_ns(Mode::Clear, 3, Contender::None, None);
+        assert_eq!(time(&[of("a", Some(5)), of("b", Some(7))]), Some(12));
+        assert_eq!(time(&[of("a", Some(5)), of("b", None)]), None);
+        let mut several = of("a", Some(5));
+        several.cell.plies = (2, 3);
+        assert_eq!(time(&[several]), None, "it is not of this ply alone");
+    }
+
+    #[test]
+    fn a_block_sums_its_positions() {
+        let none = |position| record(Contender::None, position, Mode::Clear);
+        let all = samples_of(&[none("a"), none("b"), none("c")]);
+        let blocks = all.in_blocks(&[&[0, 2], &[1]]);
+        assert_eq!(
+            (blocks.none(3), blocks.positions()),
+            (Some([10, 5].as_slice()), &["a+c".to_owned(), "b".to_owned()][..])
+        );
+        assert_eq!(all.in_blocks(&[&[0], &[1], &[2]]).none(3), all.none(3));
+        let found = |samples: &Samples| {
+            samples.hits_by_position(Mode::Clear, 3, Contender::None, None).map(<[_]>::to_vec)
+        };
+        let hits = |hits, cutoffs, illegal_moves| Hits {
+            hits,
+            cutoffs,
+            illegal_moves,
+            inherited: None,
+            false_hits: None,
+            false_pairs: None,
+            clashes: None,
+        };
+        assert_eq!(found(&blocks), Some(vec![hits(6, 4, None), hits(3, 2, Some(1))]));
+        assert_eq!(
+            all.hits(Mode::Clear, 3, Contender::None, None),
+            Some(hits(9, 6, None)),
+            "c did not count all"
+        );
+    }
+
+    #[test]
+    fn positions_that_another_layout_alone_has_searched_leave_the_plain_cells_whole() {
+        let dense = Contender::in_layout(SchemeName::TwoBig1, LayoutName::Single8);
+        let none = record(Contender::None, "a", Mode::Clear);
+        let more = samples_of(&[
+            none.clone(),
+            record(dense, "a", Mode::Clear),
+            record(dense, "b", Mode::Clear),
+            record(dense, "b", Mode::Stamp),
+        ]);
+        assert_eq!((more.positions().len(), more.none(3)), (1, Some([5].as_slice())));
+        assert_eq!(more.nodes(Mode::Clear, 3, dense, Some(512)), Some([5].as_slice()));
+        assert_eq!(more.nodes(Mode::Stamp, 3, dense, Some(512)), None, "it lacks one of them");
+    }
+}

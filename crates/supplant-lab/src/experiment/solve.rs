@@ -1,0 +1,127 @@
+//! Games solved: who wins, found by all workers of a pool on one table, to the last ply.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use std::sync::Arc;
+use supplant::entry::Depth;
+use supplant_search::game::{Game, Outcome};
+use supplant_search::search::{Counters, Enhancements, Guide, Limits, SearchTable, Stop};
+use supplant_search::smp::{Helpers, Order, Pool};
+
+/// What becomes of the side to move when neither errs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It wins.
+    Wins,
+    /// Nobody does.
+    Draws,
+    /// It loses.
+    Loses,
+}
+
+/// A solved position.
+#[derive(Clone, Copy, Debug)]
+pub struct Solved {
+    /// What becomes of the side to move.
+    pub verdict: Verdict,
+    /// What all workers counted.
+    pub counters: Counters,
+    /// Time from start to end.
+    pub elapsed: Duration,
+}
+
+/// How a position is to be solved.
+#[derive(Clone, Debug)]
+pub struct How {
+    /// Ends it from outside.
+    pub stop: Stop,
+    /// How workers differ.
+    pub helpers: Helpers,
+    /// Fixes how.
+    pub seed: u64,
+    /// Hears how far the search is.
+    pub guide: Option<Arc<Guide>>,
+}
+
+/// Solves the present position of `game`, in which every line ends within `plies` plies; `None` if it was stopped.
+///
+/// The verdict is exact if no two positions share a key and the table verifies all of it; scheme, size, number of workers and what the table holds of the
+/// same game from before change the nodes alone.
+///
+/// ```
+/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant_search::{smp::{Helpers, Pool, SEED}, search::Stop};
+/// use supplant_search::game::domineering::{Adjudicated, Player};
+/// use supplant_lab::experiment::solve::{How, Verdict, solve};
+/// let table: Table<TwoBig1> = Table::with_slots(1 << 12)?;
+/// let how = How { stop: Stop::default(), helpers: Helpers::default(), seed: SEED, guide: None };
+/// let game = Adjudicated::new(4, 4, Player::Horizontal);
+/// let solved = solve(&mut Pool::new(2), &table, &game, game.plies(), &how).expect("nothing stops it");
+/// assert_eq!(solved.verdict, Verdict::Wins);
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+///
+/// # Panics
+/// If a worker does ([`Pool::search`]).
+pub fn solve<G: Game, T: SearchTable + ?Sized>(
+    pool: &mut Pool<G>,
+    table: &T,
+    game: &G,
+    plies: Depth,
+    how: &How,
+) -> Option<Solved> {
+    let How { stop, helpers, seed, guide } = how.clone();
+    let order = Order {
+        enhancements: Enhancements::SOLVER,
+        limits: Limits::depth(plies),
+        stop,
+        helpers,
+        seed,
+        guide,
+    };
+    let answer = pool.search(table, game, &order, |_| ());
+    let verdict = match &answer.best {
+        Some(best) if best.value > 0 => Verdict::Wins,
+        Some(best) if best.value < 0 => Verdict::Loses,
+        Some(_) => Verdict::Draws,
+        None if game.has_moves() => return None,
+        None => match game.without_moves() {
+            Outcome::Lost => Verdict::Loses,
+            Outcome::Draw => Verdict::Draws,
+        },
+    };
+    Some(Solved { verdict, counters: answer.counters(), elapsed: answer.elapsed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{How, Verdict, solve};
+    use supplant::scheme::TwoBig1;
+    use supplant::table::Table;
+    use supplant_search::game::domineering::{Adjudicated, Player};
+    use supplant_search::search::Stop;
+    use supplant_search::smp::{Helpers, Pool, SEED};
+
+    fn how() -> How {
+        How { stop: Stop::default(), helpers: Helpers::default(), seed: SEED, guide: None }
+    }
+
+    #[test]
+    fn a_solver_that_is_stopped_knows_nothing() {
+        let table = Table::<TwoBig1>::with_slots(1 << 10).expect("small");
+        let (game, how) = (Adjudicated::new(8, 8, Player::Vertical), how());
+        how.stop.set();
+        assert!(solve(&mut Pool::new(2), &table, &game, game.plies(), &how).is_none());
+    }
+
+    #[test]
+    fn a_board_without_a_move_is_lost_at_once() {
+        let table = Table::<TwoBig1>::with_slots(1 << 10).expect("small");
+        let game = Adjudicated::new(1, 8, Player::Vertical);
+        let solved = solve(&mut Pool::new(1), &table, &game, game.plies(), &how()).expect("nothing stops it");
+        assert_eq!((solved.verdict, solved.counters.nodes()), (Verdict::Loses, 0));
+    }
+}

@@ -1,0 +1,243 @@
+//! The stress test of every scheme and layout by name, and the rates of rare events with their intervals.
+
+use serde::Serialize;
+
+use super::stats::{Bootstrap, Ends, Weights};
+use supplant::conformance::stress::{Rounds, Stamped, Stress, Tally};
+use supplant::entry::bucket::{LayoutName, Ready};
+use supplant::entry::fault::Faulty;
+use supplant::scheme::{Mismatch, Scheme, SchemeName, Slots, Visit};
+use supplant_search::search::Stop;
+
+/// What is put under stress: the layouts that engines use, and the one whose words are stamped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// One that engines use.
+    Layout(LayoutName),
+    /// [`Stamped`].
+    Stamped,
+}
+
+/// What is known of a subject without naming its type.
+#[derive(Clone, Copy, Debug)]
+pub struct SubjectInfo {
+    /// The name.
+    pub name: &'static str,
+    /// Whether a read rejects words of two writers for certain, not only as often as a few bits tell.
+    pub rejects_torn: bool,
+    /// [`Bucket::DETECTS_FLIPS`](supplant::entry::Bucket::DETECTS_FLIPS).
+    pub detects_flips: bool,
+    /// [`Faulty::TELLS_TORN`].
+    pub tells_torn: bool,
+    /// [`Faulty::TELLS_LOST`].
+    pub tells_lost: bool,
+}
+
+/// One round of work with the types of a subject.
+struct Run<'a> {
+    stress: &'a Stress,
+    stop: &'a Stop,
+    is_stamped: bool,
+}
+
+impl Visit for Run<'_> {
+    type Out = Rounds;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Rounds {
+        let stops = || self.stop.is_set();
+        match self.is_stamped {
+            true => self.stress.run::<S, Stamped<<S::Slots as Slots>::Pairs>>(stops),
+            false => self.stress.run::<S, B>(stops),
+        }
+    }
+}
+
+struct Describe {
+    is_stamped: bool,
+}
+
+impl Visit for Describe {
+    type Out = SubjectInfo;
+
+    fn visit<S: Scheme, B: Ready>(self) -> SubjectInfo {
+        match self.is_stamped {
+            true => SubjectInfo::of::<Stamped<<S::Slots as Slots>::Pairs>>(),
+            false => SubjectInfo::of::<B>(),
+        }
+    }
+}
+
+impl SubjectInfo {
+    fn of<B: Faulty>() -> Self {
+        Self {
+            name: B::NAME,
+            // One word cannot be torn; a whole key, or a stamp, tells for certain.
+            rejects_torn: B::TELLS_TORN || size_of::<B::Words>() == size_of::<u64>(),
+            detects_flips: B::DETECTS_FLIPS,
+            tells_torn: B::TELLS_TORN,
+            tells_lost: B::TELLS_LOST,
+        }
+    }
+}
+
+impl Subject {
+    /// Every layout, and [`Stamped`].
+    pub fn all() -> impl Iterator<Item = Self> {
+        LayoutName::ALL.iter().copied().map(Self::Layout).chain([Self::Stamped])
+    }
+
+    /// The layout by whose bucket its types are found.
+    const fn layout(self) -> LayoutName {
+        match self {
+            Self::Layout(layout) => layout,
+            Self::Stamped => LayoutName::Xor16,
+        }
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn info(self) -> SubjectInfo {
+        let any_number = SchemeName::DepthAge;
+        let described = any_number.visit_in(self.layout(), Describe { is_stamped: self == Self::Stamped });
+        described.expect("the scheme takes any number of slots")
+    }
+
+    /// Stresses a table of it under `scheme`.
+    ///
+    /// # Errors
+    /// If the scheme has another number of slots.
+    pub fn run(self, stress: &Stress, scheme: SchemeName, stop: &Stop) -> Result<Rounds, Mismatch> {
+        scheme.visit_in(self.layout(), Run { stress, stop, is_stamped: self == Self::Stamped })
+    }
+
+    /// Whether it can be put under stress with `scheme`.
+    #[must_use]
+    pub const fn fits(self, scheme: SchemeName) -> bool {
+        scheme.fits(self.layout())
+    }
+}
+
+impl std::fmt::Display for Subject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.info().name)
+    }
+}
+
+impl std::str::FromStr for Subject {
+    type Err = String;
+
+    /// Reads a name, in any case.
+    fn from_str(name: &str) -> Result<Self, String> {
+        let known = |subject: &Self| subject.info().name.eq_ignore_ascii_case(name);
+        let names: Vec<_> = Self::all().map(|subject| subject.info().name).collect();
+        Self::all()
+            .find(known)
+            .ok_or_else(|| format!("no layout is called `{name}`; there are {}", names.join(", ")))
+    }
+}
+
+/// A count of rare events as a rate per 10⁹, with a 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rate {
+    /// Events per 10⁹ trials.
+    pub per_billion: f64,
+    /// The interval's lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+impl Rate {
+    /// The rate of `events` in `trials`, taken as a Poisson count (Byar's approximation of its exact interval).
+    #[must_use]
+    pub fn of(events: u64, trials: u64) -> Option<Self> {
+        const Z: f64 = 1.959_964;
+        if trials == 0 {
+            return None;
+        }
+        let (count, scale) = (events as f64, 1e9 / trials as f64);
+        let low = if events == 0 {
+            0.0
+        } else {
+            count * (1.0 - 1.0 / (9.0 * count) - Z / (3.0 * count.sqrt())).powi(3)
+        };
+        let high = at_most(events, Z);
+        // Of few trials the approximation goes beyond all of them.
+        Some(Self { per_billion: count * scale, low: low.max(0.0) * scale, high: (high * scale).min(1e9) })
+    }
+
+    /// What the rate per 10⁹ is below with a confidence of 95 %, one-sided: Byar's approximation, and of no event at all the exact
+    /// −ln 0.05.
+    #[must_use]
+    pub fn at_most(events: u64, trials: u64) -> Option<f64> {
+        const Z: f64 = 1.644_854;
+        let most = if events == 0 { -0.05f64.ln() } else { at_most(events, Z) };
+        (trials > 0).then(|| most * 1e9 / trials as f64)
+    }
+
+    /// How often something happened, of how many times it could have; `None` if it never could.
+    ///
+    /// The interval is the wider of two: the exact one of a Poisson count, right for rare events that do not come in clusters;
+    /// and that of drawing the rounds anew, right where one dead slot is met thousands of times.
+    #[must_use]
+    pub fn of_rounds(rounds: &Rounds, count: impl Fn(&Tally) -> (u64, u64)) -> Option<Self> {
+        let (events, trials): (Vec<_>, Vec<_>) =
+            rounds.0.iter().map(count).filter(|count| count.1 > 0).unzip();
+        let poisson = Self::of(events.iter().sum(), trials.iter().sum())?;
+        let by_round = Bootstrap {
+            draws: 2000,
+            ends: Ends::Percentile,
+            weights: Weights::Multinomial,
+            ..Bootstrap::default()
+        };
+        let by_round = by_round.ratio(&events, &trials).map(|rate| rate * 1e9).interval();
+        Some(Self { low: poisson.low.min(by_round.low), high: poisson.high.max(by_round.high), ..poisson })
+    }
+}
+
+/// Byar's upper limit of a Poisson count, `z` standard deviations away.
+fn at_most(events: u64, z: f64) -> f64 {
+    let next = events as f64 + 1.0;
+    next * (1.0 - 1.0 / (9.0 * next) + z / (3.0 * next.sqrt())).powi(3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rate, Rounds, Tally};
+
+    #[test]
+    fn intervals_are_those_of_a_poisson_count() {
+        // Exact 95 % intervals: 0 → 3.69, 1 → 0.025 to 5.57, 10 → 4.80 to 18.39, 100 → 81.4 to 121.6.
+        for (events, low, high) in [(0, 0.0, 3.69), (1, 0.025, 5.57), (10, 4.80, 18.39), (100, 81.4, 121.6)] {
+            let rate = Rate::of(events, 1_000_000_000).unwrap();
+            assert!((rate.low - low).abs() < 0.1 && (rate.high - high).abs() < 0.1, "{events}: {rate:?}");
+        }
+        assert_eq!(Rate::of(0, 0), None);
+        assert_eq!(Rate::of(0, 3).map(|rate| rate.high), Some(1e9), "no more than all");
+    }
+
+    #[test]
+    fn what_a_rate_is_below_is_that_of_a_poisson_count() {
+        // Exact one-sided 95 % limits.
+        for (events, most) in [(0, 2.996), (1, 4.744), (10, 16.96), (100, 118.1)] {
+            let limit = Rate::at_most(events, 1_000_000_000).expect("there are trials");
+            assert!((limit - most).abs() < 0.05, "{events}: {limit}");
+        }
+        assert_eq!(Rate::at_most(0, 0), None);
+    }
+
+    #[test]
+    fn events_that_come_in_clusters_have_wider_intervals() {
+        let rounds = |torn: &[u64]| {
+            let round = |&torn| Tally { torn, looks: 1000, ..Tally::default() };
+            let rounds = Rounds(torn.iter().map(round).collect());
+            Rate::of_rounds(&rounds, |round| (round.torn, round.looks)).unwrap()
+        };
+        let (even, clustered) =
+            (rounds(&[10; 20]), rounds(&[200, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+        assert_eq!(even.per_billion, clustered.per_billion);
+        assert_eq!(Some(even), Rate::of(200, 20_000));
+        assert!(clustered.low == 0.0 && clustered.high > 2.0 * even.high, "{clustered:?}");
+        assert_eq!(Rate::of_rounds(&Rounds::default(), |round| (round.torn, round.looks)), None);
+    }
+}

@@ -1,0 +1,205 @@
+//! A table whose layout verifies a tag of each key, and a witness beside it, who knows of every hit whether it is of another position.
+//!
+//! To such a table two positions whose keys choose one bucket and have one tag are one position: it has one entry for both, the last that it kept of either. The witness
+//! writes down of which it was. Where a scheme keeps or leaves moves, the move may be that of the other. So the false hits of a layout are counted in the memory that engines use, and not in a copy that has room for whole keys
+//! ([`clashing`](super::clashing), which tells what any number of bits would do). One worker at a time: of two that race, none knows who was last.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::clashing::{Found, Tally};
+use supplant::entry::Entry;
+use supplant::entry::bucket::LayoutName;
+use supplant::key::Key;
+use supplant::scheme::{HitSize, SchemeName};
+use supplant::table::{Index, MultiplyShift};
+use supplant_search::search::{AnyTable, SearchTable};
+
+/// A bucket, and a tag in it: all that the table can tell of a key.
+type Seen = (usize, u64);
+
+/// The table and its witness.
+pub struct Witnessed<'a> {
+    table: &'a dyn AnyTable,
+    index: MultiplyShift,
+    tag: u64,
+    /// The whole key of the entry that the table has, or had, for what it sees.
+    written: Mutex<HashMap<Seen, Key>>,
+    tally: Tally,
+}
+
+impl std::fmt::Debug for Witnessed<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Witnessed").field("tag", &self.tag).finish_non_exhaustive()
+    }
+}
+
+/// Whether hits of other positions can be witnessed: where less than the whole key is verified, a position has one entry, and nobody stores under a key what was found
+/// under it, as who marks principal variations does: that would make another's entry one's own.
+#[must_use]
+pub fn can_tell(scheme: SchemeName, layout: LayoutName) -> bool {
+    let scheme = scheme.info();
+    !layout.info().verifies_whole_key() && !scheme.holds_twice && !scheme.uses_principal
+}
+
+impl<'a> Witnessed<'a> {
+    /// Over an empty `table` of a scheme in a layout; `None` where hits cannot be told.
+    pub fn over(table: &'a dyn AnyTable, scheme: SchemeName, layout: LayoutName) -> Option<Self> {
+        let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
+        let index = MultiplyShift::over(table.slots() / slots)?;
+        let tag = (1 << layout.info().verified_bits.min(63)) - 1;
+        let (written, tally) = (Mutex::default(), Tally::default());
+        can_tell(scheme, layout).then_some(Self { table, index, tag, written, tally })
+    }
+
+    /// What was found so far.
+    pub fn found(&self) -> Found {
+        self.tally.found()
+    }
+
+    fn seen(&self, key: Key) -> Seen {
+        (self.index.of(key), key.0 & self.tag)
+    }
+
+    fn written(&self) -> MutexGuard<'_, HashMap<Seen, Key>> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SearchTable for Witnessed<'_> {
+    fn hit_size(&self) -> HitSize {
+        self.table.hit_size()
+    }
+
+    fn uses_principal(&self) -> bool {
+        self.table.uses_principal()
+    }
+
+    /// Not counted: who asks so takes no score from it.
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.table.probe(key)
+    }
+
+    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        let found = self.table.probe_both(key);
+        if found[0].is_some() {
+            let own = *self.written().get(&self.seen(key)).expect("what is found was stored");
+            self.tally.count(key, own);
+        }
+        found
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        if self.table.keep(key, entry) {
+            self.written().insert(self.seen(key), key);
+        }
+    }
+
+    fn cut_by(&self, key: Key) {
+        self.table.cut_by(key);
+    }
+
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    fn is_far(&self) -> bool {
+        self.table.is_far()
+    }
+
+    fn permille(&self) -> u16 {
+        self.table.permille()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Witnessed, can_tell};
+    use supplant::entry::bucket::LayoutName;
+    use supplant::entry::{Bound, Entry};
+    use supplant::key::{Key, SplitMix64};
+    use supplant::scheme::SchemeName;
+    use supplant::table::Size;
+    use supplant_search::search::{AnyTable, SearchTable as _};
+
+    fn table(scheme: SchemeName, layout: LayoutName, slots: usize) -> Box<dyn AnyTable> {
+        <dyn AnyTable>::untouched(scheme, layout, Size::Slots(slots)).expect("small")
+    }
+
+    fn entry(depth: u8) -> Entry {
+        Entry { bound: Bound::Exact, depth, size: 100, ..Entry::default() }
+    }
+
+    #[test]
+    fn the_tag_and_the_bucket_are_all_that_a_table_sees() {
+        let held = table(SchemeName::New, LayoutName::Single8, 1 << 10);
+        let table = Witnessed::over(&*held, SchemeName::New, LayoutName::Single8).expect("it has tags");
+        let hits = |key| table.probe_both(key)[0].is_some();
+        let key = Key(0x1234_5678_9abc_def0);
+        table.store(key, entry(3));
+        assert!(hits(key) && table.found().false_hits == 0, "its own");
+        let other = Key(key.0 ^ 1 << 20);
+        assert!(table.probe(other).is_some() && table.found().false_hits == 0, "who marks is not counted");
+        assert!(hits(other) && table.found().false_hits == 1);
+        assert!(!hits(Key(key.0 ^ 1 << 15)) && !hits(Key(key.0 ^ 1 << 62)), "another tag, another bucket");
+        table.store(other, entry(5));
+        assert!(hits(other) && table.found().false_hits == 1, "it is its own by now");
+        assert!(hits(key) && table.found().false_hits == 2);
+    }
+
+    #[test]
+    fn an_entry_that_is_refused_leaves_the_witness_as_it_was() {
+        let held = table(SchemeName::DepthAge, LayoutName::Cluster10, 3 << 8);
+        let table =
+            Witnessed::over(&*held, SchemeName::DepthAge, LayoutName::Cluster10).expect("it has tags");
+        let (deep, shallow) = (Key(0x1234_5678_9abc_def0), Key(0x1234_5678_9abc_def0 ^ 1 << 20));
+        table.store(deep, entry(30));
+        // DEPTHAGE keeps what is four plies deeper, but from an exact score.
+        table.store(shallow, Entry { bound: Bound::Lower, ..entry(2) });
+        assert_eq!(table.probe_both(shallow)[0].map(|found| found.depth), Some(30));
+        assert_eq!(table.found().false_hits, 1);
+        let _ = table.probe_both(deep);
+        assert_eq!(table.found().false_hits, 1, "it is its own");
+    }
+
+    /// Every hit has its witness, in every scheme and layout that can be told; else `probe_both` panics.
+    #[test]
+    fn false_hits_are_as_many_as_filled_slots_and_tags_allow() {
+        let told =
+            |scheme: &SchemeName, layout: &LayoutName| scheme.fits(*layout) && can_tell(*scheme, *layout);
+        let mut measured = 0;
+        for &layout in LayoutName::ALL {
+            for &scheme in SchemeName::ALL.iter().filter(|scheme| told(scheme, &layout)) {
+                let held = table(scheme, layout, 3 << 8);
+                let table = Witnessed::over(&*held, scheme, layout).expect("it has tags");
+                let mut random = SplitMix64::new(3);
+                let draws = 30_000;
+                for _ in 0..draws {
+                    // Tags of eight bits that differ, so that there is something to count.
+                    let key = Key(random.next() & !0xFF00);
+                    let _ = table.probe_both(key);
+                    table.store(key, entry(1));
+                }
+                let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
+                let expected = f64::from(draws) * layout.info().false_hit(slots) * 256.0;
+                let found = table.found().false_hits as f64;
+                // About a Poisson number, of buckets that are empty at first; some schemes leave slots empty for long.
+                let most = expected + 5.0 * expected.sqrt();
+                assert!((expected / 2.0..most).contains(&found), "{scheme} {layout}: {found}, {expected}");
+                measured += 1;
+            }
+        }
+        assert!(measured > 10, "{measured}");
+    }
+
+    #[test]
+    fn whole_keys_positions_held_twice_and_marks_have_no_witness() {
+        let of = |scheme, layout| {
+            let held = table(scheme, layout, 1 << 10);
+            Witnessed::over(&*held, scheme, layout).is_some()
+        };
+        assert!(!of(SchemeName::New, LayoutName::Xor16) && !of(SchemeName::Thompson, LayoutName::Single8));
+        assert!(!of(SchemeName::Principal, LayoutName::Single8), "whose marks are stored as found");
+        assert!(of(SchemeName::TwoDeep, LayoutName::Single8));
+    }
+}

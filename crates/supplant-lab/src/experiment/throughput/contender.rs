@@ -1,0 +1,160 @@
+//! What a list of subjects holds: each behind one interface, so that one run goes over all of them; or why one is not there.
+
+use std::fmt;
+use std::ops::Range;
+
+use hdrhistogram::Histogram;
+
+use super::keys::Numbered;
+use super::measure::{self, Counts};
+use super::own::Own;
+use super::{About, Kind, Mix, Subject};
+use supplant::entry::bucket::{LayoutName, Ready};
+use supplant::key::Key;
+use supplant::scheme::{Scheme, SchemeName, Visit};
+use supplant::table::Pages;
+
+/// A subject that was built. Its calls are few and long; within them the subject's own type is known.
+pub trait Course: Sync {
+    /// As [`Subject::capacity`].
+    fn capacity(&self) -> usize;
+    /// As [`Subject::pages`].
+    fn pages(&self) -> Option<Pages>;
+    /// Stores the entries of these numbers.
+    fn fill(&self, keys: Numbered, numbers: Range<u64>);
+    /// Puts those of `asked` that are held into `found`.
+    fn held(&self, asked: &[Key], found: &mut Vec<Key>);
+    /// Does the operations of `mix` on all keys but the last `ahead`.
+    fn work(&self, mix: Mix, keys: &[Key], ahead: usize) -> Counts;
+    /// Times each operation by itself.
+    fn each(&self, mix: Mix, keys: &[Key], times: &mut Histogram<u64>);
+}
+
+/// A subject as a course.
+struct Built<T>(T);
+
+impl<T: Subject> Course for Built<T> {
+    fn capacity(&self) -> usize {
+        self.0.capacity()
+    }
+
+    fn pages(&self) -> Option<Pages> {
+        self.0.pages()
+    }
+
+    fn fill(&self, keys: Numbered, numbers: Range<u64>) {
+        measure::fill(&self.0, keys, numbers);
+    }
+
+    fn held(&self, asked: &[Key], found: &mut Vec<Key>) {
+        measure::held(&self.0, asked, found);
+    }
+
+    fn work(&self, mix: Mix, keys: &[Key], ahead: usize) -> Counts {
+        measure::work(&self.0, mix, keys, ahead)
+    }
+
+    fn each(&self, mix: Mix, keys: &[Key], times: &mut Histogram<u64>) {
+        measure::each(&self.0, mix, keys, times);
+    }
+}
+
+/// Builds a subject of so many bytes with so many threads.
+type Build = fn(usize, usize) -> Result<Box<dyn Course>, String>;
+
+/// One of those that are measured side by side.
+#[derive(Clone)]
+pub struct Contender {
+    about: About,
+    false_hit: f64,
+    build: Result<Build, String>,
+}
+
+impl Contender {
+    /// A subject.
+    #[must_use]
+    pub fn of<T: Subject + 'static>() -> Self {
+        let build: Build = |bytes, threads| Ok(Box::new(Built(T::with_bytes(bytes, threads)?)));
+        Self { about: T::ABOUT, false_hit: T::FALSE_HIT, build: Ok(build) }
+    }
+
+    /// One that is not there, and why: the run says so and goes on.
+    #[must_use]
+    pub fn missing(name: &'static str, kind: Kind, why: String) -> Self {
+        let about =
+            About { name, kind, variant: "", slots: 0, is_bounded: false, prefetches: false, answers: false };
+        Self { about, false_hit: 0.0, build: Err(why) }
+    }
+
+    /// What it is.
+    #[must_use]
+    pub const fn about(&self) -> About {
+        self.about
+    }
+
+    /// As [`Subject::FALSE_HIT`].
+    #[must_use]
+    pub const fn false_hit(&self) -> f64 {
+        self.false_hit
+    }
+
+    /// Why it is not there, if it is not.
+    #[must_use]
+    pub fn why_missing(&self) -> Option<&str> {
+        self.build.as_ref().err().map(String::as_str)
+    }
+
+    /// One of about so many bytes.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn build(&self, bytes: usize, threads: usize) -> Result<Box<dyn Course>, String> {
+        self.build.clone()?(bytes, threads)
+    }
+}
+
+impl fmt::Debug for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Contender").field("about", &self.about).finish_non_exhaustive()
+    }
+}
+
+/// Our tables: each of `schemes` in each of `layouts` that it can have.
+#[must_use]
+pub fn own(schemes: &[SchemeName], layouts: &[LayoutName]) -> Vec<Contender> {
+    struct List;
+    impl Visit for List {
+        type Out = Contender;
+        fn visit<S: Scheme, B: Ready>(self) -> Contender {
+            Contender::of::<Own<S, B>>()
+        }
+    }
+    let pairs = layouts.iter().flat_map(|&layout| schemes.iter().map(move |&scheme| (scheme, layout)));
+    pairs.filter_map(|(scheme, layout)| scheme.visit_in(layout, List).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, own};
+    use crate::experiment::throughput::Kind;
+    use supplant::entry::bucket::LayoutName;
+    use supplant::scheme::SchemeName;
+
+    #[test]
+    fn every_scheme_is_in_the_list_once_for_each_layout_that_it_can_have() {
+        let all = own(SchemeName::ALL, LayoutName::ALL);
+        let fitting =
+            LayoutName::ALL.iter().flat_map(|&layout| SchemeName::ALL.iter().map(move |s| s.fits(layout)));
+        assert_eq!(all.len(), fitting.filter(|&fits| fits).count());
+        let mut names: Vec<_> = all.iter().map(|one| (one.about().name, one.about().variant)).collect();
+        names.dedup();
+        assert_eq!(names.len(), all.len());
+    }
+
+    #[test]
+    fn one_that_is_missing_says_why_when_it_is_asked_for() {
+        let missing = Contender::missing("moka", Kind::Cache, "not compiled in".to_owned());
+        assert_eq!(missing.why_missing(), Some("not compiled in"));
+        assert_eq!(missing.build(1, 1).err().as_deref(), Some("not compiled in"));
+    }
+}

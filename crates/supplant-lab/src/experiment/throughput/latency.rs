@@ -1,0 +1,157 @@
+//! Times of single operations, without prefetch, beside what reading the clock costs by itself.
+
+use hdrhistogram::Histogram;
+use serde::Serialize;
+
+use super::contender::Course;
+use super::draw::{self, Stock};
+use super::keys::{Keys, Numbered};
+use super::workload::Cell;
+use super::{About, Mix};
+use crate::experiment::crew::Crew;
+use std::time::Instant;
+
+/// Operations timed, of a thread: p99.9 then rests on 131 of them.
+const OPERATIONS: usize = 1 << 17;
+
+/// Lines read in between, by each thread: 64 MiB.
+const OTHERS: u64 = 1 << 20;
+
+/// Percentiles of the times of one kind of operation, in nanoseconds, the two readings of the clock included.
+#[derive(Clone, Debug, Serialize)]
+pub struct Latency {
+    /// The round, from 1.
+    pub round: usize,
+    /// The subject's name; `timer` for the clock by itself.
+    pub subject: &'static str,
+    /// Its bucket or version.
+    pub variant: &'static str,
+    /// Bytes that it was built for.
+    pub bytes: usize,
+    /// The operation: `hit`, `miss`, `store`; `nothing` for the clock by itself.
+    pub operation: &'static str,
+    /// Threads at work.
+    pub threads: usize,
+    /// Operations timed.
+    pub operations: u64,
+    /// The median.
+    pub p50_ns: u64,
+    /// 99 of 100 take no longer.
+    pub p99_ns: u64,
+    /// 999 of 1000 take no longer.
+    pub p999_ns: u64,
+    /// The longest.
+    pub max_ns: u64,
+}
+
+impl Latency {
+    fn new(operation: &'static str, threads: usize, times: &Histogram<u64>) -> Self {
+        let at = |quantile| times.value_at_quantile(quantile);
+        Self {
+            round: 0,
+            subject: "timer",
+            variant: "",
+            bytes: 0,
+            operation,
+            threads,
+            operations: times.len(),
+            p50_ns: at(0.5),
+            p99_ns: at(0.99),
+            p999_ns: at(0.999),
+            max_ns: times.max(),
+        }
+    }
+
+    /// The same, of a subject; the clock's own row keeps its name.
+    pub(super) fn of(self, about: About, bytes: usize, round: usize) -> Self {
+        match self.operation {
+            NOTHING => Self { bytes, round, ..self },
+            _ => Self { subject: about.name, variant: about.variant, bytes, round, ..self },
+        }
+    }
+}
+
+const NOTHING: &str = "nothing";
+
+/// Times of hits, misses and stores, by one thread and by the most, and of nothing.
+///
+/// Before each, other lines are read, in the array of the limit: else those to be hit would be in the caches from being drawn.
+///
+/// # Errors
+/// If there is no memory for the keys, or no thread.
+pub(super) fn measure(
+    (course, limit): (&dyn Course, &dyn Course),
+    crew: &Crew,
+    keys: Numbered,
+    stock: &mut Stock,
+    threads: &[usize],
+) -> Result<Vec<Latency>, String> {
+    let ends = [threads.iter().min(), threads.iter().max()];
+    let [fewest, most] = ends.map(|end| end.copied().unwrap_or(1));
+    let mut other = draw::room(OTHERS as usize)?;
+    other.extend((0..OTHERS).map(|number| keys.key(number)));
+    let mut all = Vec::new();
+    for threads in if fewest == most { vec![most] } else { vec![fewest, most] } {
+        for mix in [Mix::Hit, Mix::Miss, Mix::Store] {
+            let cell = Cell { mix, keys: Keys::Uniform, threads, ahead: 0 };
+            let shelves = stock.take(cell, OPERATIONS);
+            let lists = crew.all(threads, |id| {
+                draw::list(course, keys, (cell, OPERATIONS), &shelves[id], 1000 + id as u64)
+            })?;
+            let lists: Vec<_> = lists.into_iter().collect::<Result<_, _>>()?;
+            crew.all(threads, |_| limit.work(Mix::Hit, &other, 0))?;
+            let timed = crew.timed(threads, |id| {
+                let mut times = histogram();
+                course.each(mix, &lists[id], &mut times);
+                times
+            });
+            let times = joined(timed?);
+            // Of a subject that holds nothing there are no hits.
+            if !times.is_empty() {
+                all.push(Latency::new(mix.name(), threads, &times));
+            }
+        }
+        all.push(Latency::new(NOTHING, threads, &joined(crew.timed(threads, |_| of_nothing())?)));
+    }
+    Ok(all)
+}
+
+/// Three digits of each time.
+fn histogram() -> Histogram<u64> {
+    Histogram::new_with_bounds(1, 10_000_000_000, 3).expect("the bounds are those of a histogram")
+}
+
+fn joined(timed: Vec<(Histogram<u64>, u64)>) -> Histogram<u64> {
+    let mut all = histogram();
+    for (times, _) in timed {
+        all.add(times).expect("the bounds are the same");
+    }
+    all
+}
+
+/// What the clock takes for nothing.
+#[inline(never)]
+fn of_nothing() -> Histogram<u64> {
+    let mut times = histogram();
+    for _ in 0..OPERATIONS {
+        let start = Instant::now();
+        times.saturating_record(start.elapsed().as_nanos() as u64);
+    }
+    times
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Latency, histogram};
+
+    #[test]
+    fn percentiles_are_of_the_times_recorded() {
+        let mut times = histogram();
+        (1..=1000).for_each(|ns| times.saturating_record(ns));
+        let told = Latency::new("hit", 1, &times);
+        assert_eq!(
+            (told.operations, told.p50_ns, told.p99_ns, told.p999_ns, told.max_ns),
+            (1000, 500, 990, 999, 1000)
+        );
+    }
+}

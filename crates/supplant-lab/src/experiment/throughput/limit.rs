@@ -1,0 +1,78 @@
+//! The limit: random lines of memory, and nothing else: what memory gives to such operations.
+//!
+//! The lines are the cells of a table of ours: the same mapping, the same pages asked for, the same index, the same prefetch. A probe
+//! reads one word of the line, a store reads it, changes it and writes it; what an entry would be is left out.
+
+use super::own::touched;
+use super::{About, Kind, Subject};
+use supplant::entry::bucket::OneWord;
+use supplant::entry::{Entry, Score};
+use supplant::key::Key;
+use supplant::scheme::DepthAge;
+use supplant::table::{Pages, Table};
+
+/// An array of lines of eight words. The scheme is never asked.
+#[derive(Debug)]
+pub(super) struct Limit(Table<DepthAge, OneWord<8>>);
+
+const _: () = assert!(Table::<DepthAge, OneWord<8>>::BUCKET_BYTES == 64, "a bucket is a cache line");
+
+impl Subject for Limit {
+    const ABOUT: About = About {
+        name: "limit",
+        kind: Kind::Limit,
+        variant: "",
+        slots: 0,
+        is_bounded: true,
+        prefetches: true,
+        answers: false,
+    };
+
+    fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
+        touched(bytes, threads).map(Self)
+    }
+
+    fn capacity(&self) -> usize {
+        self.0.slots()
+    }
+
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        Some(self.0.cells(self.0.bucket_of(key))[0].load() as Score)
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        let word = &self.0.cells(self.0.bucket_of(key))[0];
+        // Changed, so that what is written depends on what was read; by the score, so that no two stores are one.
+        word.save(word.load() ^ u64::from(entry.score as u16));
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: Key) {
+        self.0.prefetch(key);
+    }
+
+    fn pages(&self) -> Option<Pages> {
+        Some(self.0.pages())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Limit;
+    use crate::experiment::throughput::Subject;
+    use crate::experiment::throughput::keys::{entry_of, score_of};
+    use supplant::key::Key;
+
+    #[test]
+    fn a_store_changes_the_word_that_a_probe_reads() {
+        let limit = Limit::with_bytes(1 << 12, 1).unwrap();
+        let key = Key(0xfeed_0123_4567_89ab);
+        assert_eq!(limit.probe(key), Some(0));
+        limit.store(key, entry_of(key));
+        assert_eq!(limit.probe(key), Some(score_of(key)));
+        limit.store(key, entry_of(key));
+        assert_eq!(limit.probe(key), Some(0), "what is written depends on what was there");
+    }
+}

@@ -1,0 +1,232 @@
+//! The timed loops: one for each kind of operations, compiled for each subject, and the same for all.
+//!
+//! Keys are drawn beforehand. The prefetch is for the key that stands `ahead` places further in the same list. Every probe that finds
+//! something compares the score found with the one that belongs to the key, within the time measured: it costs the limit as much.
+
+use std::hint::black_box;
+use std::ops::{AddAssign, Range};
+use std::time::Instant;
+
+use hdrhistogram::Histogram;
+
+use super::keys::{Numbered, entry_of, score_of};
+use super::{Mix, Subject};
+use supplant::key::Key;
+
+/// Operations between the prefetch for a key and its use, where nothing is timed.
+const AHEAD: usize = 32;
+
+/// What came of operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Probes.
+    pub probes: u64,
+    /// Those that found something.
+    pub hits: u64,
+    /// Those that found the score of another key.
+    pub wrong: u64,
+    /// Stores.
+    pub stores: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.probes += other.probes;
+        self.hits += other.hits;
+        self.wrong += other.wrong;
+        self.stores += other.stores;
+    }
+}
+
+impl Counts {
+    #[inline(always)]
+    fn probe<T: Subject>(&mut self, subject: &T, key: Key) {
+        let found = subject.probe(key);
+        self.hits += u64::from(found.is_some());
+        self.wrong += u64::from(found.is_some_and(|score| score != score_of(key)));
+    }
+}
+
+/// Does the operations of `mix` on all keys but the last `ahead`, which are there to be prefetched.
+pub(super) fn work<T: Subject>(subject: &T, mix: Mix, keys: &[Key], ahead: usize) -> Counts {
+    let (now, coming) = (&keys[..keys.len() - ahead], &keys[ahead..]);
+    let does =
+        if ahead > 0 && T::ABOUT.prefetches { kind_of::<T, true>(mix) } else { kind_of::<T, false>(mix) };
+    let counted = black_box(does)(subject, now, coming);
+    let stores = mix.stores(now.len()) as u64;
+    Counts { probes: now.len() as u64 - stores, stores, ..counted }
+}
+
+/// A loop over keys and those that come later.
+type Loop<T> = fn(&T, &[Key], &[Key]) -> Counts;
+
+fn kind_of<T: Subject, const PREFETCHES: bool>(mix: Mix) -> Loop<T> {
+    match mix {
+        Mix::Hit | Mix::Miss => probes::<T, PREFETCHES>,
+        Mix::Ninety => mixed::<T, PREFETCHES, 10>,
+        Mix::Half => mixed::<T, PREFETCHES, 2>,
+        Mix::Store => stores::<T, PREFETCHES>,
+    }
+}
+
+#[inline(never)]
+fn probes<T: Subject, const PREFETCHES: bool>(subject: &T, keys: &[Key], coming: &[Key]) -> Counts {
+    let mut counts = Counts::default();
+    for (&key, &next) in keys.iter().zip(coming) {
+        if PREFETCHES {
+            subject.prefetch(next);
+        }
+        counts.probe(subject, key);
+    }
+    counts
+}
+
+#[inline(never)]
+fn stores<T: Subject, const PREFETCHES: bool>(subject: &T, keys: &[Key], coming: &[Key]) -> Counts {
+    for (&key, &next) in keys.iter().zip(coming) {
+        if PREFETCHES {
+            subject.prefetch(next);
+        }
+        subject.store(key, entry_of(key));
+    }
+    Counts::default()
+}
+
+/// In a fixed order, which the processor learns: measured is the subject, and not a branch on which operation comes.
+#[inline(never)]
+fn mixed<T: Subject, const PREFETCHES: bool, const PERIOD: usize>(
+    subject: &T,
+    keys: &[Key],
+    coming: &[Key],
+) -> Counts {
+    let mut counts = Counts::default();
+    for (keys, coming) in keys.chunks_exact(PERIOD).zip(coming.chunks_exact(PERIOD)) {
+        for i in 0..PERIOD {
+            if PREFETCHES {
+                subject.prefetch(coming[i]);
+            }
+            if i == PERIOD - 1 {
+                subject.store(keys[i], entry_of(keys[i]));
+            } else {
+                counts.probe(subject, keys[i]);
+            }
+        }
+    }
+    counts
+}
+
+/// Stores the entries of these numbers.
+#[inline(never)]
+pub(super) fn fill<T: Subject>(subject: &T, keys: Numbered, numbers: Range<u64>) {
+    for number in numbers {
+        subject.prefetch(keys.key(number + AHEAD as u64));
+        let key = keys.key(number);
+        subject.store(key, entry_of(key));
+    }
+}
+
+/// Puts those of `asked` that are held into `found`.
+#[inline(never)]
+pub(super) fn held<T: Subject>(subject: &T, asked: &[Key], found: &mut Vec<Key>) {
+    for (i, &key) in asked.iter().enumerate() {
+        if let Some(&next) = asked.get(i + AHEAD) {
+            subject.prefetch(next);
+        }
+        if subject.probe(key).is_some() {
+            found.push(key);
+        }
+    }
+}
+
+/// Times each operation by itself, without prefetch.
+#[inline(never)]
+pub(super) fn each<T: Subject>(subject: &T, mix: Mix, keys: &[Key], times: &mut Histogram<u64>) {
+    for &key in keys {
+        let start = Instant::now();
+        if mix == Mix::Store {
+            subject.store(key, entry_of(key));
+        } else {
+            black_box(subject.probe(key));
+        }
+        times.saturating_record(start.elapsed().as_nanos() as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, work};
+    use crate::experiment::throughput::keys::{Numbered, score_of};
+    use crate::experiment::throughput::{About, Kind, Mix, Subject};
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use supplant::entry::{Entry, Score};
+    use supplant::key::Key;
+
+    /// Answers every probe, those of keys divisible by `WRONG` with another score, and counts stores and prefetches.
+    #[derive(Default)]
+    struct Liar<const WRONG: u64> {
+        stores: AtomicU64,
+        prefetches: AtomicU64,
+    }
+
+    impl<const WRONG: u64> Subject for Liar<WRONG> {
+        const ABOUT: About = About {
+            name: "liar",
+            kind: Kind::Map,
+            variant: "",
+            slots: 0,
+            is_bounded: false,
+            prefetches: true,
+            answers: true,
+        };
+
+        fn with_bytes(_: usize, _: usize) -> Result<Self, String> {
+            Ok(Self::default())
+        }
+
+        fn capacity(&self) -> usize {
+            1
+        }
+
+        fn probe(&self, key: Key) -> Option<Score> {
+            Some(score_of(key) + Score::from(WRONG > 0 && key.0.is_multiple_of(WRONG.max(1))))
+        }
+
+        fn store(&self, _: Key, _: Entry) {
+            self.stores.fetch_add(1, Relaxed);
+        }
+
+        fn prefetch(&self, _: Key) {
+            self.prefetches.fetch_add(1, Relaxed);
+        }
+    }
+
+    fn keys(n: u64) -> Vec<Key> {
+        (0..n).map(|number| Numbered::new(1).key(number)).collect()
+    }
+
+    #[test]
+    fn a_subject_that_answers_a_wrong_score_is_found_out_in_every_mix_that_probes() {
+        let keys = keys(1000);
+        for mix in [Mix::Hit, Mix::Miss, Mix::Ninety, Mix::Half] {
+            let honest = work(&Liar::<0>::default(), mix, &keys, 0);
+            assert_eq!((honest.wrong, honest.hits), (0, honest.probes), "{mix:?}");
+            let lies = work(&Liar::<3>::default(), mix, &keys, 0);
+            assert!(lies.wrong > 0 && lies.wrong < lies.probes, "{mix:?}: {lies:?}");
+        }
+    }
+
+    #[test]
+    fn each_mix_does_its_operations_and_leaves_the_last_keys_to_be_prefetched() {
+        let expected =
+            [(Mix::Hit, 0), (Mix::Miss, 0), (Mix::Ninety, 100), (Mix::Half, 500), (Mix::Store, 1000)];
+        for (mix, stores) in expected {
+            let liar = Liar::<0>::default();
+            let counts = work(&liar, mix, &keys(1032), 32);
+            let probes = 1000 - stores;
+            assert_eq!(counts, Counts { probes, hits: probes, wrong: 0, stores });
+            assert_eq!((liar.stores.load(Relaxed), liar.prefetches.load(Relaxed)), (stores, 1000));
+            work(&liar, mix, &keys(1000), 0);
+            assert_eq!(liar.prefetches.load(Relaxed), 1000, "none without a distance");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Our table as a subject: a scheme in a bucket.
+
+use super::{About, Kind, Subject};
+use supplant::entry::bucket::Ready;
+use supplant::entry::{Entry, Score};
+use supplant::key::Key;
+use supplant::scheme::Scheme;
+use supplant::table::{Pages, Size, Table};
+
+/// A table of scheme `S` with buckets `B`.
+#[derive(Debug)]
+pub(super) struct Own<S: Scheme, B: Ready>(Table<S, B>);
+
+/// A table of so many bytes, its pages touched by so many threads.
+pub(super) fn touched<S: Scheme, B: Ready>(bytes: usize, threads: usize) -> Result<Table<S, B>, String> {
+    let mut table = Table::untouched(Size::Bytes(bytes)).map_err(|error| error.to_string())?;
+    table.touch(threads);
+    Ok(table)
+}
+
+impl<S: Scheme, B: Ready> Subject for Own<S, B> {
+    const ABOUT: About = About {
+        name: S::NAME,
+        kind: Kind::Table,
+        variant: B::NAME,
+        slots: B::SLOTS,
+        is_bounded: true,
+        prefetches: true,
+        answers: true,
+    };
+    /// A tag of few bits is that of another key now and then.
+    const FALSE_HIT: f64 =
+        if B::VERIFIED_BITS < u64::BITS { B::SLOTS as f64 / (1u64 << B::VERIFIED_BITS) as f64 } else { 0.0 };
+
+    fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
+        touched(bytes, threads).map(Self)
+    }
+
+    fn capacity(&self) -> usize {
+        self.0.slots()
+    }
+
+    #[inline(always)]
+    fn probe(&self, key: Key) -> Option<Score> {
+        self.0.probe(key).map(|found| found.score)
+    }
+
+    #[inline(always)]
+    fn store(&self, key: Key, entry: Entry) {
+        self.0.store(key, entry);
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: Key) {
+        self.0.prefetch(key);
+    }
+
+    fn pages(&self) -> Option<Pages> {
+        Some(self.0.pages())
+    }
+}

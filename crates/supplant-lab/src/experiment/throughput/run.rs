@@ -1,0 +1,416 @@
+//! One interleaved run: round by round, size by size, subject by subject; each cell beside the limit.
+//!
+//! The subjects come in another order in each round. One is dropped before the next is built, so there is room for one of them and the
+//! limit. The slice of the limit lies between the drawing of the keys, which probes the subject, and the slice of the subject: it
+//! takes what was drawn out of the caches, and what slows the machine slows both. What slowed the limit alone: `disturbed.rs`.
+
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::contender::{Contender, Course};
+use super::disturbed::{Kept, best_of};
+use super::draw::{self, Stock};
+use super::keys::Numbered;
+use super::latency::{self, Latency};
+use super::limit::Limit;
+use super::measure::Counts;
+use super::rows::{Row, explained};
+use super::workload::{Axes, Cell};
+use super::{Kind, resident};
+use crate::experiment::crew::Crew;
+use crate::experiment::pages::Obtained;
+use crate::experiment::sizes;
+use supplant::key::{Key, SplitMix64};
+use supplant_search::search::Stop;
+
+/// What is to be measured.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Sizes.
+    pub bytes: Vec<usize>,
+    /// Cells.
+    pub axes: Axes,
+    /// Rounds.
+    pub rounds: usize,
+    /// Seed of keys and of the order.
+    pub seed: u64,
+    /// Whether single operations are timed, too.
+    pub latency: bool,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// A row for each slice.
+    pub rows: Vec<Row>,
+    /// Times of single operations.
+    pub latencies: Vec<Latency>,
+    /// What is missing, and why.
+    pub missing: Vec<String>,
+    /// Whether a table of ours or the limit is missing somewhere.
+    pub lacks_ours: bool,
+    /// Those whose answers are not checked, because they validate nothing.
+    pub unchecked: Vec<&'static str>,
+    /// Whether the limit's memory and that of the first subject that tells lay in the pages asked for: one sentence for each size.
+    pub pages: Vec<String>,
+    /// Whether each thread was on its processor.
+    pub is_pinned: bool,
+    /// Whether it was not interrupted.
+    pub is_finished: bool,
+}
+
+/// Operations of a thread in a slice: in a large table as many lines, 64 MiB of them, which no cache of one core holds.
+const OPERATIONS: usize = (1 << 20) / 10 * 10;
+
+/// A slice of a subject lasts no longer than about this: one that is slow does fewer operations than the limit beside it.
+const SLICE: Duration = Duration::from_millis(150);
+
+/// The fewest operations of a thread in a slice.
+const LEAST: usize = 1 << 14;
+
+/// Who follows a run.
+pub trait Watch {
+    /// How far it has come, by a share, and what comes now.
+    fn comes(&mut self, share: f64, what: &str);
+
+    /// A round is done: here is what there is.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn round_done(&mut self, run: &Run) -> Result<()>;
+}
+
+/// Runs `plan` on `contenders`.
+///
+/// # Errors
+/// Those of `watch`. What cannot be measured is in [`Run::missing`].
+pub fn run(
+    plan: &Plan,
+    contenders: &[Contender],
+    crew: &Crew,
+    stop: &Stop,
+    watch: &mut dyn Watch,
+) -> Result<Run> {
+    let abouts = contenders.iter().map(Contender::about);
+    let unchecked = abouts.filter(|about| !about.answers).map(|about| about.name).collect();
+    let mut run = Run { unchecked, ..Run::default() };
+    let mut random = SplitMix64::new(plan.seed);
+    let courses = plan.rounds * plan.bytes.len() * contenders.len();
+    let mut done = 0;
+    'rounds: for round in 1..=plan.rounds {
+        for &bytes in &plan.bytes {
+            let limit = match Contender::of::<Limit>().build(bytes, crew.processors()) {
+                Ok(limit) => limit,
+                Err(why) => {
+                    run.miss(Kind::Limit, format!("the limit in {}: {why}", sizes::bytes(bytes as u64)));
+                    done += contenders.len();
+                    continue;
+                }
+            };
+            for (order, &at) in shuffled(contenders.len(), &mut random).iter().enumerate() {
+                let contender = &contenders[at];
+                let place = Place { round, order: order + 1, bytes, seed: random.next() };
+                let about = contender.about();
+                let name = about.full_name();
+                watch.comes(done as f64 / courses as f64, &format!("round {round}, {name}"));
+                let bench = Bench { plan, crew, stop, contender, place, limit: &*limit };
+                if let Err(why) = bench.run(&mut run) {
+                    run.miss(about.kind, format!("{name} of {}: {why}", sizes::bytes(bytes as u64)));
+                }
+                done += 1;
+                if stop.is_set() {
+                    break 'rounds;
+                }
+            }
+        }
+        run.is_pinned = crew.is_pinned();
+        watch.round_done(&run)?;
+    }
+    run.is_finished = !stop.is_set();
+    run.is_pinned = crew.is_pinned();
+    Ok(run)
+}
+
+impl Run {
+    /// Notes what is missing, once, and whether it is ours.
+    fn miss(&mut self, kind: Kind, what: String) {
+        self.lacks_ours |= matches!(kind, Kind::Limit | Kind::Table);
+        if !self.missing.contains(&what) {
+            self.missing.push(what);
+        }
+    }
+
+    /// Rates of the limit in a size and cell so far.
+    fn limit_rates(&self, bytes: usize, cell: Cell) -> Vec<f64> {
+        let same = self.rows.iter().filter(|row| row.bytes == bytes && row.cell() == cell);
+        same.map(|row| row.limit_rate).collect()
+    }
+
+    fn note_pages(&mut self, sentence: String) {
+        if !self.pages.contains(&sentence) {
+            self.pages.push(sentence);
+        }
+    }
+}
+
+/// Numbers below `n` in random order.
+fn shuffled(n: usize, random: &mut SplitMix64) -> Vec<usize> {
+    let mut order: Vec<_> = (0..n).collect();
+    random.shuffle(&mut order);
+    order
+}
+
+/// Where in the run a subject stands.
+#[derive(Clone, Copy)]
+struct Place {
+    round: usize,
+    order: usize,
+    bytes: usize,
+    seed: u64,
+}
+
+/// One subject of one size in one round.
+struct Bench<'a> {
+    plan: &'a Plan,
+    crew: &'a Crew,
+    stop: &'a Stop,
+    contender: &'a Contender,
+    place: Place,
+    limit: &'a dyn Course,
+}
+
+/// What a subject took and holds.
+struct Held {
+    capacity: u64,
+    entries: u64,
+    resident_bytes: Option<u64>,
+    huge_bytes: Option<u64>,
+    limit_huge_bytes: Option<u64>,
+}
+
+/// What a slice came to.
+#[derive(Clone, Copy)]
+struct Slice {
+    operations: u64,
+    elapsed_ns: u64,
+    counts: Counts,
+}
+
+impl Slice {
+    /// Millions of operations a second.
+    fn rate(&self) -> f64 {
+        self.operations as f64 * 1e3 / self.elapsed_ns.max(1) as f64
+    }
+}
+
+/// A slice of the subject, and that of the limit before it.
+type Pair = (Slice, Slice);
+
+/// What the cells of a subject draw from, and how fast it was.
+struct State<'a> {
+    course: &'a dyn Course,
+    keys: Numbered,
+    stock: Stock,
+    /// Lists drawn so far: others in each slice, so that what an earlier one has left in the caches is not asked for again.
+    drawn: u64,
+    /// Nanoseconds an operation, by threads, the latest last.
+    pace: Vec<(usize, f64)>,
+}
+
+impl Bench<'_> {
+    fn run(&self, run: &mut Run) -> Result<(), String> {
+        let about = self.contender.about();
+        let before = resident::bytes();
+        let course = self.contender.build(self.place.bytes, self.crew.processors())?;
+        let keys = Numbered::new(self.place.seed);
+        let filled = self.fill(&*course, keys)?;
+        let grown = resident::bytes().zip(before).map(|(now, before)| now.saturating_sub(before));
+        let held = Held {
+            capacity: course.capacity() as u64,
+            entries: self.entries(&*course, keys, filled),
+            resident_bytes: grown,
+            huge_bytes: self.note_pages(run, &*course),
+            limit_huge_bytes: self.limit.pages().and_then(|pages| Obtained::of(&pages).huge_bytes),
+        };
+        let mut state =
+            State { course: &*course, keys, stock: Stock::of(filled), drawn: 0, pace: Vec::new() };
+        let last = self.plan.axes.ahead.last().copied().unwrap_or(0);
+        // Where nobody can prefetch, all distances are one.
+        let cells = self.plan.axes.cells().into_iter().filter(|cell| about.prefetches || cell.ahead == last);
+        for cell in cells {
+            if self.stop.is_set() {
+                return Ok(());
+            }
+            match self.cell(&mut state, cell, &run.limit_rates(self.place.bytes, cell))? {
+                Some(pair) => run.rows.push(self.row(cell, &pair, &held, state.stock.stored())),
+                None => run.miss(
+                    about.kind,
+                    format!(
+                        "{}, {}: it holds nothing of what was stored, so there is nothing to hit",
+                        about.full_name(),
+                        cell.mix.name()
+                    ),
+                ),
+            }
+        }
+        if self.plan.latency && !self.stop.is_set() {
+            let (pair, threads) = ((&*course, self.limit), &self.plan.axes.threads);
+            let latencies = latency::measure(pair, self.crew, keys, &mut state.stock, threads)?;
+            run.latencies
+                .extend(latencies.into_iter().map(|one| one.of(about, self.place.bytes, self.place.round)));
+        }
+        Ok(())
+    }
+
+    /// Stores by all processors: three times as many keys as there are slots, which leaves 5 % of the buckets of one slot empty and
+    /// fewer of the slots of others; as many as it has room for, if it grows or evicts. Returns how many.
+    fn fill(&self, course: &dyn Course, keys: Numbered) -> Result<u64, String> {
+        let factor = if matches!(self.contender.about().kind, Kind::Map | Kind::Cache) { 1 } else { 3 };
+        let (threads, all) = (self.crew.processors() as u64, course.capacity() as u64 * factor);
+        self.crew.all(threads as usize, |id| {
+            let part = |id: u64| all * id / threads;
+            course.fill(keys, part(id as u64)..part(id as u64 + 1));
+        })?;
+        Ok(all)
+    }
+
+    /// Entries held of so many stored, by a sample.
+    fn entries(&self, course: &dyn Course, keys: Numbered, stored: u64) -> u64 {
+        const SAMPLE: usize = 1 << 16;
+        let mut random = SplitMix64::new(self.place.seed);
+        let asked: Vec<_> = (0..SAMPLE).map(|_| keys.key(random.below(stored.max(1)))).collect();
+        let mut found = Vec::new();
+        course.held(&asked, &mut found);
+        stored * found.len() as u64 / SAMPLE as u64
+    }
+
+    /// Bytes in huge pages, if the subject tells where it lies; notes them beside the limit's.
+    fn note_pages(&self, run: &mut Run, course: &dyn Course) -> Option<u64> {
+        let obtained = course.pages().map(|pages| Obtained::of(&pages));
+        if self.place.round == 1 && self.contender.about().kind == Kind::Table {
+            let limit = self.limit.pages().map(|pages| format!("limit: {}", Obtained::of(&pages)));
+            let table = obtained.as_ref().map(|pages| format!("tables: {pages}"));
+            limit.into_iter().chain(table).for_each(|sentence| run.note_pages(sentence));
+        }
+        obtained.and_then(|pages| pages.huge_bytes)
+    }
+
+    /// A slice of the subject and the slice of the limit before it, on the same keys; `None` if there is nothing to hit. Measured again
+    /// where the limit was disturbed, by the `earlier` ones.
+    fn cell(&self, state: &mut State<'_>, cell: Cell, earlier: &[f64]) -> Result<Option<Kept<Pair>>, String> {
+        let is_known = state.pace.iter().any(|(threads, _)| *threads == cell.threads);
+        if self.contender.about().kind != Kind::Table && !is_known {
+            self.calibrate(state, cell)?;
+        }
+        let mut is_first = true;
+        best_of(
+            earlier,
+            |(_, limit): &Pair| limit.rate(),
+            || {
+                let goes_on = is_first || !self.stop.is_set();
+                is_first = false;
+                if goes_on { self.pair(state, cell) } else { Ok(None) }
+            },
+        )
+    }
+
+    /// Keys for each thread; `None` if there is nothing to hit.
+    fn draw(
+        &self,
+        state: &mut State<'_>,
+        cell: Cell,
+        operations: usize,
+    ) -> Result<Option<Vec<Vec<Key>>>, String> {
+        let shelves = state.stock.take(cell, operations);
+        state.drawn += 1;
+        let seeds = self.place.seed.wrapping_add(state.drawn << 16);
+        let lists = self.crew.all(cell.threads, |id| {
+            let seed = seeds.wrapping_add(id as u64);
+            draw::list(state.course, state.keys, (cell, operations), &shelves[id], seed)
+        })?;
+        let lists: Vec<_> = lists.into_iter().collect::<Result<_, _>>()?;
+        Ok(lists.iter().all(|list| !list.is_empty()).then_some(lists))
+    }
+
+    /// Finds out how fast a subject is that nothing is known of. Its row is to be of a slice as long as any other, so this one counts
+    /// in none.
+    fn calibrate(&self, state: &mut State<'_>, cell: Cell) -> Result<(), String> {
+        const OPERATIONS: usize = LEAST / 10 * 10;
+        if let Some(lists) = self.draw(state, cell, OPERATIONS)? {
+            let slice = self.slice(state.course, cell, &lists, OPERATIONS)?;
+            state.pace.push((cell.threads, slice.elapsed_ns as f64 / OPERATIONS as f64));
+        }
+        Ok(())
+    }
+
+    fn pair(&self, state: &mut State<'_>, cell: Cell) -> Result<Option<Pair>, String> {
+        let Some(lists) = self.draw(state, cell, OPERATIONS)? else { return Ok(None) };
+        let limit = self.slice(self.limit, cell, &lists, OPERATIONS)?;
+        let known = state.pace.iter().rev().find(|(threads, _)| *threads == cell.threads);
+        let operations = known.map_or(OPERATIONS, |(_, ns)| {
+            OPERATIONS.min((SLICE.as_nanos() as f64 / ns) as usize).max(LEAST) / 10 * 10
+        });
+        let slice = self.slice(state.course, cell, &lists, operations)?;
+        state.pace.push((cell.threads, slice.elapsed_ns as f64 / operations as f64));
+        Ok(Some((slice, limit)))
+    }
+
+    /// So many operations of each thread.
+    fn slice(
+        &self,
+        course: &dyn Course,
+        cell: Cell,
+        lists: &[Vec<Key>],
+        operations: usize,
+    ) -> Result<Slice, String> {
+        let timed = self.crew.timed(cell.threads, |id| {
+            course.work(cell.mix, &lists[id][..operations + cell.ahead], cell.ahead)
+        })?;
+        let mut counts = Counts::default();
+        timed.iter().for_each(|(of_thread, _)| counts += *of_thread);
+        let elapsed_ns = timed.iter().map(|&(_, ns)| ns).max().unwrap_or(0);
+        Ok(Slice { operations: (operations * cell.threads) as u64, elapsed_ns, counts })
+    }
+
+    /// The row of a cell, when `stored` entries have been offered.
+    fn row(&self, cell: Cell, pair: &Kept<Pair>, held: &Held, stored: u64) -> Row {
+        let (slice, limit) = pair.one;
+        let about = self.contender.about();
+        let Counts { probes, hits, wrong, .. } = slice.counts;
+        Row {
+            round: self.place.round,
+            order: self.place.order,
+            subject: about.name,
+            variant: about.variant,
+            kind: about.kind,
+            slots: about.slots,
+            bytes: self.place.bytes,
+            mix: cell.mix,
+            keys: cell.keys,
+            threads: cell.threads,
+            ahead: cell.ahead,
+            operations: slice.operations,
+            elapsed_ns: slice.elapsed_ns,
+            rate: slice.rate(),
+            ns: cell.threads as f64 * 1e3 / slice.rate(),
+            limit_rate: limit.rate(),
+            ratio: slice.rate() / limit.rate(),
+            probes,
+            hits,
+            wrong: if about.answers { wrong } else { 0 },
+            wrong_explained: explained(
+                probes,
+                self.contender.false_hit(),
+                stored as f64 / held.capacity.max(1) as f64,
+            ),
+            capacity: held.capacity,
+            entries: held.entries,
+            resident_bytes: held.resident_bytes,
+            huge_bytes: held.huge_bytes,
+            limit_huge_bytes: held.limit_huge_bytes,
+            tries: pair.tries,
+            disturbed: pair.is_disturbed,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What a scheme saves a search: nodes, which are the same on every machine, to be set against what an operation costs.
+
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::Contender;
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant::table::Size;
+use supplant_search::game::chess::Chess;
+use supplant_search::search::{AnyTable, Limits, SearchTable, Stop};
+use supplant_search::smp::{Order, Pool};
+
+/// Nodes of searching the eighteen positions of 1994 with each scheme, each search with an empty table.
+#[derive(Clone, Debug)]
+pub struct Savings {
+    /// Plies searched.
+    pub depth: Depth,
+    /// Slots of the table.
+    pub slots: usize,
+    /// The schemes and their nodes.
+    pub nodes: Vec<(SchemeName, u64)>,
+}
+
+/// Why there are none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoSavings {
+    /// The searches were stopped.
+    Stopped,
+    /// There was no table, or no thread.
+    Failed(String),
+}
+
+impl Savings {
+    /// Searches by one worker, to `depth`, in a table of so many slots.
+    ///
+    /// # Errors
+    /// If stopped, or if there is no memory or no thread.
+    pub fn measure(
+        schemes: &[SchemeName],
+        (depth, slots): (Depth, usize),
+        stop: &Stop,
+    ) -> Result<Self, NoSavings> {
+        let search = |&scheme: &SchemeName| Ok((scheme, nodes(scheme, depth, slots, stop)?));
+        let nodes = schemes.iter().map(search).collect::<Result<_, _>>()?;
+        Ok(Self { depth, slots, nodes })
+    }
+
+    /// The nodes of a scheme in proportion to those of NEW, which keeps the latest; `None` if either was not searched.
+    #[must_use]
+    pub fn in_proportion(&self, name: &str) -> Option<f64> {
+        let of = |name: &str| {
+            self.nodes.iter().find(|(scheme, _)| scheme.info().name == name).map(|&(_, nodes)| nodes)
+        };
+        Some(of(name)? as f64 / of(SchemeName::New.info().name)? as f64)
+    }
+}
+
+/// The nodes that a scheme visits.
+fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<u64, NoSavings> {
+    let failed = |error: &dyn std::error::Error| NoSavings::Failed(error.to_string());
+    let (size, layout) = (Size::Slots(slots), Contender::LAYOUT);
+    let mut table = <dyn AnyTable>::new(scheme, layout, size, 1).map_err(|error| failed(&error))?;
+    let mut pool = Pool::try_new(1).map_err(|error| failed(&error))?;
+    let order = Order { stop: stop.clone(), ..Order::alibaba(Limits::depth(depth)) };
+    let mut nodes = 0;
+    for (_, game) in &PositionSet::kasparov_short().all_of::<Chess>().expect("they are of chess") {
+        table.clear(1);
+        nodes += pool.search(&*table as &dyn SearchTable, game, &order, |_| ()).counters().nodes();
+        if stop.is_set() {
+            return Err(NoSavings::Stopped);
+        }
+    }
+    Ok(nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NoSavings, Savings};
+    use supplant::scheme::SchemeName;
+    use supplant_search::search::Stop;
+
+    #[test]
+    fn nodes_are_the_same_every_time_and_set_in_proportion_to_new() {
+        let schemes = [SchemeName::New, SchemeName::TwoBig1];
+        let searched = |stop: &Stop| Savings::measure(&schemes, (3, 256), stop);
+        let [first, second] = [(); 2].map(|()| searched(&Stop::default()).unwrap());
+        assert_eq!(first.nodes, second.nodes);
+        assert_eq!((first.in_proportion("NEW"), first.in_proportion("DEEP")), (Some(1.0), None));
+        assert!(first.in_proportion("TWOBIG1").is_some_and(|share| share < 1.0), "two slots save more");
+        let stopped = Stop::default();
+        stopped.set();
+        assert_eq!(searched(&stopped).unwrap_err(), NoSavings::Stopped);
+    }
+}

@@ -1,0 +1,354 @@
+//! A parallel search, written down: every look-up and every store of every worker, in the order in which they happened.
+//!
+//! A trace is a gzip stream. Its first line is a JSON object, the [`Heading`]; behind it lie [`Record`]s of 32 bytes, numbers with
+//! the low byte first, to the end of the stream. What each byte means: `docs/trace.md`. It is written while the search
+//! runs, in constant memory; a file that was cut short does not end as gzip ends, and is refused.
+//!
+//! Written of a search in lockstep, it is the same every time, and holds all that the table was asked: who replays it into a table
+//! sees what the search saw.
+
+use std::io::{BufRead, BufReader, Read, Write};
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+
+use parking_lot::Mutex;
+use supplant::entry::{Bound, Depth, Entry, Marks, Move16};
+use supplant::key::Key;
+use supplant::scheme::HitSize;
+use supplant_search::search::{Beside, SearchTable, Stop};
+
+/// The form of traces that this version writes and reads.
+const FORM: u32 = 1;
+
+/// Bytes of a record.
+const BYTES: usize = 32;
+
+/// What was searched, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The form of the records.
+    pub trace: u32,
+    /// The version that wrote it.
+    pub version: String,
+    /// The position, as a FEN.
+    pub position: String,
+    /// The preset of the search.
+    pub search: String,
+    /// The scheme of the table, and the layout of its entries.
+    pub scheme: String,
+    /// The layout.
+    pub layout: String,
+    /// Slots of the table.
+    pub slots: usize,
+    /// Whether a position kept its deeper result; older traces do not say.
+    #[serde(default)]
+    pub keep_deeper: bool,
+    /// Whether a result without a move kept the older one's.
+    #[serde(default)]
+    pub keep_move: bool,
+    /// Workers.
+    pub workers: usize,
+    /// Nodes a turn.
+    pub quantum: u64,
+    /// How workers differ and heed one another.
+    pub helpers: String,
+    /// What fixes how, and the order of turns.
+    pub seed: u64,
+    /// Plies the search was to go.
+    pub depth: Depth,
+    /// Nodes after which it was to end; `null` without such a limit.
+    pub nodes: Option<u64>,
+}
+
+/// Of this form and version, and of nothing yet.
+impl Default for Heading {
+    fn default() -> Self {
+        Self {
+            trace: FORM,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            position: String::new(),
+            search: String::new(),
+            scheme: String::new(),
+            layout: String::new(),
+            slots: 0,
+            keep_deeper: false,
+            keep_move: false,
+            workers: 0,
+            quantum: 0,
+            helpers: String::new(),
+            seed: 0,
+            depth: 0,
+            nodes: None,
+        }
+    }
+}
+
+/// What a worker had of the table, or gave it: 0, 1 … in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Looked a key up in vain.
+    Missed,
+    /// Looked a key up and found an entry.
+    Found,
+    /// Found another entry for the key just found, under a scheme that holds a position twice.
+    FoundToo,
+    /// Offered an entry.
+    Stored,
+    /// Said that the entry just found ended the search of its position.
+    Cut,
+}
+
+impl What {
+    const ALL: [Self; 5] = [Self::Missed, Self::Found, Self::FoundToo, Self::Stored, Self::Cut];
+}
+
+/// One operation on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Whose.
+    pub worker: u16,
+    /// In which round of turns: with the quantum, the virtual time.
+    pub round: u64,
+    /// What.
+    pub what: What,
+    /// Of which position.
+    pub key: Key,
+    /// The entry found or offered; the default one where there is none.
+    pub entry: Entry,
+}
+
+impl Record {
+    fn bytes(&self) -> [u8; BYTES] {
+        let Self { worker, round, what, key, entry } = self;
+        let mut bytes = [0; BYTES];
+        bytes[0..8].copy_from_slice(&key.0.to_le_bytes());
+        bytes[8..16].copy_from_slice(&entry.size.to_le_bytes());
+        // 48 bits: at a round a microsecond, nine years.
+        bytes[16..22].copy_from_slice(&round.to_le_bytes()[..6]);
+        bytes[22..24].copy_from_slice(&worker.to_le_bytes());
+        bytes[24..26].copy_from_slice(&entry.mv.0.to_le_bytes());
+        bytes[26..28].copy_from_slice(&entry.score.to_le_bytes());
+        bytes[28] = entry.depth;
+        bytes[29] = entry.bound as u8;
+        bytes[30] = *what as u8;
+        bytes[31] = u8::from(entry.principal) | (entry.marks.bits() as u8) << 1;
+        bytes
+    }
+
+    fn of(bytes: &[u8; BYTES]) -> Option<Self> {
+        let word = |at: usize, bytes_of: usize| {
+            (0..bytes_of).fold(0, |sum, i| sum | u64::from(bytes[at + i]) << (8 * i))
+        };
+        let flags = Some(bytes[31]).filter(|flags| flags >> 3 == 0)?;
+        Some(Self {
+            key: Key(word(0, 8)),
+            round: word(16, 6),
+            worker: word(22, 2) as u16,
+            what: *What::ALL.get(usize::from(bytes[30]))?,
+            entry: Entry {
+                size: word(8, 8),
+                mv: Move16(word(24, 2) as u16),
+                score: word(26, 2) as u16 as i16,
+                depth: bytes[28] as Depth,
+                principal: flags & 1 != 0,
+                marks: Marks::of_bits(u64::from(flags >> 1)),
+                bound: (1..=3).contains(&bytes[29]).then(|| Bound::from_code(bytes[29].into()))?,
+            },
+        })
+    }
+}
+
+/// Writes a trace.
+pub struct Tracer<W: Write> {
+    state: Mutex<State<W>>,
+    /// Ends the search when the file takes no more.
+    stop: Stop,
+}
+
+struct State<W: Write> {
+    out: GzEncoder<W>,
+    worker: u16,
+    round: u64,
+    records: u64,
+    failed: Option<std::io::Error>,
+}
+
+impl<W: Write> Tracer<W> {
+    /// Begins a trace in `out`; `stop` is set if it cannot be written on.
+    ///
+    /// # Errors
+    /// If it cannot be begun.
+    pub fn begin(out: W, heading: &Heading, stop: Stop) -> Result<Self> {
+        // The fastest: records are made faster than they are packed better.
+        let mut out = GzEncoder::new(out, Compression::fast());
+        writeln!(out, "{}", serde_json::to_string(heading)?)?;
+        let state = State { out, worker: 0, round: 0, records: 0, failed: None };
+        Ok(Self { state: Mutex::new(state), stop })
+    }
+
+    /// From now on it is `worker` who has its turn in `round`.
+    pub fn turn(&self, worker: usize, round: u64) {
+        let mut state = self.state.lock();
+        (state.worker, state.round) = (worker as u16, round);
+    }
+
+    fn write(&self, what: What, key: Key, entry: Entry) {
+        let mut state = self.state.lock();
+        let record = Record { worker: state.worker, round: state.round, what, key, entry };
+        state.records += 1;
+        if let Err(error) = state.out.write_all(&record.bytes()) {
+            state.failed.get_or_insert(error);
+            self.stop.set();
+        }
+    }
+
+    /// Ends the trace; how many records it has.
+    ///
+    /// # Errors
+    /// If something of it could not be written.
+    pub fn end(self) -> Result<u64> {
+        let State { out, records, failed, .. } = self.state.into_inner();
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        out.finish()?.flush()?;
+        Ok(records)
+    }
+}
+
+impl<W: Write> std::fmt::Debug for Tracer<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tracer").finish_non_exhaustive()
+    }
+}
+
+/// A table of which everything is written down.
+pub struct Traced<'a, W: Write> {
+    /// The table.
+    pub table: &'a dyn SearchTable,
+    /// Who writes.
+    pub tracer: &'a Tracer<W>,
+}
+
+impl<W: Write> std::fmt::Debug for Traced<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Traced").field("tracer", self.tracer).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write + Send> SearchTable for Traced<'_, W> {
+    fn hit_size(&self) -> HitSize {
+        self.table.hit_size()
+    }
+
+    fn uses_principal(&self) -> bool {
+        self.table.uses_principal()
+    }
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.probe_both(key)[0]
+    }
+
+    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        let found = self.table.probe_both(key);
+        match found[0] {
+            Some(entry) => self.tracer.write(What::Found, key, entry),
+            None => self.tracer.write(What::Missed, key, Entry::default()),
+        }
+        if let Some(entry) = found[1] {
+            self.tracer.write(What::FoundToo, key, entry);
+        }
+        found
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        self.store_with(key, entry, Beside::NOTHING);
+    }
+
+    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
+        self.tracer.write(What::Stored, key, entry);
+        self.table.store_with(key, entry, beside);
+    }
+
+    fn cut_by(&self, key: Key) {
+        self.tracer.write(What::Cut, key, Entry::default());
+        self.table.cut_by(key);
+    }
+
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    fn is_far(&self) -> bool {
+        self.table.is_far()
+    }
+
+    fn permille(&self) -> u16 {
+        self.table.permille()
+    }
+}
+
+/// A trace, read record by record.
+pub struct Reader<R: Read> {
+    /// What was searched.
+    pub heading: Heading,
+    records: BufReader<GzDecoder<R>>,
+    read: u64,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the heading.
+    ///
+    /// # Errors
+    /// If it is no trace, or one of another form.
+    pub fn open(from: R) -> Result<Self> {
+        let mut records = BufReader::new(GzDecoder::new(from));
+        let mut line = String::new();
+        records
+            .by_ref()
+            .take(1 << 16)
+            .read_line(&mut line)
+            .context("this is no trace: it is not packed by gzip")?;
+        let heading: Heading =
+            serde_json::from_str(&line).context("this is no trace: its first line is no heading")?;
+        if heading.trace != FORM {
+            bail!("the trace is of form {}; this version reads form {FORM}", heading.trace);
+        }
+        Ok(Self { heading, records, read: 0 })
+    }
+
+    /// The next record; `None` at the end.
+    fn next_record(&mut self) -> Result<Option<Record>> {
+        let (mut bytes, mut filled) = ([0; BYTES], 0);
+        while filled < BYTES {
+            match self.records.read(&mut bytes[filled..]).context("it is cut short")? {
+                0 if filled == 0 => return Ok(None),
+                0 => bail!("it ends in the middle of a record"),
+                more => filled += more,
+            }
+        }
+        Record::of(&bytes).map(Some).context("its numbers stand for nothing")
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record>;
+
+    fn next(&mut self) -> Option<Result<Record>> {
+        self.read += 1;
+        self.next_record().with_context(|| format!("record {}", self.read)).transpose()
+    }
+}
+
+impl<R: Read> std::fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader").field("heading", &self.heading).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

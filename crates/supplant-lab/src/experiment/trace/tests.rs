@@ -1,0 +1,209 @@
+//! Traces written, read back, replayed and refused.
+
+use super::{Heading, Reader, Record, Traced, Tracer, What};
+use crate::experiment::positions::PositionSet;
+use supplant::entry::bucket::{LayoutName, Ready};
+use supplant::entry::{Bound, Entry, Marks, Move16};
+use supplant::key::{Key, SplitMix64};
+use supplant::scheme::{Deep, Scheme, SchemeName, TwoBig1, Visit};
+use supplant::table::Table;
+use supplant_search::game::chess::Chess;
+use supplant_search::search::{Counters, Limits, Stop};
+use supplant_search::smp::Order;
+use supplant_search::smp::lockstep::{Event, Lockstep};
+
+const SLOTS: usize = 1 << 12;
+
+fn heading() -> Heading {
+    let word = str::to_owned;
+    Heading {
+        position: word("a FEN"),
+        search: word("alibaba"),
+        scheme: word("TWOBIG1"),
+        layout: word("xor16"),
+        slots: SLOTS,
+        workers: 5,
+        quantum: 3,
+        helpers: word("none"),
+        seed: 7,
+        depth: 5,
+        ..Heading::default()
+    }
+}
+
+fn table<S: Scheme>() -> Table<S> {
+    Table::with_slots(SLOTS).expect("a small table is to be had")
+}
+
+/// The trace of five workers' search of a position, in the table of a scheme, and what they counted.
+fn traced<S: Scheme>() -> (Vec<u8>, Counters) {
+    let (_, game) = &PositionSet::kasparov_short().all_of::<Chess>().expect("they are of chess")[0];
+    let order = Order { seed: 7, ..Order::alibaba(Limits::depth(5)) };
+    let mut written = Vec::new();
+    let tracer = Tracer::begin(&mut written, &heading(), order.stop.clone()).expect("memory takes it");
+    let traced = Traced { table: &table::<S>(), tracer: &tracer };
+    let answer = Lockstep::new(5, 3).search(&traced, game, &order, |event| {
+        if let Event::Turn { worker, round } = event {
+            tracer.turn(worker, round);
+        }
+    });
+    tracer.end().expect("memory takes it");
+    (written, answer.expect("five workers are to be had").counters())
+}
+
+fn records(written: &[u8]) -> Vec<Record> {
+    Reader::open(written).expect("a trace").map(|record| record.expect("a record")).collect()
+}
+
+/// What replaying a trace into a table answers otherwise than the trace says.
+fn differences<S: Scheme>(records: &[Record]) -> usize {
+    let (table, mut wrong) = (table::<S>(), 0);
+    for Record { what, key, entry, .. } in records {
+        match what {
+            What::Missed => wrong += usize::from(table.probe(*key).is_some()),
+            What::Found => wrong += usize::from(table.probe(*key) != Some(*entry)),
+            What::FoundToo => wrong += usize::from(table.probe_both(*key)[1] != Some(*entry)),
+            What::Stored => _ = table.store(*key, *entry),
+            What::Cut => table.cut_by(*key),
+        }
+    }
+    wrong
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn a_trace_replayed_into_a_table_finds_what_the_search_found_and_under_another_scheme_does_not() {
+    let (written, counters) = traced::<TwoBig1>();
+    let records = records(&written);
+    let count = |what| records.iter().filter(|record| record.what == what).count() as u64;
+    // The root's moves are listed once a worker, and no hit.
+    assert_eq!(count(What::Missed) + count(What::Found), counters.probes + 5);
+    assert_eq!((count(What::Stored), count(What::Cut)), (counters.stores, counters.cutoffs));
+    assert!(count(What::Found) > 1000, "{}", count(What::Found));
+    let workers: std::collections::BTreeSet<_> = records.iter().map(|record| record.worker).collect();
+    assert_eq!(workers.len(), 5);
+    assert!(records.is_sorted_by_key(|record| record.round));
+    assert_eq!(differences::<TwoBig1>(&records), 0);
+    assert!(differences::<Deep>(&records) > 100);
+}
+
+struct Replayed;
+
+impl Visit for Replayed {
+    type Out = usize;
+
+    fn visit<S: Scheme, B: Ready>(self) -> usize {
+        differences::<S>(&records(&traced::<S>().0))
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn a_trace_replays_under_every_scheme() {
+    for &scheme in SchemeName::ALL {
+        assert_eq!(scheme.visit_in(LayoutName::Xor16, Replayed), Ok(0), "{scheme}");
+    }
+}
+
+#[test]
+fn a_record_lies_in_its_bytes_as_the_document_says() {
+    let entry = Entry {
+        mv: Move16(0x2122),
+        score: -2,
+        bound: Bound::Lower,
+        depth: 9,
+        size: 0x0102_0304_0506_0708,
+        principal: true,
+        marks: Marks::DRAWN,
+    };
+    let key = Key(0x1112_1314_1516_1718);
+    let record = Record { worker: 0x3132, round: 0x4142_4344_4546, what: What::Stored, key, entry };
+    let bytes = [
+        0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11, 8, 7, 6, 5, 4, 3, 2, 1, 0x46, 0x45, 0x44, 0x43, 0x42,
+        0x41, 0x32, 0x31, 0x22, 0x21, 0xfe, 0xff, 9, 2, 3, 0b101,
+    ];
+    assert_eq!(record.bytes(), bytes);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn a_trace_is_the_same_every_time() {
+    assert_eq!(traced::<TwoBig1>().0, traced::<TwoBig1>().0);
+}
+
+#[test]
+fn a_record_is_read_as_it_was_written() {
+    let mut random = SplitMix64::new(1);
+    for i in 0..1000 {
+        let entry = Entry {
+            mv: Move16(random.next() as u16),
+            score: random.next() as i16,
+            bound: Bound::from_code(1 + i as u64 % 3),
+            depth: random.next() as u8,
+            size: random.next(),
+            principal: i % 2 == 0,
+            marks: Marks::new(i % 3 == 0, i % 5 == 0),
+        };
+        let record = Record {
+            worker: random.next() as u16,
+            round: random.below(1 << 48),
+            what: What::ALL[i % 5],
+            key: Key(random.next()),
+            entry,
+        };
+        assert_eq!(Record::of(&record.bytes()), Some(record));
+    }
+    for (at, wrong) in [(29, 0), (29, 4), (30, 5), (31, 8)] {
+        let mut bytes = [1; super::BYTES];
+        assert!(Record::of(&bytes).is_some());
+        bytes[at] = wrong;
+        assert_eq!(Record::of(&bytes), None);
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn what_is_no_trace_or_cut_short_is_refused_in_a_line() {
+    let refused = |bytes: &[u8]| {
+        let error = Reader::open(bytes).and_then(Iterator::collect::<anyhow::Result<Vec<_>>>);
+        format!("{:#}", error.expect_err("it is refused"))
+    };
+    assert!(refused(b"no gzip at all").contains("not packed by gzip"));
+    let packed = |text: &str| {
+        let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut out, text.as_bytes()).expect("memory takes it");
+        out.finish().expect("memory takes it")
+    };
+    assert!(refused(&packed("{}\n")).contains("no heading"));
+    let later = serde_json::to_string(&Heading { trace: 2, ..heading() }).expect("plain data");
+    assert!(refused(&packed(&later)).contains("form 2"));
+    let (whole, _) = traced::<TwoBig1>();
+    assert!(refused(&whole[..whole.len() / 2]).contains("cut short"));
+    let half = serde_json::to_string(&heading()).expect("plain data") + "\nhalf a record";
+    assert!(refused(&packed(&half)).contains("record 1: it ends in the middle of a record"));
+}
+
+/// Takes so many bytes and no more.
+struct Full(usize);
+
+impl std::io::Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 = self.0.checked_sub(bytes.len()).ok_or(std::io::ErrorKind::StorageFull)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_stops_the_search_and_is_told() {
+    let stop = Stop::default();
+    let tracer = Tracer::begin(Full(1 << 16), &heading(), stop.clone()).expect("there is room");
+    let mut random = SplitMix64::new(1);
+    while !stop.is_set() {
+        tracer.write(What::Missed, Key(random.next()), Entry::default());
+    }
+    assert!(tracer.end().is_err());
+}

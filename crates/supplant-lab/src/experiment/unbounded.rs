@@ -1,0 +1,90 @@
+//! A table in which nothing ever collides: what any scheme could achieve at best, given memory without end.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use parking_lot::Mutex;
+
+use supplant::entry::Entry;
+use supplant::key::Key;
+use supplant::scheme::HitSize;
+use supplant_search::search::SearchTable;
+
+/// Every position ever stored, the newest entry of each.
+#[derive(Debug, Default)]
+pub struct Unbounded {
+    shards: [Mutex<HashMap<Key, Entry, BuildHasherDefault<KeyAsHash>>>; 16],
+}
+
+/// Keys are uniform already.
+#[derive(Debug, Default)]
+pub struct KeyAsHash(u64);
+
+impl Hasher for KeyAsHash {
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("a key hashes as one u64");
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Unbounded {
+    fn shard(&self, key: Key) -> &Mutex<HashMap<Key, Entry, BuildHasherDefault<KeyAsHash>>> {
+        // The top bits choose a control byte inside the map and the low ones its bucket; these are neither.
+        &self.shards[(key.0 >> 48) as usize % self.shards.len()]
+    }
+
+    /// Positions it holds.
+    pub fn positions(&self) -> usize {
+        self.shards.iter().map(|shard| shard.lock().len()).sum()
+    }
+}
+
+impl SearchTable for Unbounded {
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.shard(key).lock().get(&key).copied()
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        self.shard(key).lock().insert(key, entry);
+    }
+
+    fn prefetch(&self, _: Key) {}
+
+    fn permille(&self) -> u16 {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Unbounded;
+    use supplant::entry::{Bound, Entry};
+    use supplant::key::{Key, SplitMix64};
+    use supplant_search::search::SearchTable;
+
+    #[test]
+    fn nothing_is_ever_lost() {
+        let (table, mut random) = (Unbounded::default(), SplitMix64::new(4));
+        let keys: Vec<_> = (0..50_000).map(|_| Key(random.next())).collect();
+        for (i, &key) in keys.iter().enumerate() {
+            table.store(key, Entry { bound: Bound::Exact, score: i as i16, ..Entry::default() });
+        }
+        assert_eq!(table.positions(), keys.len());
+        assert!(
+            keys.iter()
+                .enumerate()
+                .all(|(i, &key)| table.probe(key).is_some_and(|found| found.score == i as i16))
+        );
+    }
+}

@@ -1,0 +1,224 @@
+//! Values of axes as people write them, on the command line and in files: read, or told what would do.
+
+use std::borrow::Borrow;
+use std::ops::RangeInclusive;
+
+use super::searches::{Contender, Mode, UnknownContender};
+use super::sizes::{self, Alone};
+use supplant::entry::Depth;
+use supplant::entry::bucket::{LayoutName, UnknownLayout};
+use supplant::scheme::{SchemeName, UnknownScheme};
+use supplant_search::game::chess::eval::{Evaluation, UnknownEvaluation};
+use supplant_search::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUse, UnknownSearch};
+use supplant_search::smp::{Helpers, UnknownHelpers};
+
+/// Without repetitions, in order: nothing is measured twice because it was named twice.
+#[must_use]
+pub fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    values.fold(Vec::new(), |mut seen, value| {
+        if !seen.contains(&value) {
+            seen.push(value);
+        }
+        seen
+    })
+}
+
+/// A word as a shell takes it for one.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:+@%^".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// A number and what it counts: `1 worker`, `2 workers`.
+#[must_use]
+pub fn counted(number: usize, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{ending}")
+}
+
+/// `a, b and c`.
+#[must_use]
+pub fn listed<S: Borrow<str>>(words: &[S]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} and {}", first.join(", "), last.borrow()),
+        _ => words.concat(),
+    }
+}
+
+/// Each value read, none twice.
+///
+/// # Errors
+/// If there is none, or the first that cannot be read.
+pub fn each<T: PartialEq>(
+    values: &[impl AsRef<str>],
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    let read = values.iter().map(|value| read(value.as_ref())).collect::<Result<Vec<_>, _>>()?;
+    if read.is_empty() {
+        return Err("it needs a value".to_owned());
+    }
+    Ok(once_each(read.into_iter()))
+}
+
+/// What remembers positions: a scheme, with or without a layout, `none` or `unbounded`.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn contender(name: &str) -> Result<Contender, String> {
+    name.parse().map_err(|error: UnknownContender| error.to_string())
+}
+
+/// A scheme's name, or the nearest one.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn scheme(name: &str) -> Result<SchemeName, String> {
+    name.parse().map_err(|error: UnknownScheme| {
+        let names = SchemeName::ALL.iter().map(|scheme| scheme.info().name);
+        format!("{error}{}; `supplant schemes` lists them all", nearest(name, names))
+    })
+}
+
+/// A layout's name.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn layout(name: &str) -> Result<LayoutName, String> {
+    name.parse().map_err(|error: UnknownLayout| error.to_string())
+}
+
+/// What a hit may do.
+///
+/// # Errors
+/// If it is no such thing; what there is.
+pub fn hit(name: &str) -> Result<HitUse, String> {
+    name.parse().map_err(|error: UnknownHitUse| error.to_string())
+}
+
+/// A preset of the search, by name.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
+    let read = name.parse::<Enhancements>().map_err(|error| match &error {
+        UnknownSearch::Preset(unknown) => {
+            let presets = Enhancements::PRESETS.iter().map(|&(preset, _)| preset);
+            let all = presets.clone().collect::<Vec<_>>().join(", ");
+            format!("no search is called `{name}`{}; there are {all}", nearest(unknown, presets))
+        }
+        UnknownSearch::Switch(_) => error.to_string(),
+    })?;
+    if let Some((switch, needs)) = read.idle() {
+        return Err(format!(
+            "`{name}`: {switch} changes nothing without {}; add it, or leave {switch} out",
+            needs.join(" or ")
+        ));
+    }
+    // A preset goes by its own name, whatever others would call it.
+    let name = name.to_ascii_lowercase();
+    let is_preset = Enhancements::preset(&name).is_some();
+    Ok((read.name().filter(|_| !is_preset).unwrap_or(name), read))
+}
+
+/// An evaluation of chess, by name.
+///
+/// # Errors
+/// If it is none; which there are.
+pub fn evaluation(name: &str) -> Result<Evaluation, String> {
+    name.parse().map_err(|error: UnknownEvaluation| error.to_string())
+}
+
+/// What a search of an axis is called.
+#[must_use]
+pub fn search_name(search: Enhancements) -> String {
+    search.name().unwrap_or_else(|| search.to_string())
+}
+
+/// How workers differ.
+///
+/// # Errors
+/// If it is no way of differing; which there are.
+pub fn helpers(text: &str) -> Result<Helpers, String> {
+    text.parse().map_err(|error: UnknownHelpers| error.to_string())
+}
+
+/// `; did you mean …?` for the most similar of `names`, if one is.
+fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> String {
+    let similarity =
+        |known: &str| strsim::jaro_winkler(&name.to_ascii_uppercase(), &known.to_ascii_uppercase());
+    let best = names.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.filter(|&(similarity, _)| similarity > 0.85)
+        .map_or_else(String::new, |(_, known)| format!("; did you mean {known}?"))
+}
+
+/// Plies, 1 to [`MAX_DEPTH`].
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn depth(text: &str) -> Result<Depth, String> {
+    let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
+    depth.ok_or_else(|| format!("`{text}` is no depth; give plies from 1 to {MAX_DEPTH}"))
+}
+
+/// A range of plies: `5`, `3..=7`, `3-7`.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn plies(text: &str) -> Result<(Depth, Depth), String> {
+    let (first, last) = text.split_once("..=").or_else(|| text.split_once('-')).unwrap_or((text, text));
+    let end = |end| {
+        depth(end).map_err(|_| {
+            format!("`{text}` is no range of plies; give one ply or such as 3..=7, 1 to {MAX_DEPTH}")
+        })
+    };
+    let range = (end(first)?, end(last)?);
+    if range.0 > range.1 {
+        Err(format!("`{text}` begins after its end; give the lower ply first"))
+    } else {
+        Ok(range)
+    }
+}
+
+/// A table size; a number alone is slots. The slots of 16 bytes in it.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn size(text: &str) -> Result<usize, String> {
+    sizes::read(text, Alone::Slots).map(sizes::slots_of)
+}
+
+/// Some schemes, or `all`.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
+    if text.eq_ignore_ascii_case("all") {
+        return Ok(SchemeName::ALL.to_vec());
+    }
+    scheme(text).map(|scheme| vec![scheme])
+}
+
+/// What happens to the table between positions.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn mode(text: &str) -> Result<Mode, String> {
+    let known = Mode::ALL.into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
+    known.ok_or_else(|| format!("no mode is called `{text}`; there are clear, stamp and keep"))
+}
+
+/// The most workers or jobs: well above any machine, well below what would exhaust it.
+const THREADS: RangeInclusive<usize> = 1..=1024;
+
+/// Threads, 1 to 1024.
+///
+/// # Errors
+/// If it is none; what would be one.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|threads| THREADS.contains(threads));
+    number.ok_or_else(|| format!("`{text}` is no number of threads; give 1 to {}", THREADS.end()))
+}

@@ -1,0 +1,496 @@
+//! Claims and their verdicts in words: as tables and findings of a report, and as text for the terminal.
+
+use super::document::{ABSENT, Cell, Figure, Finding, Table, Tone};
+use super::plot::{Forest, Row};
+use super::{plain, table};
+use crate::experiment::claims::{Among, Claim, Decision, Number, Over, Range, Unit, Verdict, hundredfold_to};
+use crate::experiment::stats::Estimate;
+
+/// A number as its unit writes it, without the unit.
+pub(crate) fn number(unit: Unit, value: f64) -> String {
+    number_to(1, unit, value)
+}
+
+/// The same, of percentages with so many decimals.
+fn number_to(decimals: usize, unit: Unit, value: f64) -> String {
+    match unit {
+        Unit::Percent | Unit::Points => hundredfold_to(decimals, value),
+        Unit::Share => plain(decimals, value * 100.0),
+        Unit::Correlation => plain(2, value),
+    }
+}
+
+/// Decimals enough that no end of an interval looks as if it lay on the end of the range which it is compared with.
+fn decimals(Estimate { value, low, high }: Estimate, range: Option<Range>) -> usize {
+    const MOST: usize = 4;
+    let Some(range) = range else { return 1 };
+    let numbers = [value, low, high];
+    let looks_on_an_end = |decimals: usize| {
+        let same = |number: f64, end: f64| {
+            number != end && hundredfold_to(decimals, number) == hundredfold_to(decimals, end)
+        };
+        let ends = [range.low, range.high].into_iter().filter(|end| end.is_finite());
+        ends.into_iter().any(|end| numbers.into_iter().any(|number| same(number, end)))
+    };
+    (1..MOST).find(|&decimals| !looks_on_an_end(decimals)).unwrap_or(MOST)
+}
+
+/// What stands behind a number of a unit.
+const fn behind(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Percent | Unit::Share => "\u{a0}%",
+        Unit::Points => "\u{a0}points",
+        Unit::Correlation => "",
+    }
+}
+
+/// The number measured and its interval; a dash if there is none.
+fn measured(unit: Unit, measured: Option<Estimate>, range: Option<Range>) -> String {
+    let Some(estimate) = measured else { return ABSENT.to_owned() };
+    let decimals = decimals(estimate, range);
+    let Estimate { value, low, high } = estimate;
+    let [value, low, high] = [value, low, high].map(|value| number_to(decimals, unit, value));
+    // No breaks within a number: tables are narrow.
+    format!("{value}{} ({low}\u{a0}to\u{a0}{high})", behind(unit))
+}
+
+/// The number of a decision.
+fn ours(claim: &Claim, decision: &Decision) -> String {
+    measured(claim.unit, decision.measured, decision.range)
+}
+
+/// On which side of the range that a claim puts it in the whole interval of a number lies.
+fn side(decision: &Decision) -> Option<&'static str> {
+    let (Range { low, high }, measured) = (decision.range?, decision.measured?);
+    match (measured.high <= low, measured.low >= high) {
+        (true, _) => Some("less"),
+        (_, true) => Some("more"),
+        _ => None,
+    }
+}
+
+/// How a verdict of these decisions fails, if it does not hold and it is the same under each reading.
+fn failing(verdict: Verdict, decisions: &[&Decision]) -> Option<&'static str> {
+    let first = decisions.first().and_then(|first| side(first)).filter(|_| verdict == Verdict::DoesNotHold);
+    first.filter(|_| decisions.iter().all(|decision| side(decision) == first))
+}
+
+/// A verdict of a decision; one that does not hold, with how it fails.
+fn directed(verdict: Verdict, decision: &Decision) -> String {
+    match failing(verdict, &[decision]) {
+        Some(side) => format!("{verdict}: {side}"),
+        None => verdict.to_string(),
+    }
+}
+
+/// A verdict, and why it is none where the interval does not say.
+fn verdict(decision: &Decision) -> String {
+    match decision.reason.as_str() {
+        "" => directed(decision.verdict, decision),
+        reason => format!("{}: {reason}", decision.verdict),
+    }
+}
+
+/// The verdict under all readings that were measured.
+fn verdict_of_all(claim: &Claim) -> String {
+    let measured = claim.readings.iter().filter(|reading| reading.verdict != Verdict::NotMeasured);
+    match failing(claim.verdict, &measured.collect::<Vec<_>>()) {
+        Some(side) => format!("{}: {side}", claim.verdict),
+        None => claim.words(claim.verdict),
+    }
+}
+
+/// Where a claim puts the number, in words.
+fn range(unit: Unit, range: Option<Range>) -> String {
+    let Some(Range { low, high }) = range else { return ABSENT.to_owned() };
+    // An end that is not 0 does not look like it.
+    let decimals = |end: f64| if end != 0.0 && end.abs() < 5e-4 { 2 } else { 1 };
+    let [least, most] = [low, high].map(|end| number_to(decimals(end), unit, end));
+    let [least, most] =
+        [(low, least), (high, most)].map(|(end, words)| if end == 0.0 { "0".to_owned() } else { words });
+    let words = match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("{least} to {most}"),
+        (true, false) => format!("above {least}"),
+        (false, _) => format!("below {most}"),
+    };
+    format!("{words}{}", behind(unit))
+}
+
+/// How easily chance alone would decide so.
+fn chance(decision: &Decision) -> String {
+    match decision.verdict {
+        Verdict::Holds | Verdict::DoesNotHold if decision.chance < 0.001 => "< 0.001".to_owned(),
+        Verdict::Holds | Verdict::DoesNotHold => format!("{:.3}", decision.chance),
+        _ => ABSENT.to_owned(),
+    }
+}
+
+/// Each claim under each of its readings.
+fn decisions(claims: &[Claim]) -> impl Iterator<Item = (&Claim, &Decision)> {
+    claims.iter().flat_map(|claim| claim.readings.iter().map(move |decision| (claim, decision)))
+}
+
+/// A claim with what tells its decision from others: the reading, and of several parts the one that decides.
+fn named(claim: &str, decision: &Decision) -> String {
+    let more = [decision.reading, &decision.part].into_iter().filter(|words| !words.is_empty());
+    match more.collect::<Vec<_>>().as_slice() {
+        [] => claim.to_owned(),
+        more => format!("{claim} ({})", more.join("; ")),
+    }
+}
+
+/// The checklist at a glance.
+#[must_use]
+pub fn overview(claims: &[Claim]) -> Table {
+    let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
+        vec![
+            sentence(claim, named(claim.sentence, decision)).into(),
+            verdict(decision).into(),
+            directed(decision.together, decision).into(),
+            Cell {
+                text: ours(claim, decision),
+                number: decision.measured.map(|measured| measured.value),
+                link: None,
+            },
+            range(claim.unit, decision.range).into(),
+            Cell::number(chance(decision), decision.chance),
+            claim.paper.clone().into(),
+        ]
+    };
+    Table {
+        caption: format!(
+            "The claims at a glance, under each reading: our numbers with 95 % intervals {}, where the claim puts \
+             them, and how easily chance alone would decide so. {OF_SEVERAL}",
+            over(claims)
+        ),
+        header: ["claim", "alone", "all together", "ours", "claimed", "chance", "the source"]
+            .map(str::to_owned)
+            .to_vec(),
+        words: 7,
+        rows: decisions(claims).map(row).collect(),
+    }
+}
+
+/// Which of several numbers stands for them.
+const OF_SEVERAL: &str = "Of several numbers the one that decides is shown: the one least sure to hold, or the one surest not to hold";
+
+/// What the intervals of these claims are over, in words.
+fn over(claims: &[Claim]) -> &'static str {
+    match claims.first().map(|claim| claim.over) {
+        Some(Over::Searches) => "over searches (each counted as independent)",
+        _ => "over positions",
+    }
+}
+
+/// A claim's sentence, with what must be said beside it.
+fn sentence(claim: &Claim, words: String) -> String {
+    match claim.note {
+        "" => words,
+        note => format!("{words} Note: {note}"),
+    }
+}
+
+/// How far the axis of [`forest`] may go, in per cent.
+const REACHES: [f64; 10] = [1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0, 1000.0];
+
+/// The nearest of these beyond which no more than a quarter of the rows have something that tells their verdict, or one if it alone is far beyond: small
+/// numbers are still told from nothing, and most are seen to scale.
+fn reach(rows: &[Row]) -> f64 {
+    let [nearer @ .., furthest] = REACHES;
+    let beyond = |reach: f64| rows.iter().filter(|row| extent(row) > reach).count();
+    let most = nearer.into_iter().find(|&reach| 4 * beyond(reach) <= rows.len()).unwrap_or(furthest);
+    // Of a few rows, one that takes an axis ten times as long makes specks of the others.
+    let of_few = |&reach: &f64| rows.len() > 1 && beyond(reach) <= 1 && 10.0 * reach <= most;
+    nearer.into_iter().find(of_few).unwrap_or(most)
+}
+
+/// How far from nothing a row has something that tells its verdict: the number, the ends of its range, and to each of these the nearer
+/// end of the interval.
+fn extent(row: &Row) -> f64 {
+    let (low, value, high) = row.interval;
+    let ends = [row.range.0, row.range.1].into_iter().filter(|end| end.is_finite());
+    let nearer = |end: f64| if (low - end).abs() < (high - end).abs() { low } else { high };
+    let telling = ends.flat_map(|end| [end, nearer(end)]).chain([value]);
+    telling.map(f64::abs).filter(|number| number.is_finite()).fold(0.0, f64::max)
+}
+
+/// The claims at a glance, drawn: those that are percentages or percentage points. Nothing where none was measured.
+#[must_use]
+pub fn forest(claims: &[Claim]) -> Option<Figure> {
+    let drawn = decisions(claims).filter(|(claim, _)| claim.unit != Unit::Correlation);
+    let drawn: Vec<_> =
+        drawn.filter_map(|(claim, decision)| Some((claim, decision, decision.measured?))).collect();
+    if drawn.is_empty() {
+        return None;
+    }
+    let is_drawn = |claim: &&Claim| drawn.iter().any(|(known, ..)| known.name == claim.name);
+    let left_out: Vec<_> = claims.iter().filter(|claim| !is_drawn(claim)).map(|claim| claim.name).collect();
+    let left_out = match left_out.as_slice() {
+        [] => String::new(),
+        names => format!(" Not measured, or no percentage: {}.", names.join(", ")),
+    };
+    let row = |&(claim, decision, measured_here): &(&Claim, &Decision, Estimate)| {
+        let range = decision.range.unwrap_or(Range { low: f64::NEG_INFINITY, high: f64::INFINITY });
+        let percent = |Estimate { value, low, high }| (low * 100.0, value * 100.0, high * 100.0);
+        let whole = Decision { part: String::new(), ..decision.clone() };
+        Row {
+            name: named(claim.name, &whole),
+            part: decision.part.clone(),
+            number: ours(claim, decision),
+            tone: tone(decision.verdict),
+            interval: percent(measured_here),
+            range: (range.low * 100.0, range.high * 100.0),
+        }
+    };
+    let rows: Vec<_> = drawn.iter().map(row).collect();
+    let said = |(row, (_, decision, _)): (&Row, &(&Claim, &Decision, Estimate))| {
+        format!(
+            "{}: {}, {}",
+            named(&row.name, &Decision { reading: "", ..Decision::clone(decision) }),
+            row.number,
+            decision.verdict
+        )
+    };
+    let reach = reach(&rows);
+    let alt = rows.iter().zip(&drawn).map(said).collect::<Vec<_>>().join("; ");
+    Some(Figure {
+        file: "claims.svg".to_owned(),
+        caption: format!(
+            "The claims: our number with its 95 % interval {}, in the colour and with the mark of its verdict, and shaded \
+             where the claim puts it. What lies beyond ±{reach} has an arrow: there it is in order, and not to scale. {OF_SEVERAL}.{left_out}",
+            over(claims)
+        ),
+        svg: Forest { alt: alt.clone(), title: "per cent, or percentage points".to_owned(), reach, rows }
+            .svg(),
+        alt,
+        rows: Some(rows_of(claims)),
+    })
+}
+
+/// Every number of every decision with all its digits, for programs; the verdict stands beside the one that decides.
+fn rows_of(claims: &[Claim]) -> Table {
+    let header = [
+        "claim",
+        "reading",
+        "part",
+        "unit",
+        "value",
+        "low",
+        "high",
+        "claimed_low",
+        "claimed_high",
+        "chance",
+        "verdict",
+        "together",
+        "reason",
+    ];
+    Table {
+        caption: "The claims, decided".to_owned(),
+        header: header.map(str::to_owned).to_vec(),
+        words: 4,
+        rows: decisions(claims).flat_map(|(claim, decision)| rows_of_decision(claim, decision)).collect(),
+    }
+}
+
+fn rows_of_decision(claim: &Claim, decision: &Decision) -> Vec<Vec<Cell>> {
+    let number = |value: Option<f64>| {
+        value.filter(|value| value.is_finite()).map_or_else(Cell::default, |value| Cell::number("", value))
+    };
+    let row = |part: &str, measured: Option<Estimate>, range: Option<Range>, decides: bool| {
+        let said = |words: String| if decides { words.into() } else { Cell::default() };
+        vec![
+            claim.name.into(),
+            decision.reading.into(),
+            part.to_owned().into(),
+            format!("{:?}", claim.unit).to_lowercase().into(),
+            number(measured.map(|measured| measured.value)),
+            number(measured.map(|measured| measured.low)),
+            number(measured.map(|measured| measured.high)),
+            number(range.map(|range| range.low)),
+            number(range.map(|range| range.high)),
+            number(decides.then_some(decision.chance)),
+            said(decision.verdict.to_string()),
+            said(decision.together.to_string()),
+            said(decision.reason.clone()),
+        ]
+    };
+    let decides = row(&decision.part, decision.measured, decision.range, true);
+    let others = decision.parts.iter().filter(|part| part.name != decision.part);
+    let others = others.map(|part| row(&part.name, Some(part.measured), decision.range, false));
+    std::iter::once(decides).chain(others).collect()
+}
+
+/// Which kind of verdict it is.
+pub(crate) const fn tone(verdict: Verdict) -> Tone {
+    match verdict {
+        Verdict::Holds => Tone::Good,
+        Verdict::DoesNotHold => Tone::Bad,
+        Verdict::Undecided | Verdict::HoldsUnderSome => Tone::Open,
+        Verdict::NotMeasured => Tone::Absent,
+    }
+}
+
+/// The checklist with its reasons.
+#[must_use]
+pub fn findings(claims: &[Claim]) -> Vec<Finding> {
+    let all = |claim: &Claim| {
+        let words = |decision: &Decision| match (decision.reading, decision.reason.as_str()) {
+            ("", "") => ours(claim, decision),
+            ("", _) => format!("{}, {}", ours(claim, decision), verdict(decision)),
+            (reading, _) => format!("{reading}: {}, {}", ours(claim, decision), verdict(decision)),
+        };
+        claim.readings.iter().map(words).collect::<Vec<_>>().join("; ")
+    };
+    let finding = |claim: &Claim| Finding {
+        verdict: verdict_of_all(claim),
+        tone: tone(claim.verdict),
+        sentence: claim.sentence.to_owned(),
+        facts: [
+            ("Section", claim.section.to_owned()),
+            ("Number", claim.statistic.clone()),
+            ("Note", claim.note.to_owned()),
+            ("Ours", all(claim)),
+            ("Source", claim.paper.clone()),
+            ("Each number", parts(claim)),
+            ("More", claim.detail.clone()),
+        ]
+        .map(|(name, text)| (name.to_owned(), text))
+        .to_vec(),
+    };
+    claims.iter().map(finding).collect()
+}
+
+/// The most numbers of a claim that are listed on the page: of more, all are in the rows of the picture.
+const LISTED: usize = 24;
+
+/// Every number of readings that speak of several.
+fn parts(claim: &Claim) -> String {
+    let of = |decision: &Decision| {
+        let of_reading = |words: String| match decision.reading {
+            "" => words,
+            reading => format!("{reading}: {words}"),
+        };
+        let one = |part: &Number| {
+            format!("{} {}", part.name, measured(claim.unit, Some(part.measured), decision.range))
+        };
+        match decision.parts.len() {
+            0 => None,
+            1..=LISTED => {
+                let all = decision.parts.iter().map(one).collect::<Vec<_>>().join("; ");
+                Some(of_reading(format!("{all}.")))
+            }
+            many => Some(of_reading(format!("{many}, all in the rows of the picture of the claims."))),
+        }
+    };
+    // Readings of the same numbers, with other rules, say them once.
+    let mut said: Vec<String> = claim.readings.iter().filter_map(of).collect();
+    said.dedup();
+    said.join(" ")
+}
+
+/// How many claims came to what, in two sentences; in one where none was measured.
+#[must_use]
+pub fn count(claims: &[Claim]) -> String {
+    let measured = claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured).count();
+    if measured == 0 {
+        return format!("Of {} claims none was measured.", claims.len());
+    }
+    format!(
+        "Of {} claims {measured} were measured. Each alone, at 95 %: {}. All together, so that the chance of any wrong decision is 5 % at \
+         most if intervals cover what they say: {}.",
+        claims.len(),
+        tally(claims, |claim| claim.verdict),
+        tally(claims, |claim| claim.together)
+    )
+}
+
+/// How many claims came to what: each alone, or all together.
+#[must_use]
+pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
+    let of = |verdict| claims.iter().filter(|&claim| verdict_of(claim) == verdict).count();
+    // The claims of a study are all of one kind.
+    let some = match claims.first().map(|claim| claim.among) {
+        Some(Among::Games) => "hold in some games",
+        _ => "hold under some readings",
+    };
+    [
+        ("hold", of(Verdict::Holds)),
+        ("do not hold", of(Verdict::DoesNotHold)),
+        (some, of(Verdict::HoldsUnderSome)),
+        ("undecided", of(Verdict::Undecided)),
+    ]
+    .map(|(what, count)| format!("{what}: {count}"))
+    .join(", ")
+}
+
+/// The number of a decision, under the name of its reading where there are several.
+fn under(claim: &Claim, decision: &Decision) -> String {
+    match decision.reading {
+        "" => ours(claim, decision),
+        reading => format!("{reading}: {}", ours(claim, decision)),
+    }
+}
+
+/// The claims in a line each: of several readings the number of the one that is [shown](Claim::shown), under its name.
+#[must_use]
+pub fn brief(claims: &[Claim], caption: &str) -> Table {
+    let row = |claim: &Claim| -> Vec<Cell> {
+        vec![
+            sentence(claim, claim.sentence.to_owned()).into(),
+            claim.words(claim.verdict).into(),
+            claim.words(claim.together).into(),
+            Cell {
+                number: claim.shown().and_then(|shown| shown.measured).map(|measured| measured.value),
+                ..Cell::from(claim.shown().map_or_else(String::new, |shown| under(claim, shown)))
+            },
+        ]
+    };
+    Table {
+        caption: caption.to_owned(),
+        header: ["claim", "alone", "all together", "ours (95 % interval)"].map(str::to_owned).to_vec(),
+        words: 4,
+        rows: claims.iter().map(row).collect(),
+    }
+}
+
+/// The checklist for the terminal: what `--verify` prints first. So many units of the grid are `missing`.
+#[must_use]
+pub fn text(claims: &[Claim], missing: usize) -> String {
+    let mut checklist = table(&["claim", "alone", "together", "ours (95 % interval)", "claimed"]);
+    for (claim, decision) in
+        decisions(claims).filter(|(_, decision)| decision.verdict != Verdict::NotMeasured)
+    {
+        checklist.add_row([
+            named(claim.name, decision),
+            decision.verdict.to_string(),
+            decision.together.to_string(),
+            ours(claim, decision),
+            range(claim.unit, decision.range),
+        ]);
+    }
+    let checklist =
+        if checklist.is_empty() { String::new() } else { format!("{}\n\n", checklist.trim_fmt()) };
+    let count = count(claims).replace(". ", ".\n");
+    format!("{checklist}{count}\n{}", unmeasured(claims, missing))
+}
+
+/// The claims that were not measured, and why: nothing if there are none.
+fn unmeasured(claims: &[Claim], missing: usize) -> String {
+    let names = claims.iter().filter(|claim| claim.verdict == Verdict::NotMeasured).map(|claim| claim.name);
+    let names = names.collect::<Vec<_>>().join(", ");
+    match (names.is_empty(), missing) {
+        (true, _) => String::new(),
+        (false, 0) => format!(
+            "Not measured, for not all searches that they are about are in this grid (the report says of each which): {names}.\n"
+        ),
+        (false, _) => {
+            format!(
+                "Not decided, for {} of the grid must still be run: {names}.\n",
+                super::counted(missing, "unit")
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

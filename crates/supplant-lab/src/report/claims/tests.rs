@@ -1,0 +1,164 @@
+//! What is said of claims.
+
+use super::{
+    Claim, Row, Unit, brief, count, findings, forest, number, overview, range, reach, rows_of, tally,
+};
+use crate::experiment::claims::{Over, Question, Range, Reading};
+use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::report::document::Tone;
+
+fn row(value: f64, range: (f64, f64)) -> Row {
+    Row {
+        name: String::new(),
+        part: String::new(),
+        number: String::new(),
+        tone: Tone::Good,
+        interval: (value - 0.1, value, value + 0.1),
+        range,
+    }
+}
+
+/// A claim on a tenth more nodes, under a reading for each range.
+fn claim(ranges: &[Range]) -> Claim {
+    claim_on(ranges, Some(Bootstrap::default().ratio(&[110; 12], &[100; 12]).map(|ratio| ratio - 1.0)))
+}
+
+fn claim_on(ranges: &[Range], measured: Option<Confidence>) -> Claim {
+    let question = Question {
+        name: "a",
+        section: "b",
+        sentence: "c",
+        statistic: String::new(),
+        unit: Unit::Percent,
+        paper: String::new(),
+    };
+    let reading = |&range: &Range| Reading::of_one("r", range, measured.clone());
+    question.decide_each(ranges.iter().map(reading).collect(), String::new())
+}
+
+#[test]
+fn what_does_not_hold_says_how_and_programs_read_the_bare_word() {
+    let told = |ranges: &[Range]| {
+        let claims = [claim(ranges)];
+        let row = overview(&claims).rows.remove(0);
+        assert!(rows_of(&claims).rows[0].iter().all(|cell| !cell.text.contains(':')));
+        let [alone, together] = [1, 2].map(|column| row[column].text.clone());
+        assert_eq!(alone, together);
+        (alone, findings(&claims)[0].verdict.clone())
+    };
+    let both = |words: &str| (words.to_owned(), words.to_owned());
+    assert_eq!(told(&[Range::NEGATIVE]), both("does not hold: more"));
+    assert_eq!(told(&[Range::above(0.2), Range::above(0.3)]), both("does not hold: less"));
+    assert_eq!(told(&[Range::POSITIVE]), both("holds"));
+    let (first, all) = told(&[Range::NEGATIVE, Range::above(0.2)]);
+    assert_eq!((first.as_str(), all.as_str()), ("does not hold: more", "does not hold"), "each its own way");
+    let counted = tally(&[claim(&[Range::NEGATIVE])], |claim| claim.verdict);
+    assert!(counted.contains("do not hold: 1,"), "{counted}");
+}
+
+#[test]
+fn a_row_begins_with_its_claim_and_our_number_stands_beside_the_verdicts() {
+    let table = overview(&[claim(&[Range::POSITIVE])]);
+    assert_eq!(table.header[..4], ["claim", "alone", "all together", "ours"]);
+    let row = &table.rows[0];
+    assert!(row[3].text.starts_with("+10.0") && row[0].text == "c (r)", "{row:?}");
+    assert!(row[3].number.is_some(), "it is sorted by the number");
+}
+
+#[test]
+fn of_readings_of_which_some_hold_the_index_shows_one_that_does_and_its_name() {
+    let question = Question {
+        name: "a",
+        section: "b",
+        sentence: "c",
+        statistic: String::new(),
+        unit: Unit::Percent,
+        paper: String::new(),
+    };
+    let reading = |name, nodes| {
+        let measured = Bootstrap::default().ratio(&[nodes; 12], &[100; 12]).map(|ratio| ratio - 1.0);
+        Reading::of_one(name, Range::NEGATIVE, Some(measured))
+    };
+    let shown = |readings: Vec<Reading>| {
+        let claim = question.clone().decide_each(readings, String::new());
+        let row = brief(&[claim], "").rows.remove(0);
+        (row[3].text.clone(), row[3].number.map(|number| (number * 100.0).round()))
+    };
+    let (text, number) = shown(vec![reading("near", 137), reading("far", 80)]);
+    assert!(text.starts_with("far: −20.0") && number == Some(-20.0), "{text}");
+    let (text, number) = shown(vec![reading("near", 137), reading("far", 120)]);
+    assert!(text.starts_with("near: +37.0") && number == Some(37.0), "none holds: {text}");
+    assert!(shown(vec![reading("", 80)]).0.starts_with("−20.0"), "a single one has no name");
+}
+
+#[test]
+fn what_must_be_said_beside_a_sentence_stands_wherever_it_does() {
+    let claims = [claim(&[Range::POSITIVE]).with_note("not so much.")];
+    assert_eq!(overview(&claims).rows[0][0].text, "c (r) Note: not so much.");
+    assert_eq!(brief(&claims, "").rows[0][0].text, "c Note: not so much.");
+    let finding = findings(&claims).remove(0);
+    assert_eq!(finding.sentence, "c", "as it was registered");
+    assert!(finding.facts.contains(&("Note".to_owned(), "not so much.".to_owned())));
+    assert_eq!(brief(&[claim(&[Range::POSITIVE])], "").rows[0][0].text, "c");
+}
+
+#[test]
+fn of_claims_that_were_not_measured_no_picture_is_drawn() {
+    let measured = [claim(&[Range::POSITIVE])];
+    assert!(forest(&measured).is_some() && count(&measured).starts_with("Of 1 claims 1 were measured. Each"));
+    let unmeasured = [claim_on(&[Range::POSITIVE], None)];
+    assert!(forest(&unmeasured).is_none());
+    assert_eq!(count(&unmeasured), "Of 1 claims none was measured.");
+}
+
+#[test]
+fn captions_say_what_the_intervals_are_over() {
+    let captions = |claim: Claim| {
+        let claims = [claim];
+        [overview(&claims).caption, forest(&claims).expect("it is measured").caption]
+    };
+    for caption in captions(claim(&[Range::POSITIVE])) {
+        assert!(caption.contains("over positions"), "{caption}");
+    }
+    for caption in captions(claim(&[Range::POSITIVE]).over(Over::Searches)) {
+        assert!(!caption.contains("over positions") && caption.contains("over searches (each"), "{caption}");
+    }
+}
+
+#[test]
+fn a_share_has_no_sign_and_a_change_has_one() {
+    let written = |value: f64| [Unit::Share, Unit::Percent, Unit::Points].map(|unit| number(unit, value));
+    assert_eq!(written(0.448), ["44.8", "+44.8", "+44.8"]);
+    assert_eq!(written(-0.2), ["−20.0"; 3]);
+    assert_eq!(written(-0.0001), ["0.0"; 3]);
+    assert_eq!(range(Unit::Share, Some(Range::between(0.4, 0.6))), "40.0 to 60.0\u{a0}%");
+    assert_eq!(number(Unit::Correlation, -0.001), "0.00");
+    assert_eq!(range(Unit::Share, Some(Range::below(1e-4))), "below 0.01\u{a0}%");
+}
+
+#[test]
+fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
+    let assert_reach = |values: &[f64], wanted: f64| {
+        let rows: Vec<_> = values.iter().map(|&value| row(value, (f64::NEG_INFINITY, 0.0))).collect();
+        assert!((reach(&rows) - wanted).abs() < 1e-9, "{values:?}: {}", reach(&rows));
+    };
+    assert_reach(&[0.4, -0.8], 1.0);
+    assert_reach(&[2.0, -4.0], 5.0);
+    assert_reach(&[3.0, -24.0], 25.0);
+    assert_reach(&[6.0, -40.0], 50.0);
+    // One that makes a speck of the other.
+    assert_reach(&[-50.5, 822.0], 100.0);
+    assert_reach(&[-101.0, 822.0], 1000.0);
+    assert_reach(&[-83.0, -90.0], 100.0);
+    // One of four may lie beyond.
+    assert_reach(&[1.5, 1.5, 1.5, -400.0], 2.5);
+    assert_reach(&[5000.0], 1000.0);
+}
+
+#[test]
+fn an_axis_reaches_the_range_that_a_number_is_compared_with() {
+    assert!((reach(&[row(3.0, (66.7, f64::INFINITY))]) - 100.0).abs() < 1e-9);
+    // The end of the interval that lies nearer to it counts, the other one does not.
+    let wide = Row { interval: (-4.0, 3.0, 80.0), ..row(3.0, (f64::NEG_INFINITY, 0.0)) };
+    assert!((reach(&[wide]) - 5.0).abs() < 1e-9);
+}

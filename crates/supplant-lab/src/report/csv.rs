@@ -1,0 +1,68 @@
+//! CSV: one tidy row per measurement. Columns: `docs/results.md`.
+
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::document::{ABSENT, Cell, Table};
+use super::file;
+use crate::experiment::provenance::Origin;
+
+/// Writes `rows` to `path`, with a header; whole or not at all.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(path: &Path, rows: impl IntoIterator<Item = impl Serialize>) -> Result<()> {
+    file::write(path, |file| {
+        let mut writer = csv::Writer::from_writer(file);
+        for row in rows {
+            writer.serialize(row)?;
+        }
+        Ok(writer.flush()?)
+    })
+}
+
+/// The same number; nothing without a sign, which programs would write `-0`.
+fn without_sign(number: f64) -> f64 {
+    if number == 0.0 { 0.0 } else { number }
+}
+
+/// Writes what a figure draws to `path`: a column for each of the table's, behind those that say where it comes from. What is missing is empty.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_table(path: &Path, table: &Table, origin: &Origin) -> Result<()> {
+    let Origin { version, commit, positions } = origin;
+    let words = |cell: &Cell| if cell.text == ABSENT { String::new() } else { cell.text.clone() };
+    let value =
+        |cell: &Cell| cell.number.map_or_else(|| words(cell), |number| without_sign(number).to_string());
+    file::write(path, |file| {
+        let mut writer = csv::Writer::from_writer(file);
+        let header = ["version", "commit", "set"].into_iter().chain(table.header.iter().map(String::as_str));
+        writer.write_record(header)?;
+        for row in &table.rows {
+            let origin = [version, commit, positions].into_iter().cloned();
+            writer.write_record(origin.chain(row.iter().map(value)))?;
+        }
+        Ok(writer.flush()?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Origin, Table, write_table};
+
+    #[test]
+    fn nothing_has_no_sign_and_what_is_missing_is_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.csv");
+        let row =
+            vec![Cell::number("", -0.0), Cell::number("", -0.5), crate::report::document::ABSENT.into()];
+        let header = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let table = Table { caption: String::new(), header, words: 0, rows: vec![row] };
+        let [version, commit, positions] = ["1", "2", "3"].map(str::to_owned);
+        write_table(&path, &table, &Origin { version, commit, positions }).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "version,commit,set,a,b,c\n1,2,3,0,-0.5,\n");
+    }
+}

@@ -1,0 +1,77 @@
+//! A report in its folder: the page, the Markdown, the pictures, and the numbers of those that have them nowhere else.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::document::Document;
+use super::{csv, file, html, markdown, plot};
+use crate::experiment::provenance::Origin;
+
+/// Makes the folder, if it is not there.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn create(directory: &Path) -> Result<()> {
+    std::fs::create_dir_all(directory).with_context(|| {
+        format!("{}: the folder cannot be created; choose another with --out", directory.display())
+    })
+}
+
+/// The file with the numbers of a picture.
+#[must_use]
+pub fn beside(figure: &str) -> String {
+    format!("{}.csv", figure.trim_end_matches(".svg"))
+}
+
+/// Writes the files of `document`, the page and the Markdown under `name`; returns them in this order.
+///
+/// # Errors
+/// If one cannot be written.
+pub fn write(document: &Document, name: &str, directory: &Path, origin: &Origin) -> Result<Vec<PathBuf>> {
+    let mut files = vec![
+        (format!("{name}.html"), html::render(document)),
+        (format!("{name}.md"), markdown::render(document)),
+    ];
+    files.extend(document.figures().map(|figure| (figure.file.clone(), figure.svg.clone())));
+    let mut paths = Vec::new();
+    for (file, text) in files {
+        let path = directory.join(file);
+        file::write(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
+        paths.push(path);
+    }
+    for figure in document.figures() {
+        if let Some(rows) = &figure.rows {
+            let path = directory.join(beside(&figure.file));
+            csv::write_table(&path, rows, origin)?;
+            paths.push(path);
+        }
+    }
+    Ok(paths)
+}
+
+/// Removes pictures called after `name` that an earlier report wrote and this one did not. Whoever put another picture there keeps it.
+///
+/// # Errors
+/// If the folder cannot be read, or a picture not be removed.
+pub fn remove_stale(name: &str, directory: &Path, written: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let (begins, cannot) = (format!("{name}-"), || format!("{}: cannot be read", directory.display()));
+    let mut removed = Vec::new();
+    for entry in std::fs::read_dir(directory).with_context(cannot)? {
+        let path = entry.with_context(cannot)?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let may_be = name.starts_with(&begins) && name.ends_with(".svg") && !written.contains(&path);
+        if may_be && std::fs::read_to_string(&path).is_ok_and(|svg| plot::is_ours(&svg)) {
+            std::fs::remove_file(&path).with_context(|| {
+                format!(
+                    "{}: a picture of an earlier report, and cannot be removed; remove it",
+                    path.display()
+                )
+            })?;
+            removed.push(path);
+        }
+    }
+    removed.sort();
+    Ok(removed)
+}

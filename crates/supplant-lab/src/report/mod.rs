@@ -1,0 +1,69 @@
+//! Results for people and programs: tables for the terminal, CSV and JSON files. All are made from records; none is a source.
+
+pub mod claims;
+pub mod csv;
+pub mod document;
+pub mod file;
+pub mod folder;
+pub mod html;
+pub mod json;
+pub mod markdown;
+pub(crate) mod plot;
+pub mod provenance;
+pub mod scaling;
+pub mod searches;
+pub mod throughput;
+
+pub use crate::experiment::words::counted;
+
+use comfy_table::{CellAlignment, Table, presets};
+
+/// An empty table in the house style: a rule under the header, no frames.
+#[must_use]
+pub fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header.iter().copied());
+    table
+}
+
+/// Aligns all columns but the first `left` to the right.
+pub fn align_numbers(table: &mut Table, left: usize) {
+    for column in table.column_iter_mut().skip(left) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+}
+
+/// A number with so many decimals: its minus is the sign and not a hyphen, and nothing has no sign.
+///
+/// ```
+/// assert_eq!(supplant_lab::report::plain(1, -2.25), "−2.2");
+/// assert_eq!(supplant_lab::report::plain(1, -0.01), "0.0");
+/// ```
+#[must_use]
+pub fn plain(decimals: usize, number: f64) -> String {
+    let written = format!("{number:.decimals$}");
+    let is_nought = written.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
+    match written.strip_prefix('-') {
+        Some(nought) if is_nought && number.is_finite() => nought.to_owned(),
+        Some(positive) => format!("−{positive}"),
+        None => written,
+    }
+}
+
+/// A number with commas between groups of three digits.
+///
+/// ```
+/// assert_eq!(supplant_lab::report::grouped(1234567), "1,234,567");
+/// ```
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,96 @@
+//! Where the numbers of a report come from, as its last section.
+
+use std::collections::BTreeSet;
+
+use super::document::{Block, Cell, Table};
+use crate::experiment::provenance::Provenance;
+use crate::experiment::searches::Results;
+
+/// The section: the facts of all sessions, and the commands that repeat it.
+#[must_use]
+pub fn section(results: &Results) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading("Where the numbers come from".to_owned())];
+    let more = [
+        ("sessions", results.sessions.len().to_string()),
+        ("units", results.records.len().to_string()),
+        (
+            "time of all units together",
+            results.elapsed_ns.map_or_else(String::new, |ns| format!("{:.0} s", ns as f64 / 1e9)),
+        ),
+    ];
+    blocks.push(Block::Table(facts(&results.sessions, more)));
+    let commands = commands(results);
+    if !commands.is_empty() {
+        blocks.push(Block::Words("To repeat it:".to_owned()));
+    }
+    blocks.extend(commands.into_iter().map(Block::Command));
+    blocks.push(Block::Words("To make this report from a folder of results, here `results`:".to_owned()));
+    blocks.push(Block::Command("supplant report results".to_owned()));
+    blocks
+}
+
+/// The commands that the sessions ran, each once; of joined results whose sessions are not beside them, none.
+#[must_use]
+pub fn commands(results: &Results) -> BTreeSet<String> {
+    let all = results.sessions.iter().map(|session| command(&session.invocation));
+    all.filter(|command| !command.is_empty()).map(str::to_owned).collect()
+}
+
+/// The command without what belongs to one machine, at its end: on how many jobs, and where the results went.
+fn command(invocation: &str) -> &str {
+    invocation.rsplit_once(" --jobs ").map_or(invocation, |(command, _)| command)
+}
+
+/// The facts of all sessions, where they differ each value, and more; those that nobody tells are left out.
+#[must_use]
+pub fn facts(sessions: &[Provenance], more: impl IntoIterator<Item = (&'static str, String)>) -> Table {
+    let number = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());
+    let all = |fact: &dyn Fn(&Provenance) -> String| {
+        let values: BTreeSet<String> = sessions.iter().map(fact).filter(|value| !value.is_empty()).collect();
+        values.into_iter().collect::<Vec<_>>().join("; ")
+    };
+    let rows = [
+        ("version", all(&|s| s.version.clone())),
+        ("commit", all(&|s| s.commit.clone())),
+        ("compiler", all(&|s| s.rustc.clone())),
+        ("target", all(&|s| s.target.clone())),
+        ("profile", all(&|s| s.profile.clone())),
+        ("flags", all(&|s| s.flags.clone())),
+        ("processor", all(&|s| s.processor.clone())),
+        ("logical processors", all(&|s| number(s.cores.map(|n| n as u64)))),
+        ("physical processors", all(&|s| number(s.physical_cores.map(|n| n as u64)))),
+        ("processors of a core", all(&|s| number(s.processors_per_core.map(|n| n as u64)))),
+        (
+            "processors that its control group allows",
+            all(&|s| s.cpu_limit.map_or_else(String::new, |n| n.to_string())),
+        ),
+        (
+            "pinned to processors",
+            all(&|s| s.pinned_to.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        ),
+        ("caches", all(&|s| s.caches.join(", "))),
+        ("bytes of a page", all(&|s| number(s.page_bytes))),
+        ("huge pages", all(&|s| s.huge_pages.clone())),
+        ("frequency governor", all(&|s| s.governor.clone())),
+        ("seed", all(&|s| s.seed.to_string())),
+        ("begun (UTC)", all(&|s| s.started.clone())),
+    ];
+    let known = rows.into_iter().chain(more).filter(|(_, value)| !value.is_empty());
+    Table {
+        caption: "Provenance".to_owned(),
+        header: vec!["fact".to_owned(), "value".to_owned()],
+        words: 2,
+        rows: known.map(|(name, value)| vec![Cell::from(name), Cell::from(value)]).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command;
+
+    #[test]
+    fn the_command_to_repeat_it_names_no_folder_and_no_machine() {
+        let invocation = "supplant study run 'my study.toml' --sizes 8K,16K --jobs 2 --out '/some where'";
+        assert_eq!(command(invocation), "supplant study run 'my study.toml' --sizes 8K,16K");
+    }
+}

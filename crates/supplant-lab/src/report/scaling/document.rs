@@ -1,0 +1,249 @@
+//! The report on a run: what it is, the line to quote, curves, what they are made of, the law, where the numbers come from.
+
+use super::{Measured, figures, laws, predicted, schemes};
+use crate::experiment::scaling::curves::{Of, Point};
+use crate::experiment::scaling::{Clock, Memory};
+use crate::experiment::stats::Estimate;
+use crate::experiment::{doctor, sizes};
+use crate::report::document::{ABSENT, Block, Cell, Document, Made, Table};
+use crate::report::{counted, folder, provenance};
+
+/// The report; `rows` is the file with the numbers.
+pub(super) fn document(measured: &Measured, rows: &str) -> Document {
+    let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
+    blocks.extend(measured.kinds().filter_map(|is_timed| quotable(measured, is_timed)).map(Block::Words));
+    blocks.push(Block::Heading("Figures".to_owned()));
+    let (commands, figures) = (measured.commands(), figures::figures(measured));
+    if figures.is_empty() {
+        blocks.push(Block::Words("None: no curve is whole yet.".to_owned()));
+    }
+    for figure in figures {
+        let rows = if figure.rows.is_some() { folder::beside(&figure.file) } else { rows.to_owned() };
+        blocks.push(Block::Figure(figure));
+        blocks.push(Block::Made(Made { commands: commands.clone(), rows }));
+    }
+    blocks.push(Block::Heading("What the curves are made of".to_owned()));
+    let words = measured.kinds().map(|is_timed| if is_timed { TIMED } else { VIRTUAL });
+    blocks.extend(words.map(|words| Block::Words(words.to_owned())));
+    blocks.push(Block::Table(numbers(measured)));
+    blocks.extend(schemes::blocks(measured));
+    blocks.extend(predicted::section(measured));
+    blocks.extend(laws::section(measured));
+    blocks.extend(origin(measured));
+    Document { title: "Scaling: how much sooner several workers reach the same depth".to_owned(), blocks }
+}
+
+fn introduction(measured: &Measured) -> Vec<String> {
+    let study = &measured.study;
+    let (finished, all) = measured.finished;
+    let mut words = Vec::new();
+    if finished < all {
+        words.push(format!("Unfinished: {finished} of {all} searches. Curves that lack one are left out."));
+    }
+    words.extend(Some(study.positions.other_games()).filter(|said| !said.is_empty()));
+    let sizes: Vec<_> = study.slots.iter().map(|&slots| sizes::name(slots)).collect();
+    words.push(format!(
+        "{}-ply searches `{}` of {} ({}), each drawn {}, under other keys and seeds each time, one worker as well as many; {}.",
+        study.depth,
+        study.search.0,
+        counted(study.positions.positions.len(), "position"),
+        study.positions.name,
+        match study.draws {
+            1 => "once".to_owned(),
+            draws => format!("{draws} times"),
+        },
+        if study.search.1.uses_table() {
+            let each = if study.memory == Memory::PerWorker { " for each worker" } else { "" };
+            format!("tables of {} slots{each}, cleared before each search", sizes.join(", "))
+        } else {
+            "they ask no table".to_owned()
+        }
+    ));
+    words.push(
+        "A position's speedup is the geometric mean over its draws; that of all is the geometric mean over the positions, with the 95 % interval \
+         over them: how it would come out on other positions of this kind."
+            .to_owned(),
+    );
+    words.extend(clocks(measured));
+    words.extend(crowded(measured));
+    words.extend(disturbed(measured));
+    words
+}
+
+/// What is to be said of threads that did not have a core each.
+fn crowded(measured: &Measured) -> Option<String> {
+    let most = measured.study.workers.iter().copied().max().filter(|_| measured.is_timed())?;
+    let are_fewer = |there_are: &usize| most > *there_are;
+    if let Some(processors) = super::processors(&measured.sessions).filter(are_fewer) {
+        return Some(format!(
+            "More than {} do not run at once: what is told of more threads is no scaling.",
+            counted(processors, "processor")
+        ));
+    }
+    let cores =
+        measured.sessions.iter().filter_map(|session| session.physical_cores).min().filter(are_fewer)?;
+    Some(format!("From {} threads on some share a core.", cores + 1))
+}
+
+/// What is to be said of times that were taken while others used the machine.
+fn disturbed(measured: &Measured) -> Option<String> {
+    let loads = measured.sessions.iter().filter(|_| measured.is_timed()).map(|session| session.load);
+    let worst = loads.flatten().max_by(f64::total_cmp);
+    doctor::others(worst)?;
+    Some(format!(
+        "Others used the machine when a session began (load {:.2}): times are not to be believed.",
+        worst?
+    ))
+}
+
+const LOCKSTEP: &str = "Workers take turns, and time is virtual: the nodes of the worker that visits most. It is what a clock would show if \
+    each worker had a core of its own, all equally fast, and memory cost nothing more for being shared. The same seed gives the same numbers on any \
+    machine.";
+
+const CLOCK: &str = "Workers are threads, and time is a clock's. Rows of other machines, and of another hour on this one, differ.";
+
+const SHUFFLED: &str =
+    "The searches by the clock in a draw of a position follow each other in an order by lot.";
+
+const GROWN: &str = "What a later command added was timed apart from what was there: only the searches of one command follow each other by lot.";
+
+const PINNED: &str = "Each worker has a processor of its own, and a core of its own while there are such (Provenance has their numbers).";
+
+const LOADED: &str = "Cores that the search leaves idle do something else meanwhile, so that the clock of one worker is that of many.";
+
+/// How time was told.
+fn clocks(measured: &Measured) -> Vec<String> {
+    let study = &measured.study;
+    let has = |is: fn(Clock) -> bool| study.clocks.iter().any(|&clock| is(clock));
+    let said = [
+        (has(Clock::is_timed), CLOCK),
+        (has(Clock::is_timed) && study.shuffle.is_some(), SHUFFLED),
+        (has(Clock::is_timed) && measured.commands().len() > 1, GROWN),
+        (has(Clock::is_pinned), PINNED),
+        (has(|clock| clock == Clock::Loaded), LOADED),
+    ];
+    let said: Vec<_> = said.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect();
+    let clock = (!said.is_empty()).then(|| said.join(" "));
+    let lockstep = has(|clock| !clock.is_timed()).then(|| LOCKSTEP.to_owned());
+    clock.into_iter().chain(lockstep).collect()
+}
+
+const VIRTUAL: &str = "In lockstep: speedup is workers over overhead, where turns are short beside each worker's part. Overhead is the nodes of all, in proportion to those of one worker; it is breadth, \
+    different positions visited in proportion to those of one, times repetition, how much oftener each is visited. Others' hits are \
+    look-ups that found an entry of a position which another worker offered last; again are searches offered of which another worker was the first, of the \
+    same position to the same draft.";
+
+const TIMED: &str = "Of threads: speedup is nodes a second over overhead, both in proportion to those of one worker: what the machine leaves, over the nodes that the \
+    search visits more. Idle is the share of the workers' time that they were not at their search: before they were awake, and from when they had \
+    finished until the last had. Seconds are the geometric mean of the positions' times to depth.";
+
+/// One line to quote: the first way of differing, with what it was measured of.
+fn quotable(measured: &Measured, is_timed: bool) -> Option<String> {
+    let (of, points) = measured.first_curve(is_timed)?;
+    let told = |point: &Point| format!("{} → {}", point.workers, band(point.speedup, 2).text);
+    let all: Vec<_> = points.iter().map(told).collect();
+    let study = &measured.study;
+    Some(format!(
+        "To quote: `{}`, {}, {} plies, {} slots{}, {}, {}: {}.",
+        of.helpers,
+        study.search.0,
+        study.depth,
+        sizes::name(of.slots),
+        if study.memory == Memory::PerWorker { " for each worker" } else { "" },
+        of.contender,
+        super::clock(of.clock),
+        all.join(", ")
+    ))
+}
+
+/// A line for each number of workers of each curve.
+pub(super) fn numbers(measured: &Measured) -> Table {
+    let header = [
+        "clock",
+        "helpers",
+        "scheme",
+        "slots",
+        "workers",
+        "speedup",
+        "low",
+        "high",
+        "median",
+        "overhead",
+        "breadth",
+        "repetition",
+        "others' hits",
+        "again",
+        "nodes/s",
+    ];
+    let of_clocks: &[&str] = if measured.is_timed() { &["idle", "seconds"] } else { &[] };
+    let rows =
+        measured.curves.iter().flat_map(|(of, points)| points.iter().map(|point| numbers_of(of, point)));
+    let width = header.len() + of_clocks.len();
+    Table {
+        caption: "Every curve, in proportion to one worker".to_owned(),
+        header: header.iter().chain(of_clocks).map(|&name| name.to_owned()).collect(),
+        words: 3,
+        rows: rows.map(|row| row.into_iter().take(width).collect()).collect(),
+    }
+}
+
+fn numbers_of(of: &Of, point: &Point) -> Vec<Cell> {
+    let word = |text: String| Cell { text, ..Cell::default() };
+    let maybe = |value: Option<f64>| {
+        value.map_or_else(|| word(ABSENT.to_owned()), |value| Cell::number(format!("{value:.3}"), value))
+    };
+    let whole = |value: usize| Cell::number(value.to_string(), value as f64);
+    let Estimate { value, low, high } = point.speedup;
+    // One position has no interval.
+    let end = |end: f64| Some(end).filter(|_| high.is_finite());
+    let mut cells = vec![
+        word(super::clock(of.clock)),
+        word(of.helpers.clone()),
+        word(of.contender.to_string()),
+        whole(of.slots),
+        whole(point.workers),
+    ];
+    let rest = [Some(value), end(low), end(high), Some(point.median), Some(point.overhead)];
+    let timed = point.timed.as_ref();
+    let made_of = [point.breadth, point.repetition(), point.of_others, point.again];
+    let told = [
+        timed.map(|timed| timed.rate.value),
+        timed.and_then(|timed| timed.idle),
+        timed.map(|timed| timed.time_ns / 1e9),
+    ];
+    cells.extend(rest.into_iter().chain(made_of).chain(told).map(maybe));
+    cells
+}
+
+/// A number with its interval, where it has one.
+pub(super) fn band(Estimate { value, low, high }: Estimate, digits: usize) -> Cell {
+    let interval =
+        if high.is_finite() { format!(" ({low:.digits$}–{high:.digits$})") } else { String::new() };
+    Cell::number(format!("{value:.digits$}{interval}"), value)
+}
+
+/// A number and the ends of its interval, each for itself, for rows; what is missing is absent.
+pub(super) fn three(estimate: Option<Estimate>) -> [Cell; 3] {
+    let Some(Estimate { value, low, high }) = estimate else { return [(); 3].map(|()| Cell::from(ABSENT)) };
+    let end = |end: f64| Some(end).filter(|_| high.is_finite());
+    [Some(value), end(low), end(high)].map(|number| {
+        number.map_or_else(|| Cell::from(ABSENT), |number| Cell::number(format!("{number:.3}"), number))
+    })
+}
+
+fn origin(measured: &Measured) -> Vec<Block> {
+    let loads = measured.sessions.iter().filter_map(|session| session.load);
+    let loads: Vec<_> = loads.filter(|_| measured.is_timed()).map(|load| format!("{load:.2}")).collect();
+    let more = [("load when it was begun", loads.join("; ")), ("searches", measured.finished.0.to_string())];
+    let mut blocks = vec![
+        Block::Heading("Where the numbers come from".to_owned()),
+        Block::Table(provenance::facts(&measured.sessions, more)),
+        Block::Words("To repeat it:".to_owned()),
+    ];
+    blocks.extend(measured.commands().into_iter().map(Block::Command));
+    blocks.push(Block::Words(
+        "To make this report from a folder of results, here `results/scaling`:".to_owned(),
+    ));
+    blocks.push(Block::Command("supplant report results/scaling".to_owned()));
+    blocks
+}

@@ -1,0 +1,38 @@
+//! The files of a run in their folder: the page, its pictures, the numbers of every curve.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::{Measured, document};
+use crate::experiment::provenance::Origin;
+use crate::experiment::scaling::NAME;
+use crate::report::{csv, file, folder};
+
+/// The numbers of every curve.
+const CURVES: &str = "scaling-curves.csv";
+
+/// Makes sure that the files can be written, before any work is done.
+///
+/// # Errors
+/// If they cannot.
+pub fn try_write(directory: &Path) -> Result<()> {
+    folder::create(directory)?;
+    let names = [CURVES.to_owned(), format!("{NAME}.html"), format!("{NAME}.md")];
+    names.iter().try_for_each(|name| file::try_write(&directory.join(name)))
+}
+
+/// Writes the files, each whole, and removes pictures of an earlier report which this one has not. Returns what was written.
+///
+/// # Errors
+/// If a file cannot be written or removed.
+pub fn write(measured: &Measured, directory: &Path) -> Result<Vec<PathBuf>> {
+    let origin = Origin::of(measured.provenance()?, measured.study.positions.digest());
+    let document = document::document(measured, CURVES);
+    let curves = directory.join(CURVES);
+    csv::write_table(&curves, &document::numbers(measured), &origin)?;
+    let mut written = vec![curves];
+    written.extend(folder::write(&document, NAME, directory, &origin)?);
+    folder::remove_stale(NAME, directory, &written)?;
+    Ok(written)
+}

@@ -1,0 +1,201 @@
+//! Predicted times beside measured ones: the section of the report, and its lines for the terminal.
+
+use super::document::{band, three};
+use super::printed::{aligned, interval};
+use super::{Measured, clock};
+use crate::experiment::claims::FEWEST;
+use crate::experiment::scaling::predict::{Check, Predicted, Prediction, TOLERANCE, Verdict};
+use crate::experiment::stats::Estimate;
+use crate::report::document::{ABSENT, Block, Cell, Finding, Table, Tone};
+
+/// The section, where something was predicted.
+pub(super) fn section(measured: &Measured) -> Vec<Block> {
+    if measured.predicted.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        Block::Heading("Predicted and measured".to_owned()),
+        Block::Words(format!("{WORDS} Of fewer than {FEWEST} positions the verdict is open.")),
+        Block::Findings(
+            measured.predicted.iter().flat_map(|predicted| findings(measured, predicted)).collect(),
+        ),
+        Block::Table(table(measured)),
+    ]
+}
+
+const WORDS: &str = "N threads are predicted to be as much sooner than one as N workers in lockstep, times their nodes a second, in proportion to N times \
+    those of one. The first is what the algorithm gains, the second what the machine leaves of it. A position is predicted from its own searches in lockstep and the \
+    nodes a second of the other positions, never from its own times. So where threads were timed, what is put to the test is that threads lose as much to the \
+    algorithm as workers in lockstep do: nodes a second, which are measured, drop out of the mean of predicted over measured, and so are not in its interval. That the machine treats positions \
+    alike shows in how many of them are predicted. Of more threads the nodes a second are those of the law of scalability through the ones that \
+    were timed, each with a processor of its own, with the middle 95 % of fits to positions drawn anew; that is a guess with a band, and no measurement. Of fewer than two \
+    numbers of such threads there is no law.";
+
+fn findings(measured: &Measured, predicted: &Predicted) -> Vec<Finding> {
+    let all = predicted.predictions.iter();
+    all.filter_map(|prediction| Some(finding(measured, predicted, prediction, prediction.check.as_ref()?)))
+        .collect()
+}
+
+fn finding(measured: &Measured, predicted: &Predicted, prediction: &Prediction, check: &Check) -> Finding {
+    let (verdict, tone) = said(check.verdict());
+    let seconds = |ns: f64| format!("{:.3} s", ns / 1e9);
+    let (near, all) = check.near;
+    let facts = [
+        ("predicted", seconds(prediction.time_ns.value)),
+        ("measured", seconds(check.time_ns)),
+        ("predicted ∕ measured", band(check.ratio, 3).text),
+        ("single positions within it", format!("{near} of {all}")),
+    ];
+    Finding {
+        verdict: verdict.to_owned(),
+        tone,
+        sentence: format!(
+            "{}: in the mean over positions, the time to depth of {} threads is predicted to within {:.0} % by lockstep of {}.",
+            measured.name(&predicted.of),
+            prediction.workers,
+            100.0 * TOLERANCE,
+            clock(predicted.from)
+        ),
+        facts: facts.map(|(name, text)| (name.to_owned(), text)).to_vec(),
+    }
+}
+
+fn said(verdict: Verdict) -> (&'static str, Tone) {
+    match verdict {
+        Verdict::Within => ("yes", Tone::Good),
+        Verdict::Beyond => ("no", Tone::Bad),
+        Verdict::Undecided => ("open", Tone::Open),
+    }
+}
+
+fn table(measured: &Measured) -> Table {
+    let header = [
+        "curve",
+        "from",
+        "threads",
+        "predicted speedup",
+        "predicted seconds",
+        "measured speedup",
+        "measured seconds",
+        "predicted ∕ measured",
+    ];
+    let row = |predicted: &Predicted, prediction: &Prediction| {
+        let check = prediction.check.as_ref();
+        let maybe = |cell: Option<Cell>| cell.unwrap_or_else(|| Cell::from(ABSENT));
+        let seconds = scaled(prediction.time_ns, 1e-9);
+        vec![
+            Cell::from(measured.name(&predicted.of)),
+            Cell::from(clock(predicted.from)),
+            Cell::number(prediction.workers.to_string(), prediction.workers as f64),
+            band(prediction.speedup, 2),
+            band(seconds, 3),
+            maybe(check.map(|check| band(check.speedup, 2))),
+            maybe(check.map(|check| Cell::number(format!("{:.3}", check.time_ns / 1e9), check.time_ns))),
+            maybe(check.map(|check| band(check.ratio, 3))),
+        ]
+    };
+    let all = measured.predicted.iter();
+    Table {
+        caption: "Times to depth, the geometric mean over the positions".to_owned(),
+        header: header.map(str::to_owned).to_vec(),
+        words: 2,
+        rows: all.flat_map(|predicted| predicted.predictions.iter().map(|one| row(predicted, one))).collect(),
+    }
+}
+
+/// What is predicted, and what was measured of it, with the ends of their intervals.
+pub(super) fn rows(measured: &Measured) -> Table {
+    let header = [
+        "clock",
+        "helpers",
+        "scheme",
+        "slots",
+        "threads",
+        "quantum",
+        "predicted speedup",
+        "low",
+        "high",
+        "predicted seconds",
+        "seconds low",
+        "seconds high",
+        "measured speedup",
+        "measured low",
+        "measured high",
+        "measured seconds",
+        "predicted over measured",
+        "ratio low",
+        "ratio high",
+        "verdict",
+    ];
+    let row = |predicted: &Predicted, prediction: &Prediction| {
+        let (of, check) = (&predicted.of, prediction.check.as_ref());
+        let names = [clock(of.clock), of.helpers.clone(), of.contender.to_string()];
+        let whole = |number: usize| Cell::number(number.to_string(), number as f64);
+        let seconds = check.map(|check| check.time_ns / 1e9);
+        let mut cells: Vec<_> = names.into_iter().map(Cell::from).collect();
+        cells.extend([whole(of.slots), whole(prediction.workers), Cell::from(predicted.from.to_string())]);
+        cells.extend(three(Some(prediction.speedup)));
+        cells.extend(three(Some(scaled(prediction.time_ns, 1e-9))));
+        cells.extend(three(check.map(|check| check.speedup)));
+        cells.push(seconds.map_or_else(|| Cell::from(ABSENT), |s| Cell::number(format!("{s:.3}"), s)));
+        cells.extend(three(check.map(|check| check.ratio)));
+        cells.push(Cell::from(check.map_or(ABSENT, |check| said(check.verdict()).0)));
+        cells
+    };
+    let all = measured.predicted.iter();
+    Table {
+        caption: "Predicted and measured".to_owned(),
+        header: header.map(str::to_owned).to_vec(),
+        words: 3,
+        rows: all.flat_map(|predicted| predicted.predictions.iter().map(|one| row(predicted, one))).collect(),
+    }
+}
+
+fn scaled(Estimate { value, low, high }: Estimate, factor: f64) -> Estimate {
+    Estimate { value: factor * value, low: factor * low, high: factor * high }
+}
+
+/// The lines for the terminal.
+pub(super) fn printed(measured: &Measured) -> Vec<String> {
+    let mut lines = Vec::new();
+    for predicted in &measured.predicted {
+        lines.push(format!(
+            "{}, predicted from {}: seconds, and predicted ∕ measured;",
+            measured.name(&predicted.of),
+            clock(predicted.from)
+        ));
+        lines.push(format!(
+            "whether that is within {:.0} % in the mean, and in how many single positions it is",
+            100.0 * TOLERANCE
+        ));
+        lines.push(aligned(&PRINTED, &WIDTHS));
+        lines.extend(predicted.predictions.iter().map(line));
+        lines.push(String::new());
+    }
+    lines
+}
+
+/// As wide as eighty columns allow.
+const WIDTHS: [usize; 9] = [7, 8, 15, 10, 9, 7, 13, 6, 5];
+const PRINTED: [&str; 9] =
+    ["threads", "speedup", "(95 %)", "predicted", "measured", "ratio", "(95 %)", "mean", "near"];
+
+fn line(prediction: &Prediction) -> String {
+    let Prediction { workers, speedup, time_ns, check } = prediction;
+    let seconds = |ns: f64| format!("{:.3}", ns / 1e9);
+    let mut cells = vec![
+        workers.to_string(),
+        format!("{:.2}", speedup.value),
+        interval(*speedup),
+        seconds(time_ns.value),
+    ];
+    if let Some(check) = check {
+        let (near, all) = check.near;
+        let ratio = [format!("{:.2}", check.ratio.value), interval(check.ratio)];
+        cells.push(seconds(check.time_ns));
+        cells.extend(ratio);
+        cells.extend([said(check.verdict()).0.to_owned(), format!("{near}/{all}")]);
+    }
+    aligned(&cells, &WIDTHS)
+}

@@ -1,0 +1,142 @@
+//! Each scheme beside the first, by number of workers: whether it matters more with many which one there is.
+
+use super::document::{band, three};
+use super::{Measured, clock};
+use crate::experiment::scaling::schemes::{Beside, Under};
+use crate::experiment::sizes;
+use crate::experiment::stats::Estimate;
+use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::plot::HeatMap;
+
+/// The table; nothing where there is one scheme.
+pub(super) fn blocks(measured: &Measured) -> Vec<Block> {
+    let Some(first) = first(measured) else { return Vec::new() };
+    let mut blocks = vec![
+        Block::Heading("Does the scheme matter more with many workers?".to_owned()),
+        Block::Words(format!(
+            "Time to the same depth, in proportion to that under {first} by as many workers: geometric mean over the positions, with the 95 % \
+             interval over them. A scheme whose last column, the change from one worker to the most, has 1 in its interval has not been shown to \
+             matter more or less with many workers than with one."
+        )),
+    ];
+    blocks.push(Block::Table(table(measured, &first)));
+    blocks
+}
+
+/// The first scheme, which the others are measured by.
+fn first(measured: &Measured) -> Option<String> {
+    Some(measured.schemes.values().next()?.first()?.contender.to_string())
+}
+
+/// The picture, if there are several schemes.
+pub(super) fn figure(measured: &Measured) -> Option<Figure> {
+    let first = first(measured)?;
+    let workers = &measured.study.workers;
+    let rows = measured.schemes.iter().flat_map(|(under, all)| {
+        all.iter().map(|beside| {
+            let values = workers.iter().map(|workers| Some(beside.times.get(workers)?.value - 1.0));
+            (name(measured, under, beside), values.collect())
+        })
+    });
+    let alt = format!(
+        "Time to the same depth beyond that under {first}, in per cent, by scheme and number of workers"
+    );
+    let map = HeatMap {
+        alt: alt.clone(),
+        title: format!("time beyond that under {first}, %"),
+        columns: workers.iter().map(ToString::to_string).collect(),
+        rows: rows.collect(),
+    };
+    Some(Figure {
+        file: "scaling-schemes.svg".to_owned(),
+        caption: format!(
+            "Time to the same depth, beyond that under {first} by as many workers, in per cent."
+        ),
+        alt,
+        svg: map.svg(),
+        rows: Some(tidy(measured)),
+    })
+}
+
+/// What is drawn, with intervals; the change from one worker to the most stands beside the most.
+fn tidy(measured: &Measured) -> Table {
+    let most = measured.study.workers.iter().max();
+    let of_one = |(under, beside): (&Under, &Beside)| {
+        let (under, beside) = (under.clone(), beside.clone());
+        beside.times.clone().into_iter().map(move |(workers, time)| {
+            let change = beside.change.filter(|_| Some(&workers) == most);
+            let names = [clock(under.clock), under.helpers.clone(), beside.contender.to_string()];
+            let numbers =
+                [under.slots, workers].map(|number| Cell::number(number.to_string(), number as f64));
+            names
+                .into_iter()
+                .map(Cell::from)
+                .chain(numbers)
+                .chain(three(Some(time)))
+                .chain(three(change))
+                .collect()
+        })
+    };
+    let header = [
+        "clock",
+        "helpers",
+        "scheme",
+        "slots",
+        "workers",
+        "time",
+        "low",
+        "high",
+        "change",
+        "change low",
+        "change high",
+    ];
+    let all = measured.schemes.iter().flat_map(|(under, all)| all.iter().map(move |beside| (under, beside)));
+    Table {
+        caption: "Time in proportion to the first scheme's".to_owned(),
+        header: header.map(str::to_owned).to_vec(),
+        words: 3,
+        rows: all.flat_map(of_one).collect(),
+    }
+}
+
+/// The scheme, and what else differs between rows.
+fn name(measured: &Measured, under: &Under, beside: &Beside) -> String {
+    let study = &measured.study;
+    let mut words = vec![beside.contender.to_string()];
+    if study.helpers.len() > 1 {
+        words.push(under.helpers.clone());
+    }
+    if study.slots.len() > 1 {
+        words.push(sizes::name(under.slots));
+    }
+    if study.clocks.len() > 1 {
+        words.push(clock(under.clock));
+    }
+    words.join(", ")
+}
+
+fn table(measured: &Measured, first: &str) -> Table {
+    let workers = &measured.study.workers;
+    let told = |estimate: Option<Estimate>| {
+        estimate.map_or_else(|| Cell::from(ABSENT), |estimate| band(estimate, 3))
+    };
+    let row = |(under, beside): (&Under, &Beside)| {
+        let times = workers.iter().map(|workers| told(beside.times.get(workers).copied()));
+        let name = Cell { text: name(measured, under, beside), ..Cell::default() };
+        std::iter::once(name).chain(times).chain([told(beside.change)]).collect()
+    };
+    let header = std::iter::once("scheme".to_owned())
+        .chain(workers.iter().map(ToString::to_string))
+        .chain(["change".to_owned()]);
+    Table {
+        caption: format!("Time in proportion to {first}'s, by number of workers"),
+        header: header.collect(),
+        words: 1,
+        rows: measured
+            .schemes
+            .iter()
+            .flat_map(|(under, all)| all.iter().map(move |beside| (under, beside)))
+            .map(row)
+            .collect(),
+    }
+}

@@ -1,0 +1,65 @@
+//! What the source of a study has printed of a figure: points beside our curves, hollow and grey.
+
+use super::curves::{log2, place};
+use crate::experiment::searches::Contender;
+use crate::report::plot::{Look, Series};
+
+/// Single points, and what is to be said of them.
+#[derive(Clone, Debug, Default)]
+pub struct Printed {
+    /// Whose they are, for the legend.
+    pub name: String,
+    /// Table, its size and value.
+    pub points: Vec<(Contender, usize, f64)>,
+    /// What the caption says of them; of curves that were printed without numbers too.
+    pub words: String,
+}
+
+impl Printed {
+    /// Each point at one of `sizes`, with its name.
+    pub(super) fn series(&self, sizes: &[usize], name: impl Fn(Contender, f64) -> String) -> Vec<Series> {
+        let here = self.points.iter().filter(|(_, size, _)| sizes.contains(size));
+        let series = |&(table, size, value): &(Contender, usize, f64)| Series {
+            name: name(table, value),
+            look: Look::Source(place(table)),
+            points: vec![(log2(size), value)],
+            band: Vec::new(),
+        };
+        here.map(series).collect()
+    }
+
+    /// The words behind a caption; nothing where no point is in the figure.
+    pub(super) fn caption(&self, drawn: &[Series]) -> String {
+        if drawn.is_empty() { String::new() } else { format!(" {}", self.words) }
+    }
+
+    /// The named points in words; nothing where there is none.
+    pub(super) fn alt(&self, named: &[Series]) -> String {
+        let names: Vec<_> = named.iter().map(|point| point.name.as_str()).collect();
+        if names.is_empty() { String::new() } else { format!(" {}: {}.", self.name, names.join("; ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Printed};
+    use supplant::scheme::SchemeName;
+
+    #[test]
+    fn points_of_sizes_that_were_not_measured_are_neither_drawn_nor_told() {
+        let printed = Printed {
+            name: "theirs".to_owned(),
+            points: vec![
+                (Contender::table(SchemeName::New), 1024, 2.5),
+                (Contender::table(SchemeName::Old), 64, 9.0),
+            ],
+            words: "Hollow.".to_owned(),
+        };
+        let at = |sizes: &[usize]| printed.series(sizes, |table, value| format!("{table} {value:.1}"));
+        let drawn = at(&[512, 1024]);
+        assert_eq!(printed.alt(&drawn), " theirs: NEW 2.5.");
+        assert_eq!(printed.caption(&drawn), " Hollow.");
+        let none = at(&[512]);
+        assert_eq!((printed.alt(&none), printed.caption(&none)), (String::new(), String::new()));
+    }
+}

@@ -1,0 +1,140 @@
+//! What share of the achievable savings each scheme realises, by size: 0 % is the search without a table, 100 % one in
+//! which nothing collides.
+
+use super::curves::{caution, depth, log2, look, rows, sizes_axis, values_axis};
+use super::manner;
+use crate::experiment::searches::contrast::Spot;
+use crate::experiment::searches::{Contender, Mode, Samples};
+use crate::experiment::sizes;
+use crate::experiment::stats::{Bootstrap, Estimate, sum};
+use crate::report::document::Figure;
+use crate::report::plot::{HeatMap, Panels, Series};
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+
+/// What is achievable at this depth: nodes without a table, and with one without collisions.
+fn bounds(samples: &Samples, mode: Mode, ply: Depth) -> Option<(f64, f64)> {
+    let bounds = (sum(samples.none(ply)?), sum(samples.nodes(mode, ply, Contender::Unbounded, None)?));
+    (bounds.0 > bounds.1).then_some(bounds)
+}
+
+/// The mode for pictures of one mode.
+fn one_mode(samples: &Samples) -> Mode {
+    Mode::ALL.into_iter().find(|&mode| !samples.plies(mode).is_empty()).unwrap_or(Mode::Clear)
+}
+
+/// The share by size, a panel for each scheme.
+#[must_use]
+pub fn share_by_size(samples: &Samples) -> Option<Figure> {
+    let mode = one_mode(samples);
+    let ply = depth(samples, mode)?;
+    bounds(samples, mode, ply)?;
+    let sizes = samples.sizes(mode, ply);
+    let panel = |scheme: SchemeName| {
+        let spot = |size| Spot { mode, ply, contender: Contender::table(scheme), size: Some(size) };
+        let share = |&size: &usize| Some((log2(size), of(samples, spot(size))?));
+        let all: Vec<_> = sizes.iter().filter_map(share).collect();
+        Series {
+            name: scheme.to_string(),
+            look: look(Contender::table(scheme)),
+            points: all.iter().map(|(x, share)| (*x, share.value * 100.0)).collect(),
+            band: all.iter().map(|(x, share)| (*x, share.low * 100.0, share.high * 100.0)).collect(),
+        }
+    };
+    let series: Vec<_> =
+        samples.schemes().into_iter().map(panel).filter(|series| !series.points.is_empty()).collect();
+    let drawn = rows(&series);
+    let y = values_axis("% of the achievable savings".to_owned(), &series);
+    let alt = "Share of the achievable savings by table size, a panel for each scheme; the numbers are in the heat map.".to_owned();
+    Some(Figure {
+        file: "share.svg".to_owned(),
+        caption: format!(
+            "Share of the achievable savings by table size, with the 95 % interval over {} positions: 0 % is the search without a table, \
+             100 % one in which nothing collides; {ply}-ply searches, {}. The other schemes are grey. A slot has {} bytes under every scheme, \
+             so equal positions are equal bytes.",
+            samples.positions().len(),
+            manner(mode),
+            sizes::SLOT_BYTES
+        ),
+        svg: Panels {
+            alt: alt.clone(),
+            x: sizes_axis(&sizes, false),
+            y,
+            series,
+            beside: None,
+            printed: Vec::new(),
+        }
+        .svg(),
+        alt,
+        rows: Some(drawn),
+    })
+}
+
+/// The share of one cell: `None` where a table without collisions saves nothing of which it could be one.
+#[must_use]
+pub fn of(samples: &Samples, spot: Spot) -> Option<Estimate> {
+    let Spot { mode, ply, .. } = spot;
+    bounds(samples, mode, ply)?;
+    let limit = samples.nodes(mode, ply, Contender::Unbounded, None)?;
+    let columns = [samples.none(ply)?, spot.nodes(samples)?, limit];
+    let saved = |sums: &[f64]| {
+        let [none, nodes, limit] = [sums[0], sums[1], sums[2]];
+        // Of nothing that can be saved, nothing is.
+        if none <= limit { 0.0 } else { (none - nodes) / (none - limit) }
+    };
+    let share = Bootstrap::default().estimate(&columns, saved).interval();
+    // Where some draws leave nothing to save, there is no interval to be drawn.
+    [share.low, share.high].iter().all(|end| end.is_finite()).then_some(share)
+}
+
+/// The share as a table in colours.
+#[must_use]
+pub fn heat_map(samples: &Samples) -> Option<Figure> {
+    let mode = one_mode(samples);
+    let ply = depth(samples, mode)?;
+    let (none, limit) = bounds(samples, mode, ply)?;
+    let sizes = samples.sizes(mode, ply);
+    let row = |scheme: SchemeName| {
+        let nodes = |size| samples.nodes(mode, ply, Contender::table(scheme), Some(size));
+        let share = |&size: &usize| nodes(size).map(|nodes| (none - sum(nodes)) / (none - limit));
+        (scheme.to_string(), sizes.iter().map(share).collect())
+    };
+    let rows: Vec<(String, Vec<Option<f64>>)> = samples.schemes().into_iter().map(row).collect();
+    let alt = "Share of the achievable savings, a row for each scheme and a column for each size.".to_owned();
+    Some(Figure {
+        file: "heat-map.svg".to_owned(),
+        caption: format!(
+            "Share of the achievable savings in per cent, by scheme and table size; {ply}-ply searches, {}. {}",
+            manner(mode),
+            caution(samples)
+        ),
+        svg: HeatMap {
+            alt: alt.clone(),
+            title: "positions the table has room for".to_owned(),
+            columns: sizes.iter().map(|&size| sizes::name(size)).collect(),
+            rows,
+        }
+        .svg(),
+        alt,
+        rows: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Mode, Samples, SchemeName, Spot, of};
+
+    #[test]
+    fn a_share_of_nothing_to_save_is_none() {
+        let new = Contender::table(SchemeName::New);
+        let share = |unbounded: u64| {
+            let mut samples = Samples::default();
+            samples.insert((Mode::Clear, 3, Contender::None, None), vec![100; 12]);
+            samples.insert((Mode::Clear, 3, Contender::Unbounded, None), vec![unbounded; 12]);
+            samples.insert((Mode::Clear, 3, new, Some(8)), vec![110; 12]);
+            of(&samples, Spot { mode: Mode::Clear, ply: 3, contender: new, size: Some(8) })
+        };
+        assert_eq!([share(100), share(105)], [None, None]);
+        assert!((share(80).unwrap().value + 0.5).abs() < 1e-9, "a table may cost more than none");
+    }
+}

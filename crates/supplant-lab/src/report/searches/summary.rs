@@ -1,0 +1,105 @@
+//! The summary file: every cell of the grid, summed over its positions.
+
+use serde::Serialize;
+
+use crate::experiment::provenance::Origin;
+use crate::experiment::searches::axes::verified::in_words;
+use crate::experiment::searches::{At, Contender, Mode, Samples};
+use crate::experiment::words::search_name;
+use supplant::entry::Depth;
+use supplant::entry::bucket::LayoutName;
+
+/// One row of the summary file: a cell of the grid, summed over its positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct SummaryRow {
+    /// The search, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<String>,
+    /// Bits of a key that the table verifies, or all, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<String>,
+    version: String,
+    commit: String,
+    /// Digest of the positions.
+    set: String,
+    /// Workers, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threads: Option<usize>,
+    /// Nodes of a turn, where they take turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lockstep: Option<u64>,
+    mode: Mode,
+    ply: Depth,
+    contender: Contender,
+    layout: Option<&'static str>,
+    slots: Option<usize>,
+    bytes: Option<usize>,
+    positions: usize,
+    nodes: u64,
+    ratio_to_none: Option<f64>,
+    ratio_low: Option<f64>,
+    ratio_high: Option<f64>,
+    share_of_savings: Option<f64>,
+    /// Thousands of nodes that the study's source has printed.
+    published_kilonodes: Option<u64>,
+    /// These in proportion to those it has printed for the search without a table.
+    published_ratio: Option<f64>,
+}
+
+/// Every cell of every search, the `first` by its name, summed; beside it what the source has `published`, in thousands of nodes.
+#[must_use]
+pub fn rows(
+    samples: &Samples,
+    (origin, first): (&Origin, &str),
+    published: impl Fn(At) -> Option<u64>,
+) -> Vec<SummaryRow> {
+    let (searches, verified) = (samples.searches(), samples.verified());
+    let are_several = samples.cells().any(|at| at.threads > 1);
+    let mut all = Vec::new();
+    for &search in &searches {
+        let name = search.map_or_else(|| first.to_owned(), search_name);
+        for &bits in &verified {
+            let samples = samples.of_search(search).of_verified(bits);
+            // What verifies no key is told once.
+            let is_told = |at: &At| at.contender.scheme().is_some() || Some(&bits) == verified.first();
+            all.extend(samples.cells().filter(is_told).map(|at| SummaryRow {
+                search: (searches.len() > 1).then(|| name.clone()),
+                verified: (verified.len() > 1).then(|| in_words(bits)),
+                // The search without a table is measured by one worker, where they do not take turns.
+                threads: are_several.then_some(at.threads),
+                ..row(&samples, at, origin.clone(), &published)
+            }));
+        }
+    }
+    all
+}
+
+fn row(samples: &Samples, at: At, origin: Origin, published: &impl Fn(At) -> Option<u64>) -> SummaryRow {
+    let At { mode, ply, contender, size, lockstep, .. } = at;
+    let cost = samples.cost(mode, ply, contender, size).expect("the cell is one of the samples'");
+    let ratio = samples.ratio_to_none(mode, ply, contender, size);
+    let (printed, none) = (published(at), published(At::none(ply)));
+    SummaryRow {
+        search: None,
+        verified: None,
+        threads: None,
+        lockstep,
+        version: origin.version,
+        commit: origin.commit,
+        set: origin.positions,
+        mode,
+        ply,
+        contender,
+        layout: contender.layout().map(LayoutName::name),
+        slots: at.slots(),
+        bytes: at.bytes(),
+        positions: samples.positions().len(),
+        nodes: cost.nodes,
+        ratio_to_none: ratio.map(|ratio| ratio.value),
+        ratio_low: ratio.map(|ratio| ratio.low),
+        ratio_high: ratio.map(|ratio| ratio.high),
+        share_of_savings: cost.share,
+        published_kilonodes: printed,
+        published_ratio: printed.zip(none).map(|(printed, none)| printed as f64 / none as f64),
+    }
+}

@@ -1,0 +1,311 @@
+//! The pictures: rates over sizes under the limit, shares of the limit, savings against cost, rivals.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Measured, size};
+use crate::experiment::throughput::rows::{Of, Summary};
+use crate::experiment::throughput::{Cell, Kind, Mix, Spread};
+use crate::report::counted;
+use crate::report::document::{Cell as Place, Figure, Table};
+use crate::report::plot::{Axis, Bar, Bars, HeatMap, Lines, Look, MOST_LETTERS, Series, ticks};
+use supplant::entry::bucket::LayoutName;
+
+/// All pictures for which there is something to draw.
+pub(super) fn figures(measured: &Measured) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for &threads in &measured.ends() {
+        let mixes =
+            measured.mixes().into_iter().filter(|mix| matches!(mix, Mix::Hit | Mix::Ninety | Mix::Store));
+        figures.extend(mixes.filter_map(|mix| over_sizes(measured, mix, threads)));
+    }
+    figures.extend(measured.ends().iter().map(|&threads| shares(measured, threads)));
+    figures.extend(against_savings(measured));
+    figures.extend(measured.ends().iter().filter_map(|&threads| rivals(measured, threads)));
+    figures
+}
+
+/// A name in the name of a file.
+fn slug(mix: Mix) -> String {
+    mix.name().replace('/', "-")
+}
+
+/// Tables of a number of slots and a layout: the median over their schemes at each size, from the least rate to the greatest.
+type Groups = BTreeMap<(usize, &'static str), BTreeMap<usize, Vec<f64>>>;
+
+fn groups(measured: &Measured, cell: Cell) -> Groups {
+    let mut groups = Groups::new();
+    let ours = measured.summaries.iter().filter(|((of, at), _)| of.kind == Kind::Table && *at == cell);
+    for ((of, _), summary) in ours {
+        let sizes = groups.entry((of.slots, of.variant)).or_default();
+        sizes.entry(of.bytes).or_default().push(summary.rate.median);
+    }
+    groups
+}
+
+fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
+    let sizes = measured.sizes();
+    let cell = measured.cell(mix, threads);
+    let groups = groups(measured, cell);
+    if sizes.len() < 2 || groups.is_empty() {
+        return None;
+    }
+    // In a cache all is so much faster that in even steps nothing else could be told apart.
+    let (x, y) = (|bytes: usize| (bytes as f64).log2(), f64::log10);
+    let of_limit = sizes.iter().filter_map(|&bytes| Some((bytes, measured.limits.get(&(bytes, cell))?)));
+    let limit = Series {
+        name: "limit".to_owned(),
+        look: Look::Bound,
+        points: of_limit.clone().map(|(bytes, limit)| (x(bytes), y(limit.median))).collect(),
+        band: Vec::new(),
+    };
+    let tables = groups.iter().enumerate().map(|(i, ((slots, variant), sizes))| {
+        let spreads = sizes.iter().map(|(&bytes, rates)| (x(bytes), Spread::of(rates)));
+        Series {
+            name: format!("{slots} × {variant}"),
+            look: Look::of_curve(i),
+            points: spreads.clone().map(|(x, rates)| (x, y(rates.median))).collect(),
+            band: spreads.map(|(x, rates)| (x, y(rates.least), y(rates.most))).collect(),
+        }
+    });
+    let series: Vec<_> = std::iter::once(limit).chain(tables).collect();
+    let what = format!("{}, {}, uniform keys", mix.name(), counted(threads, "thread"));
+    let alt = format!("Million operations a second over table bytes: {what}");
+    let lines = Lines {
+        alt: alt.clone(),
+        x: Axis {
+            title: "bytes of the table".to_owned(),
+            ticks: sizes.iter().map(|&bytes| (x(bytes), size(bytes))).collect(),
+        },
+        y: Axis {
+            title: format!("M operations/s: {what}"),
+            ticks: decades(series.iter().flat_map(|one| &one.points).map(|&(_, y)| y)),
+        },
+        series,
+        printed: Vec::new(),
+        key: Vec::new(),
+    };
+    let caption = format!(
+        "{what}: million operations a second over bytes of the table, slots × layout; lines are medians over the schemes with that bucket, \
+         bands reach from the slowest to the fastest. The limit is random lines of as large an array, prefetched alike."
+    );
+    Some(Figure {
+        file: format!("throughput-sizes-{}-{threads}.svg", slug(mix)),
+        caption,
+        alt,
+        svg: lines.svg(),
+        rows: None,
+    })
+}
+
+/// Ticks at 1, 2 and 5 times the powers of ten that logarithms of base ten lie between.
+fn decades(logarithms: impl Iterator<Item = f64> + Clone) -> Vec<(f64, String)> {
+    let least = logarithms.clone().fold(f64::INFINITY, f64::min);
+    let most = logarithms.fold(f64::NEG_INFINITY, f64::max);
+    let steps = (-3..=6).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10f64.powi(power)));
+    let all: Vec<f64> = steps.collect();
+    let first = all.iter().rposition(|step| step.log10() <= least).unwrap_or(0);
+    let last = all.iter().position(|step| step.log10() >= most).unwrap_or(all.len() - 1).max(first + 1);
+    all[first..=last].iter().map(|step| (step.log10(), step.to_string())).collect()
+}
+
+fn shares(measured: &Measured, threads: usize) -> Figure {
+    let bytes = measured.largest();
+    let mixes = measured.mixes();
+    let value = |of: &Of, mix| {
+        measured.summaries.get(&(*of, measured.cell(mix, threads))).map(|one| one.ratio.median)
+    };
+    let subjects = measured.subjects().into_iter().filter(|of| of.bytes == bytes);
+    let row = |of: Of| (of.short_name(), mixes.iter().map(|&mix| value(&of, mix)).collect());
+    let what = format!("{}, {}", size(bytes), counted(threads, "thread"));
+    let alt = format!("Share of the limit by subject and mix, in per cent: {what}");
+    let map = HeatMap {
+        alt: alt.clone(),
+        title: "% of the limit".to_owned(),
+        columns: mixes.iter().map(|mix| mix.name().to_owned()).collect(),
+        rows: subjects.map(row).collect(),
+    };
+    let caption = format!(
+        "{what}, uniform keys, prefetched where the interface lets a caller: the share of the limit that each reaches, in per cent."
+    );
+    Figure { file: format!("throughput-shares-{threads}.svg"), caption, alt, svg: map.svg(), rows: None }
+}
+
+/// Axis of numbers about these, not from zero.
+fn about(values: impl Iterator<Item = f64> + Clone, title: String, decimals: usize) -> Axis {
+    let least = values.clone().fold(f64::INFINITY, f64::min);
+    let most = values.fold(f64::NEG_INFINITY, f64::max);
+    let ticks = ticks(least, most, 6).into_iter().map(|tick| (tick, format!("{tick:.decimals$}"))).collect();
+    Axis { title, ticks }
+}
+
+/// The picture of savings.
+pub(super) const SAVINGS: &str = "throughput-savings.svg";
+
+/// What the picture of savings is of: our tables with the whole key, by one thread, or the fewest.
+fn at_ninety(measured: &Measured) -> Vec<(&Of, &Summary)> {
+    let Some(&threads) = measured.ends().first() else { return Vec::new() };
+    let cell = measured.cell(Mix::Ninety, threads);
+    let here = measured.summaries.iter().filter(|((of, at), _)| {
+        let is_judged = of.kind == Kind::Table && of.variant == LayoutName::Xor16.name();
+        of.bytes == measured.largest() && is_judged && *at == cell
+    });
+    here.map(|((of, _), summary)| (of, summary)).collect()
+}
+
+/// The schemes that the picture of savings would show; none if there would be no picture, since one is to be compared with nothing.
+pub(super) fn to_save(measured: &Measured) -> Vec<&'static str> {
+    let names: Vec<_> = at_ninety(measured).into_iter().map(|(of, _)| of.subject).collect();
+    if names.len() < 2 { Vec::new() } else { names }
+}
+
+fn against_savings(measured: &Measured) -> Option<Figure> {
+    let savings = measured.savings.as_ref()?;
+    let threads = *measured.ends().first()?;
+    let points: Vec<_> = at_ninety(measured)
+        .into_iter()
+        .filter_map(|(of, summary)| Some((of, summary.ns, savings.in_proportion(of.subject)? * 100.0)))
+        .collect();
+    let slots: Vec<_> = points.iter().map(|(of, ..)| of.slots).collect::<BTreeSet<_>>().into_iter().collect();
+    let look = |of: &Of| Look::Numbered(slots.iter().position(|&slots| slots == of.slots).unwrap_or(0));
+    if points.len() < 2 {
+        return None;
+    }
+    let alt =
+        "Nodes of a search in proportion to NEW over nanoseconds of an operation, a point for each scheme"
+            .to_owned();
+    let lines = Lines {
+        alt: alt.clone(),
+        x: about(
+            points.iter().map(|&(_, ns, _)| ns),
+            format!("ns an operation, 90/10, {}", counted(threads, "thread")),
+            0,
+        ),
+        y: about(points.iter().map(|&(.., share)| share), "nodes, % of NEW's".to_owned(), 0),
+        series: Vec::new(),
+        printed: points
+            .iter()
+            .map(|&(of, ns, share)| Series {
+                name: of.subject.to_owned(),
+                look: look(of),
+                points: vec![(ns, share)],
+                band: Vec::new(),
+            })
+            .collect(),
+        key: (0..)
+            .zip(&slots)
+            .map(|(i, &slots)| Series {
+                name: counted(slots, "slot"),
+                look: Look::Numbered(i),
+                points: Vec::new(),
+                band: Vec::new(),
+            })
+            .collect(),
+    };
+    let rows = numbers(&points);
+    let caption = format!(
+        "What a scheme saves against what it costs: nodes of searching the eighteen positions of 1994 to {} plies in a table of {} slots, in \
+         per cent of those with NEW, over nanoseconds of an operation at 90/10 in {}. Lower and further left is better; marks differ by slots of a bucket.",
+        savings.depth,
+        savings.slots,
+        size(measured.largest())
+    );
+    Some(Figure { file: SAVINGS.to_owned(), caption, alt, svg: lines.svg(), rows: Some(rows) })
+}
+
+/// Name, nanoseconds and percentage of nodes of each scheme.
+type Points<'a> = [(&'a Of, f64, f64)];
+
+/// The numbers of the picture of savings.
+fn numbers(points: &Points<'_>) -> Table {
+    Table {
+        caption: "Savings and cost".to_owned(),
+        header: ["subject", "ns", "nodes_to_new"].map(str::to_owned).to_vec(),
+        words: 1,
+        rows: points
+            .iter()
+            .map(|&(of, ns, share)| {
+                let numbers = [ns, share / 100.0].map(|number| Place::number(number.to_string(), number));
+                std::iter::once(Place::from(of.subject)).chain(numbers).collect()
+            })
+            .collect(),
+    }
+}
+
+/// What kinds are called in the key of the picture.
+const KINDS: [(Kind, &str); 5] = [
+    (Kind::Table, "our tables"),
+    (Kind::Protocol, "protocols"),
+    (Kind::Map, "maps"),
+    (Kind::Cache, "caches"),
+    (Kind::Engine, "engines"),
+];
+
+/// The limit is in no picture of kinds.
+const fn look_of(kind: Kind) -> Look {
+    Look::Numbered((kind as usize).saturating_sub(1))
+}
+
+fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {
+    // The variant only where it fits.
+    let fitting = |of: &Of| {
+        let name = of.short_name();
+        if name.chars().count() > MOST_LETTERS { of.subject.to_owned() } else { name }
+    };
+    let cell = measured.cell(Mix::Ninety, threads);
+    let here =
+        measured.summaries.iter().filter(|((of, at), _)| of.bytes == measured.largest() && *at == cell);
+    let mut all: Vec<(Of, Summary)> = here.map(|((of, _), summary)| (*of, *summary)).collect();
+    if all.iter().all(|(of, _)| of.kind == Kind::Table) {
+        return None;
+    }
+    all.sort_by(|(_, a), (_, b)| b.rate.median.total_cmp(&a.rate.median));
+    let bar = |(of, summary): &(Of, Summary)| {
+        let per_entry =
+            summary.bytes_per_entry.map_or_else(String::new, |bytes| format!(", {bytes:.0} bytes/entry"));
+        Bar {
+            name: fitting(of),
+            value: summary.rate.median,
+            words: format!("{:.1}{per_entry}", summary.rate.median),
+            look: look_of(of.kind),
+        }
+    };
+    let what = format!("90/10, {}, {}", size(measured.largest()), counted(threads, "thread"));
+    let alt = format!("Million operations a second of our tables and others: {what}");
+    let bars = Bars {
+        alt: alt.clone(),
+        title: format!("M operations/s: {what}"),
+        bars: all.iter().map(bar).collect(),
+        key: KINDS
+            .iter()
+            .filter(|(kind, _)| all.iter().any(|(of, _)| of.kind == *kind))
+            .map(|&(kind, name)| (name.to_owned(), look_of(kind)))
+            .collect(),
+    };
+    let caption = format!(
+        "{what}: million operations a second and resident bytes an entry; a colour for each kind of thing."
+    );
+    Some(Figure {
+        file: format!("throughput-rivals-{threads}.svg"),
+        caption,
+        alt,
+        svg: bars.svg(),
+        rows: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decades;
+
+    #[test]
+    fn ticks_of_a_logarithmic_axis_lie_on_either_side_of_all_values() {
+        let ticks = |values: &[f64]| {
+            decades(values.iter().map(|value| value.log10()))
+                .into_iter()
+                .map(|(_, label)| label)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(ticks(&[23.0, 150.0]), ["20", "50", "100", "200"]);
+        assert_eq!(ticks(&[10.0, 10.0]), ["10", "20"]);
+    }
+}

@@ -1,0 +1,96 @@
+//! The run in the terminal: for each size and number of threads a table, a line for each subject.
+
+use std::fmt::Write as _;
+
+use super::{Measured, size};
+use crate::experiment::throughput::goals::{Outcome, counts};
+use crate::experiment::throughput::rows::Summary;
+use crate::experiment::throughput::{Cell, Keys, Kind, Mix, Row};
+use crate::report::{align_numbers, counted, table};
+
+/// All tables: uniform keys, or those that there are, and the farthest prefetch.
+#[must_use]
+pub fn tables(measured: &Measured) -> String {
+    let mut text = String::new();
+    let (keys, ahead) = (measured.first_keys(), measured.farthest());
+    for bytes in measured.sizes() {
+        for threads in measured.threads() {
+            let _ = writeln!(
+                text,
+                "{}, {}, {} keys, {}: M operations/s\n{IN_BRACKETS}\n",
+                size(bytes),
+                counted(threads, "thread"),
+                keys.name(),
+                if ahead == 0 { "no prefetch".to_owned() } else { format!("prefetch {ahead} ahead") },
+            );
+            text += &one(measured, bytes, &|mix| Cell { mix, keys, threads, ahead });
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// What the second number of a place is: not what dividing it by the first line of its column gives.
+const IN_BRACKETS: &str =
+    "(in brackets the median of the rounds' ratios, each to the limit's slice just before)";
+
+fn one(measured: &Measured, bytes: usize, at: &dyn Fn(Mix) -> Cell) -> String {
+    let mixes = measured.mixes();
+    let header = ["subject"].into_iter().chain(mixes.iter().map(|mix| mix.name())).chain(["bytes/entry"]);
+    let mut lines = table(&header.collect::<Vec<_>>());
+    let limit = mixes.iter().map(|&mix| {
+        let limit = measured.limits.get(&(bytes, at(mix)));
+        limit.map_or_else(|| "-".to_owned(), |limit| format!("{:.1}       ", limit.median))
+    });
+    lines.add_row(["limit".to_owned()].into_iter().chain(limit).chain(["-".to_owned()]));
+    for of in measured.subjects().into_iter().filter(|of| of.bytes == bytes) {
+        let cells: Vec<_> = mixes.iter().map(|&mix| measured.summaries.get(&(of, at(mix)))).collect();
+        let per_entry = cells.iter().flatten().find_map(|summary| summary.bytes_per_entry);
+        let rates = cells.iter().map(|summary| summary.map_or_else(|| "-".to_owned(), rate));
+        let per_entry = per_entry.map_or_else(|| "-".to_owned(), |bytes| format!("{bytes:.1}"));
+        lines.add_row([of.name()].into_iter().chain(rates).chain([per_entry]));
+    }
+    align_numbers(&mut lines, 1);
+    lines.trim_fmt() + "\n"
+}
+
+fn rate(summary: &Summary) -> String {
+    format!("{:.1} ({:.2})", summary.rate.median, summary.ratio.median)
+}
+
+/// How many goals came out how, and those that were not reached.
+#[must_use]
+pub fn goals(measured: &Measured) -> String {
+    let of = |outcome| measured.goals.iter().filter(move |goal| goal.outcome() == outcome);
+    let mut text = counts(&measured.goals) + "\n";
+    if let Some(too_few) = measured.too_few() {
+        return text + &too_few + "\n";
+    }
+    for goal in of(Outcome::Missed).chain(of(Outcome::Undecided)) {
+        let _ = writeln!(text, "{}: {}", goal.outcome().name(), goal.sentence);
+    }
+    text
+}
+
+/// Which cells of ours had wrong answers, or of the others: subject, size and mix, each once.
+#[must_use]
+pub fn wrong(measured: &Measured, of_ours: bool) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let is_of = |row: &&Row| (row.kind == Kind::Table) == of_ours;
+    for row in measured.run.rows.iter().filter(|row| row.is_wrong()).filter(is_of) {
+        let said = format!(
+            "{} of {}, {} {} keys, {}: {} of {} probes found another key's entry",
+            row.of().name(),
+            size(row.bytes),
+            row.mix.name(),
+            Keys::name(row.keys),
+            counted(row.threads, "thread"),
+            row.wrong,
+            row.probes
+        );
+        if !found.contains(&said) {
+            found.push(said);
+        }
+    }
+    found
+}

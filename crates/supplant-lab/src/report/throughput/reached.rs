@@ -1,0 +1,124 @@
+//! What is reached and what is not, goal by goal; and what computing takes of the time that a goal leaves.
+
+use super::Measured;
+use crate::experiment::throughput::goals::{Goal, Outcome, Point, counts};
+use crate::experiment::throughput::{Cell, Keys, Mix};
+use crate::report::document::{ABSENT, Block, Cell as Place, Finding, Table, Tone};
+use crate::report::plain;
+
+/// The section.
+#[must_use]
+pub(super) fn section(measured: &Measured) -> Vec<Block> {
+    let goals = &measured.goals;
+    let too_few = measured.too_few().map(|too_few| format!(" {too_few}.")).unwrap_or_default();
+    let mut blocks = vec![
+        Block::Heading("What is reached".to_owned()),
+        Block::Words(format!(
+            "{}. They are about tables of 16-byte slots at the largest size of this run, with uniform keys and the farthest \
+             prefetch, where a goal does not say that it is without. A number is judged by all of its rounds: reached if each round is at the goal or beyond, not reached if none is, \
+             undecided else, and undecided where there are fewer than three rounds.{too_few} A goal is reached if it is for every scheme. Each share of the limit is that of a slice and the slice of \
+             the limit just before it, on the same keys.",
+            counts(goals)
+        )),
+        Block::Findings(goals.iter().map(finding).collect()),
+        Block::Folded(all(goals)),
+    ];
+    blocks.extend(why(measured));
+    blocks
+}
+
+const fn tone(outcome: Outcome) -> Tone {
+    match outcome {
+        Outcome::Reached => Tone::Good,
+        Outcome::Missed => Tone::Bad,
+        Outcome::Undecided => Tone::Open,
+        Outcome::NotMeasured => Tone::Absent,
+    }
+}
+
+fn finding(goal: &Goal) -> Finding {
+    let named = |outcome| {
+        let points = goal.points.iter().filter(|point| point.outcome == outcome);
+        points.map(|point| format!("{} {}", point.name, number(point))).collect::<Vec<_>>().join(", ")
+    };
+    let facts = [
+        ("not reached", named(Outcome::Missed)),
+        ("undecided", named(Outcome::Undecided)),
+        ("reached", named(Outcome::Reached)),
+        ("beside", goal.beside.clone()),
+    ];
+    Finding {
+        verdict: goal.outcome().name().to_owned(),
+        tone: tone(goal.outcome()),
+        sentence: goal.sentence.clone(),
+        facts: facts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect(),
+    }
+}
+
+/// The median with the least and the greatest.
+fn number(point: &Point) -> String {
+    point.measured.map_or_else(
+        || ABSENT.to_owned(),
+        |spread| format!("{:.2} ({:.2} to {:.2})", spread.median, spread.least, spread.most),
+    )
+}
+
+/// Why tables fall short of the limit: what the same operations take where the table is in the cache, beside what the goal leaves for
+/// them. Not of 90/10: in a small table its stores go into what was drawn to be hit, and it is not computing alone.
+fn why(measured: &Measured) -> Option<Block> {
+    let (small, large) = (*measured.sizes().first()?, *measured.sizes().last()?);
+    let rows: Vec<_> = measured
+        .goals
+        .iter()
+        .filter_map(|goal| Some((goal, goal.of_limit.filter(|(mix, _)| *mix != Mix::Ninety)?)))
+        .flat_map(|(goal, of)| goal.points.iter().filter_map(move |point| left(measured, point, of)))
+        .collect();
+    let caption = format!(
+        "Where the time goes: nanoseconds of an operation that a goal allows, and what computing takes of them, by the table of {}",
+        super::size(small)
+    );
+    let header = ["operation", "scheme", "verdict", "threads", "goal", "limit", "left for computing"];
+    let in_small = format!("in {}", super::size(small));
+    let header = header.into_iter().map(str::to_owned).chain([in_small]).collect();
+    (small < large && !rows.is_empty()).then_some(Block::Folded(Table { caption, header, words: 3, rows }))
+}
+
+fn left(measured: &Measured, point: &Point, (mix, threads): (Mix, usize)) -> Option<Vec<Place>> {
+    let cell = Cell { mix, keys: Keys::Uniform, threads, ahead: measured.farthest() };
+    let small = *measured.sizes().first()?;
+    let mut summaries = measured.summaries.iter();
+    let (_, in_small) = summaries.find(|((of, at), _)| {
+        of.bytes == small && of.subject == point.name && is_judged(of.variant) && *at == cell
+    })?;
+    let limit = threads as f64 * 1e3 / measured.limits.get(&(measured.largest(), cell))?.median;
+    let goal = limit / point.needed;
+    let ns = [goal, limit, goal - limit, in_small.ns].map(|ns| Place::number(plain(1, ns), ns));
+    let words = [mix.name().to_owned(), point.name.clone(), point.outcome.name().to_owned()];
+    let threads = Place::number(threads.to_string(), threads as f64);
+    Some(words.map(Place::from).into_iter().chain([threads]).chain(ns).collect())
+}
+
+fn is_judged(variant: &str) -> bool {
+    variant == supplant::entry::bucket::LayoutName::Xor16.name()
+}
+
+fn all(goals: &[Goal]) -> Table {
+    let row = |goal: &Goal, point: &Point| {
+        let value = point.measured.map_or(f64::NAN, |spread| spread.median);
+        vec![
+            Place::from(goal.sentence.clone()),
+            Place::from(point.name.clone()),
+            Place::from(point.outcome.name()),
+            Place::number(number(point), value),
+            Place::number(format!("{:.2}", point.needed), point.needed),
+        ]
+    };
+    Table {
+        caption: "Every number of every goal".to_owned(),
+        header: ["goal", "of", "verdict", "median (least to greatest)", "at least"]
+            .map(str::to_owned)
+            .to_vec(),
+        words: 3,
+        rows: goals.iter().flat_map(|goal| goal.points.iter().map(|point| row(goal, point))).collect(),
+    }
+}

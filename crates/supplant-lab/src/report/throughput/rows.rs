@@ -1,0 +1,101 @@
+//! The files of a run: a row for each slice; the medians by cell; the times of single operations.
+
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::Measured;
+use crate::experiment::throughput::rows::{Of, Summary};
+use crate::experiment::throughput::{Cell, Keys, Kind, Mix};
+use crate::report::csv;
+
+/// Which program.
+#[derive(Serialize)]
+struct Build<'a> {
+    version: &'a str,
+    commit: &'a str,
+}
+
+/// A row of the summary: the median of the rounds, the least and the greatest.
+#[derive(Serialize)]
+struct SummaryRow {
+    subject: &'static str,
+    variant: &'static str,
+    kind: Kind,
+    slots: usize,
+    bytes: usize,
+    mix: Mix,
+    keys: Keys,
+    threads: usize,
+    ahead: usize,
+    rounds: usize,
+    rate: f64,
+    rate_least: f64,
+    rate_most: f64,
+    ns: f64,
+    limit_rate: f64,
+    ratio: f64,
+    ratio_least: f64,
+    ratio_most: f64,
+    hit_share: Option<f64>,
+    wrong: u64,
+    bytes_per_entry: Option<f64>,
+}
+
+fn summary_row((of, cell): &(Of, Cell), summary: &Summary) -> SummaryRow {
+    SummaryRow {
+        subject: of.subject,
+        variant: of.variant,
+        kind: of.kind,
+        slots: of.slots,
+        bytes: of.bytes,
+        mix: cell.mix,
+        keys: cell.keys,
+        threads: cell.threads,
+        ahead: cell.ahead,
+        rounds: summary.rounds,
+        rate: summary.rate.median,
+        rate_least: summary.rate.least,
+        rate_most: summary.rate.most,
+        ns: summary.ns,
+        limit_rate: summary.limit.median,
+        ratio: summary.ratio.median,
+        ratio_least: summary.ratio.least,
+        ratio_most: summary.ratio.most,
+        hit_share: summary.hit_share,
+        wrong: summary.wrong,
+        bytes_per_entry: summary.bytes_per_entry,
+    }
+}
+
+/// Writes a row for each slice.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_rows(path: &Path, measured: &Measured) -> Result<()> {
+    csv::write(path, measured.run.rows.iter().map(|row| (build(measured), row)))
+}
+
+/// Writes a row for each cell.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_summary(path: &Path, measured: &Measured) -> Result<()> {
+    csv::write(
+        path,
+        measured.summaries.iter().map(|(at, summary)| (build(measured), summary_row(at, summary))),
+    )
+}
+
+/// Writes the times of single operations.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_latencies(path: &Path, measured: &Measured) -> Result<()> {
+    csv::write(path, measured.run.latencies.iter().map(|row| (build(measured), row)))
+}
+
+fn build(measured: &Measured) -> Build<'_> {
+    Build { version: &measured.provenance.version, commit: &measured.provenance.commit }
+}

@@ -1,0 +1,172 @@
+//! What is claimed.
+
+use super::WIDTHS;
+use super::rates::Width;
+use crate::experiment::claims::{Claim, Question, Range, Reading, Unit};
+use crate::experiment::clashing::{Cut, Keys};
+use crate::experiment::searches::Samples;
+use crate::experiment::stats::{Confidence, share_of};
+
+/// What share of pairs is some, and what is hardly any: chosen, not measured.
+const SOME: f64 = 0.1;
+
+/// The width at which positions a move or two apart, where nobody castles, are told apart for certain if words were chosen for distance: 13 bits choose the entry.
+const TOLD: u32 = 20;
+
+/// The width at which hits are told from chance by enough cases.
+const COUNTED: u32 = 12;
+
+pub(super) fn all(samples: &Samples) -> Vec<Claim> {
+    vec![
+        as_expected(samples),
+        formula(samples),
+        sixteen(samples),
+        enough(samples),
+        clusters(samples),
+        multiplied(samples),
+        distance(samples),
+    ]
+}
+
+fn as_expected(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "one-in-2-to-the-m",
+        section: "Practical issues, errors",
+        sentence: "A look-up that is compared with one entry hits it falsely no oftener than once in 2^m times.",
+        statistic: format!(
+            "False hits, in proportion to 2^-{COUNTED} for each look-up that did not find its own position, less 1: {COUNTED} bits verified. Look-ups of entries \
+             that are still empty count too, and hit nothing: of a table that is filled on the way it is so much less. The claim: below 0."
+        ),
+        unit: Unit::Percent,
+        paper: "0 of keys drawn by lot".to_owned(),
+    };
+    let ratio =
+        Width::of(samples, Cut::to(COUNTED)).map(|width| width.to_expected().map(|ratio| ratio - 1.0));
+    question.decide(Range::NEGATIVE, ratio, String::new())
+}
+
+fn formula(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "formula-of-one-entry",
+        section: "Practical issues, errors",
+        sentence: "The lecture's formula, with a chance of 2^-(n+m) a visit, is of two keys, or of a table with one entry: a table of 2^n is wrong at least half of 2^n \
+                   times as often.",
+        statistic: format!(
+            "False hits a node, in proportion to 2^-(n+m), in proportion to 2^n, less 1: {COUNTED} bits verified. The claim: above −50 %."
+        ),
+        unit: Unit::Percent,
+        paper: "2^-n, which is next to −100 %".to_owned(),
+    };
+    let chance = 0.5f64.powi(COUNTED as i32);
+    let ratio =
+        Width::of(samples, Cut::to(COUNTED)).map(|width| width.rate().map(|rate| rate / chance - 1.0));
+    question.decide(Range::above(-0.5), ratio, String::new())
+}
+
+/// The share of positions whose move is another.
+fn moved(samples: &Samples, bits: u32) -> Option<Confidence> {
+    let width = Width::of(samples, Cut::to(bits))?;
+    let other = width.other_move?;
+    Some(share_of(other.iter().sum(), other.len() as u64))
+}
+
+fn sixteen(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "sixteen-bits-seldom-matter",
+        section: "this project's",
+        sentence: "With sixteen bits verified a search seldom plays another move.",
+        statistic: "Positions whose move is not that found with whole keys, as a share of all: 16 bits verified. The claim: below 5 %; a second reading: below \
+                    1 %. With the interval of Clopper and Pearson: of so few cases drawing positions anew shows nothing."
+            .to_owned(),
+        unit: Unit::Share,
+        paper: "not said".to_owned(),
+    };
+    let share = || moved(samples, 16);
+    question.decide_each(
+        vec![
+            Reading::of_one("below 5 %", Range::below(0.05), share()),
+            Reading::of_one("below 1 %", Range::below(0.01), share()),
+        ],
+        String::new(),
+    )
+}
+
+fn enough(samples: &Samples) -> Claim {
+    let widest = WIDTHS[WIDTHS.len() - 3];
+    let question = Question {
+        name: "thirty-two-bits-are-enough",
+        section: "Practical issues, errors",
+        sentence: "With 32 bits verified hardly a search of this length goes wrong.",
+        statistic: format!(
+            "Positions whose value or move is not that found with whole keys, as a share of all: {widest} bits verified. The claim: below 2 %, which is what none \
+             of 240 can show, with the interval of Clopper and Pearson. What was counted with fewer bits leads to expect no false hit at all: this could hardly fail."
+        ),
+        unit: Unit::Share,
+        paper: "P ≈ 0.99999999 by the formula, of 380,000 visits".to_owned(),
+    };
+    let share = Width::of(samples, Cut::to(widest)).and_then(|width| {
+        let (values, moves) = width.other_value.zip(width.other_move)?;
+        let other = values.iter().zip(&moves).map(|(value, mv)| value | mv);
+        Some(share_of(other.sum(), values.len() as u64))
+    });
+    question.decide(Range::below(0.02), share, String::new())
+}
+
+/// The words of a number that is the share of pairs that moves carried.
+fn carried(keys: &str, claim: &str) -> String {
+    format!(
+        "Pairs of positions that one look-up or more took for one, beyond one pair for each difference between the whole keys, as a share of all such pairs, {keys}: {COUNTED} bits verified. \
+         The claim: {claim}."
+    )
+}
+
+fn clusters(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "clashes-cluster",
+        section: "Clustering of errors",
+        sentence: "The same moves, played in two positions with one key, lead to two with one key: errors cluster.",
+        statistic: carried("Zobrist's keys", "above 10 %"),
+        unit: Unit::Share,
+        paper: "the same clashes".to_owned(),
+    };
+    let share = Width::of(samples, Cut::to(COUNTED)).and_then(|width| width.carried());
+    question.decide(Range::above(SOME), share, String::new())
+}
+
+fn multiplied(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "no-clusters-without-sums",
+        section: "this project's",
+        sentence: "Keys that are no sums of words do not cluster.",
+        statistic: carried("keys multiplied by an odd number", "below 10 %"),
+        unit: Unit::Share,
+        paper: "not said".to_owned(),
+    };
+    let width = Width::of(samples, Cut { bits: COUNTED, keys: Keys::Multiplied });
+    question.decide(Range::below(SOME), width.and_then(|width| width.carried()), String::new())
+}
+
+fn distance(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "distance-saves-clashes",
+        section: "this project's",
+        sentence: "Words chosen for distance are worth choosing: positions a move or two apart are told apart.",
+        statistic: format!(
+            "False hits with words chosen for distance, relative to words by lot, less 1. The claim: below 0; with {COUNTED} bits verified, and, as a second reading, with {TOLD}, where positions that differ in seven words or fewer cannot \
+             clash."
+        ),
+        unit: Unit::Percent,
+        paper: "not said".to_owned(),
+    };
+    let beside = |bits| {
+        let distant = Width::of(samples, Cut { bits, keys: Keys::Distant })?;
+        distant.beside(&Width::of(samples, Cut::to(bits))?)
+    };
+    question.decide_each(
+        vec![
+            Reading::of_one("few bits", Range::NEGATIVE, beside(COUNTED)),
+            Reading::of_one("enough bits", Range::NEGATIVE, beside(TOLD)),
+        ],
+        String::new(),
+    )
+}

@@ -1,0 +1,361 @@
+//! How often the layouts that engines use are wrong: a tag of sixteen bits, compared with one entry to eight.
+//!
+//! [`Clash`] cuts keys in a table that has room to hide the whole key. Here the tables are those that engines have, in the same bytes, and a
+//! witness beside each knows of whom its entries are ([`tagged`](crate::experiment::tagged)).
+
+use super::{Clash, MODE, PLY, SLOTS};
+use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit};
+use crate::experiment::searches::{Contender, Hits, Results, Samples, Searches};
+use crate::experiment::stats::{Bootstrap, Confidence, Estimate};
+use crate::report::document::{Block, Cell, Figure, Table};
+use crate::report::grouped;
+use crate::report::plot::{Bar, Bars, Look};
+use crate::studies::{Extent, Study};
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Layouts;
+
+/// The tables whose false hits are counted, and how many entries a look-up is compared with.
+const TAGGED: [(SchemeName, LayoutName, usize); 4] = [
+    (SchemeName::New, LayoutName::Single8, 1),
+    (SchemeName::DepthAge, LayoutName::Cluster10, 3),
+    (SchemeName::DepthAge, LayoutName::Single8, 4),
+    (SchemeName::DepthAge, LayoutName::Line8, 8),
+];
+
+/// What was counted in one of these.
+struct Counted {
+    table: Contender,
+    compared: usize,
+    nodes: Vec<u64>,
+    hits: Vec<Hits>,
+    false_hits: Vec<u64>,
+}
+
+impl Counted {
+    fn of(samples: &Samples, (scheme, layout, compared): (SchemeName, LayoutName, usize)) -> Option<Self> {
+        let table = Contender::in_layout(scheme, layout);
+        let hits = samples.hits_by_position(MODE, PLY, table, Some(SLOTS))?.to_vec();
+        let false_hits = hits.iter().map(|hits| hits.false_hits).collect::<Option<_>>()?;
+        let nodes = samples.nodes(MODE, PLY, table, Some(SLOTS))?.to_vec();
+        Some(Self { table, compared, nodes, hits, false_hits })
+    }
+
+    fn all(samples: &Samples) -> Vec<Self> {
+        TAGGED.iter().filter_map(|&tagged| Self::of(samples, tagged)).collect()
+    }
+
+    /// What its bucket's formula says: the chance that a look-up is taken for another, all slots full.
+    fn by_formula(&self) -> f64 {
+        let layout = self.table.layout().expect("a table has a layout");
+        layout.info().false_hit(self.compared)
+    }
+
+    /// False hits of each look-up that did not find its own position, in proportion to the formula.
+    fn to_formula(&self) -> Confidence {
+        let own = self.hits.iter().zip(&self.false_hits).map(|(hits, wrong)| hits.hits - wrong);
+        let missed: Vec<_> =
+            self.nodes.iter().zip(own).map(|(nodes, own)| nodes.saturating_sub(own)).collect();
+        let by_formula = self.by_formula();
+        Bootstrap::default().ratio(&self.false_hits, &missed).map(|rate| rate / by_formula)
+    }
+
+    /// False hits a node.
+    fn rate(&self) -> Confidence {
+        Bootstrap::default().ratio(&self.false_hits, &self.nodes)
+    }
+
+    /// False hits whose entry had an illegal move, which is seen and not played.
+    fn illegal(&self) -> u64 {
+        self.hits.iter().filter_map(|hits| hits.illegal_moves).sum()
+    }
+
+    fn count(&self) -> u64 {
+        self.false_hits.iter().sum()
+    }
+
+    fn words(&self) -> String {
+        format!("{}, {} compared", self.table, self.compared)
+    }
+}
+
+fn formula(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "formula-of-each-bucket",
+        section: "this project's",
+        sentence: "A look-up that is compared with s tags of sixteen bits is taken for another position no oftener than s · 2^-16 times, and at least half as often.",
+        statistic: "False hits of each look-up that did not find its own position, in proportion to s · 2^-16, less 1; of each layout. Slots that are still empty count too, and hit \
+                    nothing. The claim: −50 % to 0."
+            .to_owned(),
+        unit: Unit::Percent,
+        paper: "0 where all slots are full".to_owned(),
+    };
+    let parts = TAGGED.iter().map(|&tagged| {
+        let counted = Counted::of(samples, tagged)?;
+        Some(Part { name: counted.words(), measured: counted.to_formula().map(|ratio| ratio - 1.0) })
+    });
+    let reading = Reading { name: "", range: Range::between(-0.5, 0.0), parts: parts.collect() };
+    question.decide_each(vec![reading], String::new())
+}
+
+fn wider(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "eight-tags-are-eight-chances",
+        section: "this project's",
+        sentence: "A line of eight entries is wrong more than four times as often as a slot of one.",
+        statistic: "False hits a node of DEPTHAGE in line8, relative to those of NEW in single8. The claim: above 4 times, which is +300 %; 8 if nothing but the number of tags \
+                    counted."
+            .to_owned(),
+        unit: Unit::Percent,
+        paper: "not said".to_owned(),
+    };
+    let [one, .., eight] = TAGGED;
+    let ratio = Counted::of(samples, eight).zip(Counted::of(samples, one)).filter(|(_, one)| one.count() > 0);
+    let ratio = ratio.map(|(eight, one)| {
+        let columns = [&eight.false_hits[..], &eight.nodes, &one.false_hits, &one.nodes];
+        let log = Bootstrap::default()
+            .estimate(&columns, |sums| (sums[0] / sums[1]).ln() - (sums[2] / sums[3]).ln());
+        log.map(|log| log.exp() - 1.0)
+    });
+    question.decide(Range::above(3.0), ratio, String::new())
+}
+
+fn table(samples: &Samples) -> Option<Table> {
+    let row = |counted: &Counted| {
+        let (rate, to_formula) = (counted.rate().interval(), counted.to_formula().interval());
+        let million = |rate: f64| Cell::number(format!("{:.1}", rate * 1e6), rate * 1e6);
+        let times = |ratio: f64| Cell::number(format!("{ratio:.2}"), ratio);
+        vec![
+            counted.table.to_string().into(),
+            Cell::number(counted.compared.to_string(), counted.compared as f64),
+            Cell::number(grouped(counted.count()), counted.count() as f64),
+            million(rate.value),
+            million(rate.low),
+            million(rate.high),
+            times(to_formula.value),
+            times(to_formula.low),
+            times(to_formula.high),
+            Cell::number(grouped(counted.illegal()), counted.illegal() as f64),
+        ]
+    };
+    let all = Counted::all(samples);
+    let header = [
+        "table",
+        "tags compared",
+        "false hits",
+        "in a million nodes",
+        "from",
+        "to",
+        "to s · 2^−16 a look-up",
+        "from",
+        "to",
+        "illegal moves seen",
+    ];
+    (!all.is_empty()).then(|| Table {
+        caption: format!(
+            "False hits of tables of {SLOTS} · 16 bytes that verify sixteen bits, {PLY}-ply searches, with 95 % intervals over positions: how many, in a million nodes, and in \
+             proportion to what the bucket's formula expects of full slots; and entries found whose move was illegal"
+        ),
+        header: header.map(str::to_owned).to_vec(),
+        words: 1,
+        rows: all.iter().map(row).collect(),
+    })
+}
+
+/// False hits in a million nodes, a bar for each table.
+fn figure(samples: &Samples) -> Option<Figure> {
+    let all = Counted::all(samples);
+    let alt = "False hits in a million nodes, by scheme and layout".to_owned();
+    let bar = |counted: &Counted| {
+        let Estimate { value, low, high } = counted.rate().map(|rate| rate * 1e6).interval();
+        let tags = crate::experiment::words::counted(counted.compared, "tag");
+        Bar {
+            name: counted.table.to_string(),
+            value,
+            words: format!("{value:.1} ({low:.1} to {high:.1}), {tags}"),
+            look: Look::Numbered(0),
+        }
+    };
+    let bars: Vec<_> = all.iter().map(bar).collect();
+    (!bars.is_empty()).then(|| Figure {
+        file: "rates.svg".to_owned(),
+        caption: format!("{alt}, with 95 % intervals over positions, and how many tags of sixteen bits a look-up is compared with."),
+        svg: Bars { alt: alt.clone(), title: "false hits in a million nodes".to_owned(), bars, key: Vec::new() }.svg(),
+        alt,
+        rows: table(samples),
+    })
+}
+
+impl Study for Layouts {
+    fn name(&self) -> &'static str {
+        "clashlayouts"
+    }
+
+    fn about(&self) -> &'static str {
+        "How often the layouts that engines use are wrong: sixteen bits of one entry to eight"
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        Searches {
+            study: self.name().to_owned(),
+            schemes: vec![SchemeName::New, SchemeName::DepthAge],
+            layouts: vec![LayoutName::Single8, LayoutName::Line8, LayoutName::Cluster10],
+            verified: vec![None],
+            ..Clash.experiment(extent)
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "Clash: how often the layouts that engines use are wrong"
+    }
+
+    fn introduction(&self, _: &Results, samples: &Samples) -> String {
+        format!(
+            "Engines keep sixteen bits of a key beside an entry, and the more entries a bucket has, the more of them may have the tag of another position. Study `clash` counts what \
+             so many bits of one entry do; this report counts the false hits of whole buckets, of {} positions of `{}` in {} KiB: under NEW one entry of eight bytes, under DEPTHAGE three of ten \
+             bytes in 32, four of eight bytes, and a cache line of eight. To such a table two positions of one bucket and one tag are one; a witness beside it keeps the whole key of the last of them \
+             that was kept, so that every false hit is counted, and the search believes it, but for a move that it looks at and that is not legal.",
+            samples.positions().len(),
+            samples.set(),
+            (SLOTS * crate::experiment::sizes::SLOT_BYTES) >> 10,
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Written before the run; that slots are filled on the way, and a table then wrong about two thirds as often as its formula says, was known from study `clash`."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        vec![formula(samples), wider(samples)]
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        figure(samples).into_iter().collect()
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        table(samples).map_or_else(Vec::new, |table| {
+            vec![Block::Heading("By the layout".to_owned()), Block::Table(table)]
+        })
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        let told = |counted: &Counted| {
+            let rate = counted.rate().interval();
+            let million = |rate: f64| format!("{:.0}", rate * 1e6);
+            format!(
+                "{} {} ({} to {})",
+                counted.words(),
+                million(rate.value),
+                million(rate.low),
+                million(rate.high)
+            )
+        };
+        let all: Vec<_> = Counted::all(samples).iter().map(told).collect();
+        if all.is_empty() {
+            return String::new();
+        }
+        format!(
+            "Entries of another position taken for one's own in a million nodes, sixteen bits verified ({PLY} ply, {} positions): {}.",
+            samples.positions().len(),
+            all.join("; ")
+        )
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        table(samples).map_or_else(String::new, Table::in_text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Counted, Hits, Layouts, MODE, PLY, SLOTS, Samples, TAGGED, table};
+    use crate::experiment::claims::Verdict;
+    use crate::studies::{Extent, Study};
+
+    /// Twelve positions of a million nodes each, of whose look-ups none finds its own, with so many false hits in each table.
+    fn samples(false_hits: [u64; TAGGED.len()]) -> Samples {
+        samples_of(0, false_hits)
+    }
+
+    /// The same, of whose look-ups so many find their own; half of the false hits have an illegal move.
+    fn samples_of(own: u64, false_hits: [u64; TAGGED.len()]) -> Samples {
+        let mut samples = Samples::default();
+        for ((scheme, layout, _), false_hits) in TAGGED.into_iter().zip(false_hits) {
+            let at = (MODE, PLY, Contender::in_layout(scheme, layout), Some(SLOTS));
+            let hits = Hits {
+                hits: own + false_hits,
+                cutoffs: 0,
+                illegal_moves: Some(false_hits / 2),
+                inherited: None,
+                false_hits: Some(false_hits),
+                false_pairs: Some(false_hits),
+                clashes: Some(false_hits),
+            };
+            samples.insert(at, vec![1_000_000; 12]);
+            samples.insert_hits(at, vec![hits; 12]);
+        }
+        samples
+    }
+
+    fn verdicts(samples: &Samples) -> Vec<Verdict> {
+        Layouts.claims(samples).iter().map(|claim| claim.verdict).collect()
+    }
+
+    #[test]
+    fn false_hits_are_set_beside_the_formula_of_each_bucket() {
+        // Of a million look-ups 15.3 for each tag: as many, and two thirds.
+        let (some, all) = (samples([10, 30, 40, 80]), samples([15, 45, 61, 122]));
+        let ratios: Vec<_> = Counted::all(&some).iter().map(|counted| counted.to_formula().value()).collect();
+        assert!(ratios.iter().all(|ratio| (ratio - 0.655).abs() < 0.01), "{ratios:?}");
+        assert_eq!(verdicts(&some), [Verdict::Holds, Verdict::Holds]);
+        assert_eq!(verdicts(&all)[0], Verdict::Holds);
+        assert_eq!(verdicts(&samples([10, 30, 40, 20])), [Verdict::DoesNotHold, Verdict::DoesNotHold]);
+        assert_eq!(verdicts(&samples([16, 30, 40, 80]))[0], Verdict::DoesNotHold, "oftener than the formula");
+        assert!(Layouts.takeaway(&some, &[]).contains("8 compared 80 (80 to 80)"));
+        let figures = Layouts.figures(&some);
+        assert!(figures.len() == 1 && figures[0].svg.contains("80.0 (80.0 to 80.0), 8 tags"));
+        assert!(Layouts.figures(&Samples::default()).is_empty());
+    }
+
+    #[test]
+    fn each_table_of_the_grid_is_compared_with_as_many_entries_as_its_bucket_has() {
+        let experiment = Layouts.experiment(Extent::Full);
+        let tables: Vec<_> = experiment.tables().collect();
+        for (scheme, layout, compared) in TAGGED {
+            assert!(tables.contains(&Contender::in_layout(scheme, layout)));
+            assert_eq!(layout.info().bucket_slots.unwrap_or(scheme.info().slots), compared);
+        }
+        assert_eq!(tables.len(), TAGGED.len());
+        assert_eq!(verdicts(&Samples::default()), [Verdict::NotMeasured; 2]);
+    }
+
+    /// Those of which a fifth finds its own: of the 800,000 others 12.2 are wrong by the formula, for each tag.
+    const OWN: u64 = 200_000;
+
+    #[test]
+    fn half_as_often_as_the_formula_is_the_least_of_those_that_do_not_find_their_own() {
+        // Of what the formula says of four tags 0.53, and 0.45; of all look-ups the first would be 0.43.
+        let verdict = |of_four| verdicts(&samples_of(OWN, [8, 24, of_four, 64]))[0];
+        assert_eq!([26, 22].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
+    }
+
+    #[test]
+    fn eight_tags_are_wrong_more_than_four_times_as_often_as_one() {
+        // 4.25 times as often, and 3.5.
+        let verdict = |of_eight| verdicts(&samples_of(OWN, [8, 24, 32, of_eight]))[1];
+        assert_eq!([34, 28].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
+    }
+
+    #[test]
+    fn a_row_tells_how_many_how_often_and_how_many_were_seen() {
+        let table = table(&samples_of(OWN, [8, 24, 32, 64])).expect("all is there");
+        let words: Vec<_> = table.rows[3][1..].iter().map(|cell| cell.text.as_str()).collect();
+        assert_eq!(words, ["8", "768", "64.0", "64.0", "64.0", "0.66", "0.66", "0.66", "384"]);
+        let numbers: Vec<_> = table.rows[3][1..].iter().map(|cell| cell.number.unwrap_or(-1.0)).collect();
+        assert_eq!([numbers[1], numbers[2].round(), numbers[8]], [768.0, 64.0, 384.0]);
+    }
+}

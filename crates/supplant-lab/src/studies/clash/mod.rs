@@ -1,0 +1,223 @@
+//! How often a table is wrong because two positions have the same key, how often that matters, and how many bits of a key are enough: what Hsu's lecture
+//! (*Practical issues*) puts in a formula, counted.
+//!
+//! Tables verify so many bits of a key beyond those that choose the bucket, and hide the whole key in the entry, so that every false hit is counted while the search
+//! takes it for true.
+//!
+//! | file | what |
+//! |---|---|
+//! | `rates.rs` | false hits, measured and expected, and what came of them |
+//! | `claims.rs` | what is claimed |
+//! | `tables.rs` | widths side by side |
+//! | `often.rs` | a study of its own: ten thousand searches at each width, and how few play another move |
+//! | `layouts.rs` | another: the layouts that engines use, with a witness beside each |
+
+mod claims;
+pub mod layouts;
+pub mod often;
+pub mod rates;
+mod tables;
+
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::clashing::{Cut, Keys};
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_search::search::{Enhancements, HitUse};
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Clash;
+
+/// What happens between positions.
+const MODE: Mode = Mode::Clear;
+
+/// The table: each key has one slot, so that what is expected is plain.
+const TABLE: Contender = Contender::table(SchemeName::New);
+
+/// Its slots: soon full.
+const SLOTS: usize = 8 << 10;
+
+/// The ply.
+const PLY: Depth = 6;
+
+/// Bits verified, of the whole study and of a quick look; all of them in any case.
+const WIDTHS: [u32; 9] = [8, 12, 16, 20, 24, 28, 32, 40, 48];
+const QUICK: [u32; 3] = [8, 12, 16];
+
+/// Bits of the other keys: as many as leave something to count.
+const OTHERS: [u32; 4] = [8, 12, 16, 20];
+
+/// What is verified.
+fn cuts(widths: &[u32]) -> impl Iterator<Item = Cut> {
+    Keys::ALL.into_iter().flat_map(move |keys| {
+        let is_measured = move |bits: &&u32| keys == Keys::Zobrist || OTHERS.contains(bits);
+        widths.iter().filter(is_measured).map(move |&bits| Cut { bits, keys })
+    })
+}
+
+impl Study for Clash {
+    fn name(&self) -> &'static str {
+        "clash"
+    }
+
+    fn about(&self) -> &'static str {
+        "How often a table that verifies few bits of a key is wrong, and whether it matters (Hsu)"
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let (widths, positions) = match extent {
+            Extent::Quick => (&QUICK[..], PositionSet::kasparov_short()),
+            Extent::Full => (&WIDTHS[..], PositionSet::named("middlegames").expect("it is built in")),
+        };
+        Searches {
+            study: self.name().to_owned(),
+            positions,
+            schemes: vec![SchemeName::New],
+            layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
+            verified: std::iter::once(None).chain(cuts(widths).map(Some)).collect(),
+            slots: vec![SLOTS],
+            plies: (PLY, PLY),
+            further: None,
+            modes: vec![MODE],
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
+            threads: vec![1],
+            ..Searches::blank()
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "Clash: how often a table is wrong, and whether it matters"
+    }
+
+    fn introduction(&self, _: &Results, samples: &Samples) -> String {
+        format!(
+            "Two positions with the same key are one to a table. Hsu's lecture puts the chance that none of 2^w visits clashes at (1/e)^(2^-(n+m-w)), for keys of n \
+             bits that choose the entry and m that are compared. This report searches {} positions of `{}` with a table of {} entries under NEW, one to a \
+             bucket, that compares 8 to 48 bits beyond the {} that choose it; the whole key is hidden in the entry, so that every false hit is counted, while \
+             the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did, of the usual keys; under others other positions meet in the table as well. Keys are Zobrist's, of words \
+             by lot; with some widths also Zobrist's of words chosen for distance, seven or fewer of which never cancel in their first 31 bits, and Zobrist's multiplied by an odd number, which \
+             are no sums of words. If two positions have one key, whose words are added bit by bit, then so have those that the same move leads to from both: of pairs of positions whose whole keys \
+             differ in the same bits all but one were carried there by moves.",
+            samples.positions().len(),
+            samples.set(),
+            SLOTS,
+            SLOTS.ilog2()
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Hsu's formula, read in two ways, and what the lecture says of clusters; how near is `as expected` was chosen before the run. What moves carry was first counted in false hits, where an entry that is met again counts \
+         again, and after a run of that in pairs; no range was moved. Words of keys were drawn once: of other draws the intervals say nothing."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        tables::figures(samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        tables::section(samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        tables::takeaway(samples).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        tables::text(samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rates::Width;
+    use super::{Clash, MODE, PLY, SLOTS, TABLE};
+    use crate::experiment::clashing::{Cut, Keys};
+    use crate::experiment::searches::{Hits, Outcome, Samples};
+    use crate::studies::{Extent, Study};
+
+    /// Two positions of a hundred nodes each, with so many false hits, each of another pair, and clashes.
+    fn samples(counts: &[(Cut, [(u64, u64); 2])]) -> Samples {
+        let at = (MODE, PLY, TABLE, Some(SLOTS));
+        let outcome = Outcome { value: 0, best_move: "e4".to_owned() };
+        let mut samples = Samples::default();
+        samples.insert_outcomes(at, vec![outcome.clone(); 2]);
+        for (cut, found) in counts {
+            samples = samples.of_verified(Some(*cut));
+            let hits = found.map(|(false_hits, clashes)| Hits {
+                hits: 500,
+                cutoffs: 400,
+                illegal_moves: Some(0),
+                inherited: None,
+                false_hits: Some(false_hits),
+                false_pairs: Some(false_hits),
+                clashes: Some(clashes),
+            });
+            samples.insert_outcomes(at, vec![outcome.clone(); 2]);
+            samples.insert(at, vec![100, 100]);
+            samples.insert_hits(at, hits.to_vec());
+        }
+        samples.of_verified(None)
+    }
+
+    #[test]
+    fn what_moves_carried_is_told_where_there_is_something_to_tell() {
+        let [few, none] = [12, 24].map(Cut::to);
+        let samples = samples(&[(few, [(30, 10), (10, 10)]), (none, [(0, 0), (0, 0)])]);
+        let carried = |cut| Width::of(&samples, cut).expect("it is there").carried();
+        assert_eq!(carried(few).map(|share| share.value()), Some(0.5));
+        assert!(carried(none).is_none());
+    }
+
+    #[test]
+    fn clusters_and_distance_are_claimed_by_what_was_counted() {
+        let of = |keys| Cut { bits: 12, keys };
+        let counts = [
+            (of(Keys::Zobrist), [(100, 80), (100, 80)]),
+            (of(Keys::Distant), [(60, 60), (50, 50)]),
+            (of(Keys::Multiplied), [(100, 100), (100, 99)]),
+        ];
+        let samples = samples(&counts);
+        let claims = Clash.claims(&samples);
+        let value = |name: &str| {
+            let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
+            (claim.readings[0].measured.expect("it is measured").value * 1e3).round()
+        };
+        assert_eq!(
+            ["clashes-cluster", "no-clusters-without-sums", "distance-saves-clashes"].map(value),
+            [200.0, 5.0, -450.0]
+        );
+        let range = |name: &str| {
+            let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
+            claim.readings[0].range.expect("it has one")
+        };
+        assert!((range("clashes-cluster").low - 0.1).abs() < 1e-12);
+        assert!((range("no-clusters-without-sums").high - 0.1).abs() < 1e-12);
+    }
+
+    #[test]
+    fn of_other_keys_it_is_not_said_what_false_hits_did() {
+        let cut = |keys| Cut { bits: 12, keys };
+        let samples = samples(&Keys::ALL.map(|keys| (cut(keys), [(1, 1), (1, 1)])));
+        let is_said = |keys| Width::of(&samples, cut(keys)).expect("it is there").other_move.is_some();
+        assert_eq!(Keys::ALL.map(is_said), [true, false, false]);
+    }
+
+    #[test]
+    fn other_keys_are_measured_where_usual_ones_are() {
+        let cuts: Vec<_> = Clash.experiment(Extent::Full).verified.into_iter().flatten().collect();
+        let of = |keys| cuts.iter().filter(move |cut| cut.keys == keys).map(|cut| cut.bits);
+        assert_eq!((of(Keys::Zobrist).count(), of(Keys::Distant).count()), (9, 4));
+        assert!(of(Keys::Distant).eq(of(Keys::Multiplied)));
+        assert!(of(Keys::Distant).all(|bits| of(Keys::Zobrist).any(|usual| usual == bits)));
+    }
+}

@@ -1,0 +1,275 @@
+//! How many bits it takes until hardly a search plays another move: ten thousand searches at each width.
+//!
+//! [`Clash`] counts what is false in 240 searches, of which too few play another move to tell how seldom that is. Here each
+//! position is searched under many keys, each of which makes other positions meet.
+
+use super::{Clash, MODE, SLOTS, TABLE};
+use crate::experiment::claims::{Claim, Over, Question, Range, Reading, Unit};
+use crate::experiment::clashing::Cut;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{Outcome, Results, Samples, Searches};
+use crate::experiment::stats::{Estimate, share_of};
+use crate::report::document::{Block, Cell, Figure, Table};
+use crate::report::grouped;
+use crate::studies::{Extent, Study};
+use supplant::entry::Depth;
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Often;
+
+const PLY: Depth = 5;
+/// Bits verified.
+const WIDTHS: [u32; 6] = [12, 16, 18, 20, 22, 24];
+/// How often each of 240 positions is searched at each width: ten thousand searches.
+const REPEATS: usize = 42;
+/// The share of searches that is asked for.
+const SELDOM: f64 = 1e-4;
+
+/// What came of the searches at a width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Changed {
+    bits: u32,
+    searches: u64,
+    /// Hits of another position; of all searches.
+    false_hits: u64,
+    values: u64,
+    moves: u64,
+    /// Positions of which any search plays another move.
+    positions: u64,
+}
+
+impl Changed {
+    /// `None` where the searches with whole keys were not as many.
+    fn of(samples: &Samples, bits: u32) -> Option<Self> {
+        let shown = samples.of_verified(Some(Cut::to(bits)));
+        let found = shown.repeated_outcomes(MODE, PLY, TABLE, Some(SLOTS))?;
+        let whole = samples.repeated_outcomes(MODE, PLY, TABLE, Some(SLOTS))?;
+        let is_paired = found.iter().zip(whole).all(|(found, whole)| found.len() == whole.len());
+        let differ = |of: fn(&Outcome, &Outcome) -> bool| {
+            let pairs = found.iter().flatten().zip(whole.iter().flatten());
+            pairs.filter(|(found, whole)| of(found, whole)).count() as u64
+        };
+        let hits = shown.hits(MODE, PLY, TABLE, Some(SLOTS))?;
+        is_paired.then_some(Self {
+            bits,
+            searches: found.iter().map(|repeats| repeats.len() as u64).sum(),
+            false_hits: hits.false_hits?,
+            values: differ(|found, whole| found.value != whole.value),
+            moves: differ(|found, whole| found.best_move != whole.best_move),
+            positions: found.iter().zip(whole).filter(|(found, whole)| move_differs(found, whole)).count()
+                as u64,
+        })
+    }
+
+    fn all(samples: &Samples) -> Vec<Self> {
+        WIDTHS.iter().filter_map(|&bits| Self::of(samples, bits)).collect()
+    }
+}
+
+/// Whether any search of a position plays another move than with whole keys.
+fn move_differs(found: &[Outcome], whole: &[Outcome]) -> bool {
+    found.iter().zip(whole).any(|(found, whole)| found.best_move != whole.best_move)
+}
+
+/// Moves changed by each false hit, of all widths at which hardly a search has two: a share of what is then one change at most each.
+fn per_false_hit(all: &[Changed]) -> Option<Estimate> {
+    let rare = all.iter().filter(|at| at.false_hits <= 2 * at.searches);
+    let (hits, moves) = rare.fold((0, 0), |(hits, moves), at| (hits + at.false_hits, moves + at.moves));
+    (0 < moves && moves <= hits).then(|| share_of(moves, hits).interval())
+}
+
+/// False hits that a search has if nothing is verified, by those of all widths together: they halve with each bit.
+fn with_no_bits(all: &[Changed]) -> f64 {
+    let counted: u64 = all.iter().map(|at| at.false_hits).sum();
+    let halved = |at: &Changed| at.searches as f64 * 0.5f64.powi(at.bits as i32);
+    counted as f64 / all.iter().map(halved).sum::<f64>()
+}
+
+/// The fewest bits at which a share of the false hits expected changes fewer moves than are asked for.
+fn fewest(all: &[Changed], share: f64) -> Option<u32> {
+    let hits = with_no_bits(all);
+    (1..=48).find(|&bits| hits * 0.5f64.powi(bits as i32) * share < SELDOM)
+}
+
+/// How many bits are enough: by the share measured, and by either end of its interval.
+fn enough(all: &[Changed]) -> Option<[u32; 3]> {
+    let Estimate { value, low, high } = per_false_hit(all)?;
+    Some([fewest(all, value)?, fewest(all, low)?, fewest(all, high)?])
+}
+
+fn claim(samples: &Samples) -> Claim {
+    let question = Question {
+        name: "one-move-in-10000",
+        section: "Practical issues, errors",
+        sentence: "Fewer than one search in 10,000 plays another move because two positions have one key.",
+        statistic: format!(
+            "Searches whose move is not that found with whole keys under the same words of keys, as a share of all; a reading for each number of bits verified \
+             beyond those that choose the entry. The claim: below {} %. With the interval of Clopper and Pearson.",
+            SELDOM * 100.0
+        ),
+        unit: Unit::Share,
+        paper: "not said".to_owned(),
+    };
+    let reading = |(name, bits)| {
+        let changed = Changed::of(samples, bits);
+        let share = changed.map(|at: Changed| share_of(at.moves, at.searches));
+        Reading::of_one(name, Range::below(SELDOM), share)
+    };
+    let readings = [("16 bits", 16), ("20 bits", 20), ("24 bits", 24)];
+    question.decide_each(readings.map(reading).into(), String::new()).over(Over::Searches).with_note(DRAWS)
+}
+
+const DRAWS: &str = "the draws of one position are counted as independent searches, which they are not quite: moves that changed come of fewer positions, as the table tells.";
+
+fn table(samples: &Samples) -> Option<Table> {
+    let all = Changed::all(samples);
+    let per_mille = |share: f64| Cell::number(format!("{:.2}", share * 1e4), share * 1e4);
+    let row = |at: &Changed| {
+        let share = share_of(at.moves, at.searches).interval();
+        vec![
+            Cell::number(at.bits.to_string(), f64::from(at.bits)),
+            Cell::number(grouped(at.searches), at.searches as f64),
+            Cell::number(grouped(at.false_hits), at.false_hits as f64),
+            Cell::number(grouped(at.values), at.values as f64),
+            Cell::number(grouped(at.moves), at.moves as f64),
+            Cell::number(grouped(at.positions), at.positions as f64),
+            per_mille(share.value),
+            per_mille(share.low),
+            per_mille(share.high),
+        ]
+    };
+    let header = [
+        "bits verified",
+        "searches",
+        "false hits",
+        "other values",
+        "other moves",
+        "of positions",
+        "in 10,000",
+        "from",
+        "to",
+    ];
+    (!all.is_empty()).then(|| Table {
+        caption: format!(
+            "{PLY}-ply searches whose value or move is not that found with whole keys, by the bits verified beyond the {} that choose the entry; moves also by \
+             the positions they are of, and in 10,000 searches, with the 95 % interval of Clopper and Pearson: it counts the searches of one position under other words as \
+             independent, and is too narrow for what they have in common",
+            SLOTS.ilog2()
+        ),
+        header: header.map(str::to_owned).to_vec(),
+        words: 0,
+        rows: all.iter().map(row).collect(),
+    })
+}
+
+impl Study for Often {
+    fn name(&self) -> &'static str {
+        "clashmoves"
+    }
+
+    fn about(&self) -> &'static str {
+        "How many bits of a key until hardly a search plays another move: ten thousand searches at each width"
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let (positions, repeats, widths) = match extent {
+            Extent::Quick => (PositionSet::kasparov_short(), 4, &WIDTHS[..2]),
+            Extent::Full => {
+                (PositionSet::named("middlegames").expect("it is built in"), REPEATS, &WIDTHS[..])
+            }
+        };
+        Searches {
+            study: self.name().to_owned(),
+            positions,
+            verified: std::iter::once(None).chain(widths.iter().map(|&bits| Some(Cut::to(bits)))).collect(),
+            plies: (PLY, PLY),
+            repeats,
+            ..Clash.experiment(extent)
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "Clash: how many bits until hardly a search plays another move"
+    }
+
+    fn introduction(&self, _: &Results, samples: &Samples) -> String {
+        format!(
+            "A table that verifies few bits of a key now and then takes one position for another, and seldom does that change the move that is played: in study `clash` in 1 of 240 \
+             searches with 16 bits. This report counts how seldom: {} positions of `{}`, each searched under keys of {REPEATS} draws of words, to {PLY} plies, with a \
+             table of {SLOTS} entries under NEW, one to a bucket. Each search stands beside that with whole keys under the same words; nothing else differs.",
+            samples.positions().len(),
+            samples.set(),
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Written before the run. Searches of a position under other words are counted each, as if they were of others. Two cuts of the same words are not independent: what 20 bits do not tell apart, 16 do not."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        vec![claim(samples)]
+    }
+
+    fn figures(&self, _: &Samples) -> Vec<Figure> {
+        Vec::new()
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        table(samples).map_or_else(Vec::new, |table| {
+            vec![Block::Heading("By the bits verified".to_owned()), Block::Table(table)]
+        })
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        let all = Changed::all(samples);
+        let Some([bits, least, most]) = enough(&all) else { return String::new() };
+        let Some(Estimate { value, low, high }) = per_false_hit(&all) else { return String::new() };
+        let told: Vec<_> = all
+            .iter()
+            .map(|at| format!("{} of {} with {} bits", at.moves, grouped(at.searches), at.bits))
+            .collect();
+        format!(
+            "Searches that play another move because two positions have one key ({PLY} ply): {}. Where there are few false hits, {:.2} % of them change it ({:.2} to {:.2}); \
+             false hits halve with each bit, so that {bits} bits verified are the fewest with which fewer than one search in 10,000 would be expected to ({least} to {most}, by \
+             the ends of that interval).",
+            told.join(", "),
+            value * 100.0,
+            low * 100.0,
+            high * 100.0
+        )
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        table(samples).map_or_else(String::new, Table::in_text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Changed, SELDOM, enough, per_false_hit};
+
+    fn changed(bits: u32, false_hits: u64, moves: u64) -> Changed {
+        Changed { bits, searches: 10_000, false_hits, values: moves, moves, positions: moves }
+    }
+
+    #[test]
+    fn bits_are_enough_when_the_false_hits_expected_change_less_than_one_move_in_ten_thousand() {
+        // One false hit in a hundred changes a move; at 16 bits there is one a search: 2^-7 of that is too few to matter.
+        let all = [changed(8, 2_560_000, 9_000), changed(16, 10_000, 100), changed(24, 39, 0)];
+        assert_eq!(per_false_hit(&all).map(|share| (share.value * 1e5).round()), Some(996.0));
+        assert_eq!(enough(&all), Some([23, 23, 23]));
+        assert_eq!(enough(&[changed(16, 10_000, 1_000)]).map(|[bits, ..]| bits), Some(26));
+        assert_eq!(enough(&[changed(16, 10_000, 0)]), None, "of none nothing is told");
+    }
+
+    #[test]
+    fn what_was_measured_makes_nineteen_bits_and_six_moves_leave_seventeen_to_twenty() {
+        let counted = [(12, 49_567, 31), (16, 2_975, 5), (18, 706, 1), (20, 153, 0), (22, 38, 0), (24, 5, 0)];
+        let all = counted.map(|(bits, false_hits, moves)| changed(bits, false_hits, moves));
+        assert_eq!(enough(&all), Some([19, 17, 20]));
+        // By the table itself: with 18 bits 706 false hits, of which six in 3,877 change a move, are more than one in 10,000.
+        let share = per_false_hit(&all).expect("it is measured").value;
+        assert!(706.0 * share / 10_000.0 > SELDOM);
+    }
+}

@@ -1,0 +1,194 @@
+//! Widths side by side.
+
+use super::PLY;
+use super::rates::Width;
+use crate::experiment::clashing::Keys;
+use crate::experiment::searches::Samples;
+use crate::experiment::stats::{Confidence, Estimate};
+use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::grouped;
+use crate::report::plot::{Axis, Lines, Look, Series};
+
+/// A rate in a million nodes, with as many digits as it needs.
+fn per_million(rate: f64) -> String {
+    let million = rate * 1e6;
+    match million {
+        0.0 => "0".to_owned(),
+        1.0.. => grouped(million.round() as u64),
+        _ => format!("{million:.4}"),
+    }
+}
+
+/// A share in whole per cent.
+fn percent(share: Option<Confidence>) -> Cell {
+    share.map_or_else(
+        || ABSENT.into(),
+        |share| Cell::number(format!("{:.0} %", share.value() * 100.0), share.value()),
+    )
+}
+
+fn table(samples: &Samples) -> Option<Table> {
+    let row = |width: &Width| {
+        let positions = width.nodes.len();
+        let nodes: u64 = width.nodes.iter().sum();
+        let rate = width.count() as f64 / nodes as f64;
+        let of = |counts: Option<&Vec<u64>>| {
+            counts.map_or_else(
+                || ABSENT.into(),
+                |counts| {
+                    let sum: u64 = counts.iter().sum();
+                    Cell::number(format!("{sum} of {positions}"), sum as f64)
+                },
+            )
+        };
+        let formula = width.expected_by_formula();
+        let expected = width.to_expected().value();
+        vec![
+            Cell::number(width.cut.to_string(), f64::from(width.cut.bits)),
+            Cell::number(grouped(width.count()), width.count() as f64),
+            Cell::number(per_million(rate), rate * 1e6),
+            if width.count() > 0 { Cell::number(format!("{expected:.2}"), expected) } else { ABSENT.into() },
+            Cell::number(format!("{formula:.4}"), formula),
+            percent(width.carried()),
+            percent(width.survive()),
+            of(width.other_value.as_ref()),
+            of(width.other_move.as_ref()),
+        ]
+    };
+    let all: Vec<_> = Keys::ALL.iter().flat_map(|&keys| Width::all(samples, keys)).collect();
+    let header = [
+        "bits verified",
+        "false hits",
+        "in a million nodes",
+        "to 2^−m a look-up",
+        "by the formula",
+        "carried by moves",
+        "no illegal move seen",
+        "other values",
+        "other moves",
+    ];
+    (!all.is_empty()).then(|| Table {
+        caption: format!(
+            "False hits by the bits verified beyond those that choose the entry, {PLY}-ply searches: how many, in proportion to what is expected of a full table, \
+             and as many as the lecture's formula expects of all these searches; what share of the pairs of positions had a difference of keys that another pair had before; of how many no illegal move was seen, for it was legal, or there was none, or the score cut off beyond the leaves, where no move is looked at; and positions whose value or move is not that \
+             found with whole keys"
+        ),
+        header: header.map(str::to_owned).to_vec(),
+        words: 0,
+        rows: all.iter().map(row).collect(),
+    })
+}
+
+pub(super) fn section(samples: &Samples) -> Vec<Block> {
+    table(samples).map_or_else(Vec::new, |table| {
+        vec![Block::Heading("By the bits verified".to_owned()), Block::Table(table)]
+    })
+}
+
+pub(super) fn text(samples: &Samples) -> String {
+    table(samples).map_or_else(String::new, Table::in_text)
+}
+
+/// False hits a node over the bits verified, beside what is expected: every axis doubles.
+pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
+    let counted: Vec<_> =
+        Width::all(samples, Keys::Zobrist).into_iter().filter(|width| width.count() > 0).collect();
+    let (Some(first), Some(last)) = (counted.first(), counted.last()) else { return Vec::new() };
+    if counted.len() < 2 {
+        return Vec::new();
+    }
+    let measured: Vec<_> =
+        counted.iter().map(|width| (f64::from(width.cut.bits), width.rate().interval())).collect();
+    let bits = |width: &Width| f64::from(width.cut.bits);
+    let least =
+        (-bits(last)).min(measured.iter().map(|(_, rate)| rate.value.log2()).fold(0.0, f64::min)).floor();
+    let ticks = |from: f64, to: f64, step: usize| {
+        (from as i32..=to as i32).step_by(step).map(f64::from).collect::<Vec<_>>()
+    };
+    let alt = "False hits a node over the bits verified, measured and expected".to_owned();
+    let lines = Lines {
+        alt: alt.clone(),
+        x: Axis {
+            title: "bits verified".to_owned(),
+            ticks: ticks(bits(first), bits(last), 4)
+                .into_iter()
+                .map(|bits| (bits, bits.to_string()))
+                .collect(),
+        },
+        y: Axis {
+            title: "false hits a node, powers of two".to_owned(),
+            ticks: ticks(least, 0.0, 4).into_iter().map(|power| (power, format!("2^{power}"))).collect(),
+        },
+        series: vec![
+            Series {
+                name: "2^−m".to_owned(),
+                look: Look::Bound,
+                points: vec![(bits(first), -bits(first)), (bits(last), -bits(last))],
+                band: Vec::new(),
+            },
+            Series {
+                name: "measured".to_owned(),
+                look: Look::Numbered(0),
+                points: measured.iter().map(|(bits, rate)| (*bits, rate.value.log2())).collect(),
+                band: measured
+                    .iter()
+                    .filter(|(_, rate)| rate.low > 0.0)
+                    .map(|(bits, rate)| (*bits, rate.low.log2(), rate.high.log2()))
+                    .collect(),
+            },
+        ],
+        printed: Vec::new(),
+        key: Vec::new(),
+    };
+    vec![Figure {
+        file: "clash.svg".to_owned(),
+        caption: format!(
+            "{alt}, with the 95 % interval over positions. Expected of a full table is once in 2^m look-ups, m being the bits verified; widths at which none was \
+             counted are left out."
+        ),
+        alt,
+        svg: lines.svg(),
+        rows: Some(rates(&measured)),
+    }]
+}
+
+/// False hits a node, with their intervals, by the bits verified.
+fn rates(measured: &[(f64, Estimate)]) -> Table {
+    let number = |value: f64| Cell::number(format!("{value:.3e}"), value);
+    let rows = measured.iter().map(|(bits, rate)| {
+        vec![Cell::number(bits.to_string(), *bits), number(rate.value), number(rate.low), number(rate.high)]
+    });
+    Table {
+        caption: "False hits a node".to_owned(),
+        header: ["bits", "rate", "low", "high"].map(str::to_owned).to_vec(),
+        words: 0,
+        rows: rows.collect(),
+    }
+}
+
+/// What to take from it, in a sentence.
+pub(super) fn takeaway(samples: &Samples) -> Option<String> {
+    let all = Width::all(samples, Keys::Zobrist);
+    let told = |width: &Width| {
+        let nodes: u64 = width.nodes.iter().sum();
+        let moves: u64 = width.other_move.iter().flatten().sum();
+        format!(
+            "{} bits {} in a million nodes, {moves} other moves",
+            width.cut.bits,
+            per_million(width.count() as f64 / nodes as f64)
+        )
+    };
+    let counted = all.iter().position(|width| width.count() == 0).unwrap_or(all.len());
+    let mut told: Vec<_> = all[..counted].iter().map(told).collect();
+    // Of what is wider there is nothing to list.
+    if let Some(none) = all.get(counted).filter(|_| all[counted..].iter().all(|width| width.count() == 0)) {
+        told.push(format!("from {} on none", none.cut.bits));
+    }
+    (!told.is_empty()).then(|| {
+        format!(
+            "False hits by the bits verified beyond those that choose the entry ({PLY} ply, {} positions): {}.",
+            samples.positions().len(),
+            told.join("; ")
+        )
+    })
+}

@@ -1,0 +1,173 @@
+//! Five additional components of an entry, each alone and all together: what Breuker, Uiterwijk and van den Herik name (*Information in
+//! Transposition Tables*, 1996, section 4), and do not measure.
+//!
+//! A search may use any set of them, and all 32 are run: beside a component alone stands what it does in the company of others. The
+//! paper's two games are two studies, as those of its experiments are ([`information_1996`](super::information_1996)).
+//!
+//! | component | rule | where |
+//! |---|---|---|
+//! | date | an entry of an earlier position loses every collision | `table/date.rs` |
+//! | depth | the nearer to the root, the more important | `scheme/two_near.rs` |
+//! | extension | extended once, extended again | `search/again.rs` |
+//! | principal | on the line of a child of the root, not overwritten | `scheme/two_big1_pv.rs` |
+//! | draw | a proven draw answers at any depth | `search/draws.rs` |
+//!
+//! | file | what |
+//! |---|---|
+//! | `components.rs` | the searches of all sets, and what a component changes |
+//! | `claims.rs` | what is claimed |
+//! | `tables.rs` | the components side by side |
+
+mod claims;
+pub mod components;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use self::components::Set;
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_search::search::{Enhancements, HitUse};
+
+/// The components in one of the paper's two games.
+#[derive(Clone, Copy, Debug)]
+pub struct Components1996 {
+    name: &'static str,
+    about: &'static str,
+    title: &'static str,
+    /// The game, in a sentence of the introduction.
+    game: &'static str,
+    positions: fn() -> PositionSet,
+    ply: Depth,
+    /// What shows the outcome within a minute.
+    quick: Depth,
+}
+
+/// Those of the paper's Figure 1.
+pub static MIDDLE_GAME: Components1996 = Components1996 {
+    name: "1996components",
+    about: "Five more things to keep in an entry, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
+    title: "Information in transposition tables: the additional components of section 4 (1996), measured in the middle game",
+    game: "eighteen positions of a middle game to 7 plies",
+    positions: PositionSet::kasparov_short,
+    // A ply less than the paper's experiments, here and below: a third of the time.
+    ply: 6,
+    quick: 5,
+};
+
+/// Those of Figure 2.
+pub static ENDGAME: Components1996 = Components1996 {
+    name: "1996endgamecomponents",
+    about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
+    title: "Information in transposition tables: the additional components of section 4 (1996), measured in the endgame",
+    game: "twenty-one positions of an endgame to 10 plies",
+    positions: PositionSet::rabinovich_romanovsky,
+    ply: 9,
+    quick: 7,
+};
+
+/// The schemes of all sets.
+const SCHEMES: [SchemeName; 4] =
+    [SchemeName::TwoBig1, SchemeName::TwoNear, SchemeName::TwoBig1Pv, SchemeName::TwoNearPv];
+
+/// From the least of the paper's sizes to the largest.
+const SLOTS: [usize; 3] = [8 << 10, 64 << 10, 256 << 10];
+
+/// The name of the search without a component.
+const FIRST: &str = "alibaba+recap+2fold";
+
+impl Components1996 {
+    /// The searches of all sets, that without any first.
+    fn searches() -> [Enhancements; 4] {
+        let none = Set::NONE.search();
+        [(false, false), (true, false), (false, true), (true, true)]
+            .map(|(extend_again, proven_draws)| Enhancements { extend_again, proven_draws, ..none })
+    }
+}
+
+impl Study for Components1996 {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let ply = if extent == Extent::Quick { self.quick } else { self.ply };
+        let [first, beside @ ..] = Self::searches();
+        Searches {
+            study: self.name.to_owned(),
+            positions: (self.positions)(),
+            schemes: SCHEMES.to_vec(),
+            layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
+            verified: vec![None],
+            slots: SLOTS.to_vec(),
+            plies: (ply, ply),
+            further: None,
+            modes: vec![Mode::Keep, Mode::Stamp],
+            search: (FIRST.to_owned(), first),
+            beside: beside.to_vec(),
+            threads: vec![1],
+            ..Searches::blank()
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn introduction(&self, results: &Results, samples: &Samples) -> String {
+        let whose = if samples.are_of(&(self.positions)()) {
+            "the same positions".to_owned()
+        } else {
+            format!("{} positions of another set, `{}`", samples.positions().len(), samples.set())
+        };
+        let to = components::ply(samples).map_or_else(String::new, |ply| format!(" to {ply} plies"));
+        format!(
+            "Breuker, Uiterwijk and van den Herik (Information in Transposition Tables, 1996, section 4) name five more things that an entry \
+             may keep: the date, the depth from the root, whether its search was extended, whether it is on the principal variation of a \
+             child of the root, and whether its score is a proven draw. They measure none of them; their experiments search {}. This report \
+             searches {whose}{to} with each component alone and in every company: 32 searches at each size of the table. All are in the 16 bytes of \
+             an entry: the distance from the root takes the place of most of the subtree size, which its rule does not ask for. The table is kept \
+             between positions: without a date an old entry meets others as if it were new, with it, it loses. Only one criterion of extensions \
+             depends on the path to a position, the recapture; and a third occurrence takes eight plies. So the search, `{}`, is the paper\u{2019}s with \
+             recaptures extended, and drawn at the first repetition within it. Draws by repetition and by fifty moves count as proven, though they \
+             are so on one path alone. Times are of one machine, all searches of a \
+             size within one run, two or more at once.",
+            self.game, results.family.search
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "What the paper's section 4 says of each component, and of all; where it says `slight` or `not very`, how much that is was chosen before \
+         the run."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(self, samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        tables::figures(samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        tables::section(samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        tables::takeaway(samples).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        tables::text(samples)
+    }
+}

@@ -1,0 +1,75 @@
+//! What a file has drawn.
+//!
+//! | file | what |
+//! |---|---|
+//! | `curves.rs` | numbers over an axis |
+//! | `spread.rs` | position by position |
+
+mod curves;
+mod spread;
+
+use anyhow::{Context as _, Result, bail};
+
+use self::curves::Curves;
+use self::spread::Spread;
+use super::document::{Figure as Written, Words};
+use super::places::place;
+use crate::experiment::searches::contrast::{Along, Place};
+use crate::experiment::searches::{Samples, Searches};
+use crate::report::document::Figure;
+
+/// A figure that names its cells.
+#[derive(Clone, Debug)]
+pub(super) enum Drawn {
+    Curves(Curves),
+    Spread(Box<Spread>),
+}
+
+impl Drawn {
+    pub(super) fn of(written: &'static Written, grid: &Searches) -> Result<Self> {
+        let read = match written.x.as_str() {
+            "position" => Spread::read(written, grid).map(|spread| Self::Spread(Box::new(spread))),
+            _ => Curves::read(written, grid).map(Self::Curves),
+        };
+        read.with_context(|| format!("figure `{}`", written.name))
+    }
+
+    /// Its pictures, as far as they were measured.
+    pub(super) fn drawn(&self, samples: &Samples) -> Vec<Figure> {
+        match self {
+            Self::Curves(curves) => curves.drawn(samples),
+            Self::Spread(spread) => spread.drawn(samples).into_iter().collect(),
+        }
+    }
+}
+
+/// What a figure is silent on is all of the grid where it is drawn along, and else what there is one of; an axis on which its sides differ
+/// is theirs.
+fn complete(
+    at: &mut Place,
+    along: Along,
+    is_drawn_along: bool,
+    differs: bool,
+    grid: &Searches,
+) -> Result<()> {
+    if at.count(along) > 1 && !is_drawn_along {
+        bail!("at: name one {}, or draw along it", along.name());
+    }
+    if at.count(along) > 0 || differs {
+        return Ok(());
+    }
+    let all = place(&[(along.name().to_owned(), Words::Word("all".to_owned()))].into(), grid)?;
+    match all.count(along) {
+        _ if is_drawn_along => *at = at.over(&all),
+        1 => *at = at.over(&all),
+        _ if along == Along::Ply => at.plies = vec![grid.plies.1],
+        _ => bail!("at: name one {}; the grid has several", along.name()),
+    }
+    Ok(())
+}
+
+/// What is found at the deepest of all plies, where none is named.
+fn deepest<T>(at: &Place, found: impl Fn(Place) -> Option<T>) -> Option<T> {
+    let plies = (1..=at.plies[0]).rev();
+    plies.map(|ply| Place { plies: vec![ply], ..at.clone() }).find_map(found)
+}

@@ -1,0 +1,227 @@
+//! Studies that are stated in a file: axes, claims and figures as data, in TOML.
+//!
+//! ```toml
+//! name = "forgetting"
+//! title = "What a table forgets"
+//! introduction = "Whether the newest entry is the best to keep."
+//! source = "Written before the run."
+//!
+//! [axes]                       # as on the command line
+//! schemes = ["NEW", "TWOBIG1"]
+//! sizes = ["1K", "8K"]
+//! plies = "3..=5"
+//!
+//! [quick]                      # what --quick changes
+//! sizes = "1K"
+//!
+//! [[claim]]
+//! name = "newest-loses"
+//! sentence = "A table that keeps the newest searches more."
+//! of = { scheme = "NEW" }      # nodes of this …
+//! to = { scheme = "TWOBIG1" }  # … relative to this, less 1 …
+//! at = { size = ["1K", "8K"], ply = 5 }  # … here, the mean over several; `each = "size"`: each for itself
+//! above = 2                    # … is above 2 %
+//!
+//! [[figure]]
+//! name = "nodes"
+//! caption = "Nodes by size"
+//! y = "nodes"                  # or share, illegal; ratio has of and to as a claim has
+//! x = "size"                   # or ply; position: a dot each
+//! series = "scheme"            # or layout, mode, size, ply
+//! ```
+//!
+//! | file | what |
+//! |---|---|
+//! | `document.rs` | the file, read |
+//! | `places.rs` | which cells it means |
+//! | `claims.rs`, `figures` | what it claims and draws |
+
+mod claims;
+mod document;
+mod figures;
+mod places;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+
+use self::document::{Document, Grid, line};
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::positions::{PositionSet, read_text};
+use crate::experiment::searches::axes::{self, Axis};
+use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+
+/// A study stated in a file.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// Read once, and kept until the program ends: studies are.
+    document: &'static Document,
+    text: &'static str,
+    full: Searches,
+    quick: Searches,
+    claims: Vec<claims::Asked>,
+    figures: Vec<figures::Drawn>,
+    beside: Beside,
+}
+
+/// What a study has beside what a file can state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beside {
+    /// [`Study::sections`].
+    pub(super) sections: fn(&Samples) -> Vec<Block>,
+    /// [`Study::takeaway`], where the count of verdicts does not say it.
+    pub(super) takeaway: fn(&Samples) -> Option<String>,
+}
+
+impl Beside {
+    const NOTHING: Self = Self { sections: |_| Vec::new(), takeaway: |_| None };
+}
+
+impl Declared {
+    /// The study that the file at `path` states.
+    ///
+    /// # Errors
+    /// If it cannot be read, or states none; in which line or claim, and what would do.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = read_text(path)?;
+        Self::of(&text, Files::Beside(path.parent().unwrap_or(Path::new(""))))
+            .with_context(|| path.display().to_string())
+    }
+
+    /// The study that `text` states.
+    ///
+    /// # Errors
+    /// If it states none.
+    pub fn of(text: &str, files: Files<'_>) -> Result<Self> {
+        let document: &'static Document = Box::leak(Box::new(Document::read(text)?));
+        document.check()?;
+        let mut full = Searches {
+            study: document.name.clone(),
+            positions: PositionSet::kasparov_short(),
+            layouts: vec![Contender::LAYOUT],
+            modes: vec![Mode::Clear],
+            threads: vec![1],
+            ..Searches::blank()
+        };
+        set(&mut full, &document.axes, text, files).context("[axes]")?;
+        for axis in ["schemes", "sizes", "plies"] {
+            if !document.axes.contains_key(axis) {
+                bail!("[axes]: it needs {axis}; there are {}", axis_names());
+            }
+        }
+        let mut quick = full.clone();
+        set(&mut quick, &document.quick, text, files).context("[quick]")?;
+        quick.fit_further(|axis| document.quick.contains_key(axis));
+        full.check_further().and_then(|()| quick.check_further()).map_err(|why| anyhow!(why))?;
+        let claims = document.claims.iter().map(|claim| claims::Asked::of(claim, &full));
+        let figures = document.figures.iter().map(|figure| figures::Drawn::of(figure, &full));
+        Ok(Self {
+            claims: claims.collect::<Result<_>>()?,
+            figures: figures.collect::<Result<_>>()?,
+            text: Box::leak(text.to_owned().into_boxed_str()),
+            document,
+            full,
+            quick,
+            beside: Beside::NOTHING,
+        })
+    }
+
+    /// It with what no file can state.
+    #[must_use]
+    pub(super) fn with(self, beside: Beside) -> Self {
+        Self { beside, ..self }
+    }
+}
+
+/// Where the files are that a file names.
+#[derive(Clone, Copy, Debug)]
+pub enum Files<'a> {
+    /// In this folder.
+    Beside(&'a Path),
+    /// Not needed: the journal that the file is from has the positions.
+    Kept,
+}
+
+/// Sets the axes of `grid`, as `text` has them.
+fn set(grid: &mut Searches, axes: &Grid, text: &str, files: Files<'_>) -> Result<()> {
+    for (name, words) in axes {
+        let here = || line(text, words.span().start);
+        let axis = Axis::find(name)
+            .ok_or_else(|| anyhow!("{}: `{name}` is no axis; there are {}", here(), axis_names()))?;
+        let mut values = words.get_ref().all();
+        if let ("positions", Some(value)) = (name.as_str(), values.first_mut()) {
+            match files {
+                _ if PositionSet::needs_no_file(value) => {}
+                Files::Kept => continue,
+                Files::Beside(folder) if *value != "-" => {
+                    *value = folder.join(&value).display().to_string();
+                }
+                Files::Beside(_) => {}
+            }
+        }
+        let values: Vec<_> = values.iter().map(String::as_str).collect();
+        (axis.set)(grid, &values).map_err(|why| anyhow!("{}: {why}", here()))?;
+    }
+    let game = axes.get("game").map(|words| words.get_ref().all());
+    let asked = game.iter().flatten().next().filter(|_| matches!(files, Files::Beside(_)));
+    grid.positions.check_game(asked.map(String::as_str)).map_err(|why| anyhow!(why))
+}
+
+fn axis_names() -> String {
+    axes::ALL.iter().map(|axis| axis.name).collect::<Vec<_>>().join(", ")
+}
+
+impl Study for Declared {
+    fn name(&self) -> &'static str {
+        &self.document.name
+    }
+
+    fn about(&self) -> &'static str {
+        &self.document.title
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        match extent {
+            Extent::Quick => self.quick.clone(),
+            Extent::Full => self.full.clone(),
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        &self.document.title
+    }
+
+    fn introduction(&self, results: &Results, samples: &Samples) -> String {
+        let (count, set) = (samples.positions().len(), samples.set());
+        let introduction = self.document.introduction.trim_end();
+        format!("{introduction} Search `{}` on {count} positions (`{set}`).", results.family.search)
+    }
+
+    fn source(&self) -> &'static str {
+        self.document.source.trim_end()
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        self.claims.iter().map(|claim| claim.decided(samples)).collect()
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        self.figures.iter().flat_map(|figure| figure.drawn(samples)).collect()
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        (self.beside.sections)(samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        (self.beside.takeaway)(samples).unwrap_or_default()
+    }
+
+    fn declaration(&self) -> Option<&'static str> {
+        Some(self.text)
+    }
+}

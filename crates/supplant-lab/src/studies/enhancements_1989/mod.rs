@@ -1,0 +1,220 @@
+//! Which enhancements of alpha-beta are worth having, alone and together: Schaeffer, *The history heuristic and alpha-beta search enhancements in
+//! practice* (1989), as Hsu tells it, run again on a table that many know.
+//!
+//! Six enhancements make 64 sets. Five are switches of the search; the sixth, the table, is what a search meets or does not. Every set is sound: all find the
+//! same values, and what differs is the number of nodes.
+//!
+//! | file | what |
+//! |---|---|
+//! | `subsets.rs` | the 64 sets, and what each costs |
+//! | `claims.rs` | what the source concludes |
+//! | `tables.rs` | the sets side by side, in numbers and in pictures |
+
+mod claims;
+pub mod subsets;
+mod tables;
+
+use self::subsets::{Enhancement, Subset};
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::experiment::words::search_name;
+use crate::report::document::{Block, Figure};
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_search::search::HitUse;
+
+/// The table of those sets that have one.
+const TABLE: Contender = Contender::table(SchemeName::TwoBig1);
+/// Its slots: so many that little is lost to its size.
+const SLOTS: usize = 256 << 10;
+/// What happens between positions.
+const MODE: Mode = Mode::Clear;
+
+/// One of the three experiments.
+#[derive(Clone, Copy, Debug)]
+pub struct Enhancements1989 {
+    name: &'static str,
+    about: &'static str,
+    title: &'static str,
+    /// What every set has, and each is set beside.
+    base: Subset,
+    /// Which sets.
+    sets: fn() -> Vec<Subset>,
+    /// Which of them a quick look is at.
+    promising: fn() -> Vec<Subset>,
+    /// The first ply and the last.
+    plies: (Depth, Depth),
+    /// The last of a quick look.
+    quick: Depth,
+}
+
+/// All 64 sets.
+pub static ALL: Enhancements1989 = Enhancements1989 {
+    name: "1989",
+    about: "Every set of six enhancements of alpha-beta (Schaeffer, 1989, as Hsu tells it)",
+    title: "Enhancements of alpha-beta: every set of six, 1989 run again",
+    base: Subset::NONE,
+    sets: || Subset::all().collect(),
+    promising,
+    plies: (2, 5),
+    quick: 5,
+};
+
+/// What was promising, a ply deeper.
+pub static DEEPER: Enhancements1989 = Enhancements1989 {
+    name: "1989deeper",
+    about: "Single enhancements, history with the table and all six, a ply deeper",
+    title: "Enhancements of alpha-beta: the promising sets of 1989, deeper",
+    base: Subset::NONE,
+    sets: promising,
+    promising,
+    plies: (4, 6),
+    quick: 5,
+};
+
+/// What the others add to captures first, and where the source says that history fades. Without knowledge nobody searches so deep.
+pub static DEEPEST: Enhancements1989 = Enhancements1989 {
+    name: "1989deepest",
+    about: "What the other enhancements add to knowledge, to 8 plies",
+    title: "Enhancements of alpha-beta: what 1989's others add to knowledge, to 8 plies",
+    base: Subset::NONE.with(Enhancement::Knowledge),
+    sets: informed,
+    promising: informed,
+    plies: (5, 8),
+    quick: 6,
+};
+
+/// None, each alone, what the source calls the best two, the same with knowledge, and all.
+fn promising() -> Vec<Subset> {
+    use Enhancement::{History, Knowledge, Table};
+    let singles = Enhancement::ALL.map(|one| Subset::of(&[one]));
+    let joint =
+        [&[Table, History][..], &[Knowledge, History], &[Table, Knowledge, History], &Enhancement::ALL];
+    let joint = joint.map(Subset::of);
+    std::iter::once(Subset::default()).chain(singles).chain(joint).collect()
+}
+
+/// Knowledge, with each other one, and all; with a table and without, as every search here.
+fn informed() -> Vec<Subset> {
+    let knowledge = Subset::NONE.with(Enhancement::Knowledge);
+    let each = Enhancement::ALL.map(|one| knowledge.with(one));
+    each.into_iter().chain([Subset::of(&Enhancement::ALL)]).collect()
+}
+
+impl Study for Enhancements1989 {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let (sets, last) = match extent {
+            Extent::Quick => ((self.promising)(), self.quick),
+            Extent::Full => ((self.sets)(), self.plies.1),
+        };
+        let mut beside: Vec<_> = sets.into_iter().map(Subset::search).collect();
+        beside.sort_unstable();
+        beside.dedup();
+        let base = self.base.search();
+        beside.retain(|&search| search != base);
+        Searches {
+            study: self.name.to_owned(),
+            positions: PositionSet::kasparov_short(),
+            schemes: vec![SchemeName::TwoBig1],
+            layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
+            verified: vec![None],
+            slots: vec![SLOTS],
+            plies: (self.plies.0, last),
+            further: None,
+            modes: vec![MODE],
+            search: (search_name(base), base),
+            beside,
+            threads: vec![1],
+            ..Searches::blank()
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn introduction(&self, _: &Results, samples: &Samples) -> String {
+        format!(
+            "Schaeffer (IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989; here as Hsu's lecture on search enhancements tells it) added a table, knowledge of the game, aspiration, refutation tables, killers and the history \
+             heuristic to an alpha-beta that deepens, in all 64 combinations. This report is on {} of them, and {} positions of `{}`: the search has empty windows and \
+             quiescence in every set, knowledge is captures first, by victim and attacker, and the table has {} entries under TWOBIG1, whose scores are \
+             used at equal draft. A move gains by the plies that it was best at, not by 2 to their power. All sets find the same values. The source counted time as well; here are nodes alone.",
+            Subset::all().filter(|set| set.nodes(samples, self.plies.0).is_some()).count(),
+            samples.positions().len(),
+            samples.set(),
+            SLOTS
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "What Hsu's lecture reports of the experiment (`Experiments: Results`), point by point; how near `constant`, `small` and `little` are was chosen \
+         before the run."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(self, samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        tables::figures(self.base, samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        tables::section(self.base, samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        tables::takeaway(self.base, samples).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        tables::text(self.base, samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, DEEPER, DEEPEST};
+    use crate::experiment::Experiment as _;
+    use crate::experiment::searches::Searches;
+    use crate::studies::{Extent, Study};
+    use supplant_search::search::Stop;
+
+    #[test]
+    fn every_set_finds_the_same_value() {
+        let study = Searches { plies: (3, 3), ..ALL.experiment(Extent::Full) };
+        let units = study.units();
+        let of_one = |unit: &&crate::experiment::Unit<_>| unit.id.ends_with("breuker1994.15");
+        let values = units.iter().filter(of_one).map(|unit| {
+            let rows = study.run(&unit.cell, &Stop::default()).expect("there is memory");
+            rows.expect("nothing stops it")[0].value
+        });
+        let values: Vec<_> = values.collect();
+        assert_eq!(values.len(), 32 * 3, "no table, a table, one without end");
+        assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+    }
+
+    #[test]
+    fn the_promising_are_few_and_the_first_search_is_not_named_twice() {
+        let deeper = DEEPER.experiment(Extent::Full);
+        assert_eq!((deeper.beside.len(), ALL.experiment(Extent::Full).beside.len()), (7, 31));
+        assert!(!deeper.beside.contains(&deeper.search.1));
+        let informed = DEEPEST.experiment(Extent::Full);
+        assert_eq!((informed.search.0.as_str(), informed.beside.len()), ("plain+cap", 5));
+        assert!(
+            informed.beside.iter().all(|search| search.captures)
+                && !informed.beside.contains(&informed.search.1)
+        );
+    }
+}

@@ -1,0 +1,175 @@
+//! The sets side by side, in numbers and in pictures.
+
+use super::MODE;
+use super::subsets::{Enhancement, Subset};
+use crate::experiment::claims::{self, hundredfold};
+use crate::experiment::searches::Samples;
+use crate::experiment::stats::Estimate;
+use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::grouped;
+use crate::report::plot::HeatMap;
+use supplant::entry::Depth;
+
+/// What a search is called that has no more than all have.
+pub(super) fn bare(base: Subset) -> String {
+    if base.is_empty() { "none of the six".to_owned() } else { format!("{} alone", base.words()) }
+}
+
+/// The sets that were measured to a depth, the fewest nodes first.
+fn ranked(samples: &Samples, ply: Depth) -> Vec<(Subset, u64)> {
+    let nodes = |set: Subset| Some((set, set.nodes(samples, ply)?.iter().sum()));
+    let mut all: Vec<_> = Subset::all().filter_map(nodes).collect();
+    all.sort_by_key(|&(set, nodes)| (nodes, set));
+    all
+}
+
+/// The deepest ply.
+fn deepest(samples: &Samples) -> Option<Depth> {
+    samples.plies(MODE).last().copied()
+}
+
+/// A set beside what all have, in per cent with its interval.
+fn saved(set: Subset, base: Subset, samples: &Samples, ply: Depth) -> Option<Estimate> {
+    Some(set.beside(base, samples, ply)?.interval())
+}
+
+fn table(base: Subset, samples: &Samples) -> Option<Table> {
+    let ply = deepest(samples)?;
+    let percent = |value: f64| Cell::number(format!("{} %", hundredfold(value)), value);
+    let row = |(set, nodes): (Subset, u64)| {
+        let change = saved(set, base, samples, ply).filter(|_| set != base);
+        let parts = change.map_or_else(
+            || [(); 3].map(|()| Cell::from(ABSENT)),
+            |Estimate { value, low, high }| [value, low, high].map(percent),
+        );
+        let mut cells = vec![Cell::from(set.words()), Cell::number(grouped(nodes), nodes as f64)];
+        cells.extend(parts);
+        cells
+    };
+    let ranked = ranked(samples, ply);
+    (!ranked.is_empty()).then(|| Table {
+        caption: format!(
+            "The sets measured, {ply}-ply searches, the fewest nodes first: nodes of all positions, and how many more or fewer than with {}, with the \
+             95 % interval over positions",
+            bare(base)
+        ),
+        header: ["set", "nodes", &format!("to {}", base.words()), "from", "to"].map(str::to_owned).to_vec(),
+        words: 1,
+        rows: ranked.into_iter().map(row).collect(),
+    })
+}
+
+pub(super) fn section(base: Subset, samples: &Samples) -> Vec<Block> {
+    table(base, samples)
+        .map_or_else(Vec::new, |table| vec![Block::Heading("Set by set".to_owned()), Block::Table(table)])
+}
+
+/// The best and the single ones, for the terminal.
+pub(super) fn text(base: Subset, samples: &Samples) -> String {
+    table(base, samples).map_or_else(String::new, Table::in_text)
+}
+
+/// What single enhancements save by depth, and two at a time at the deepest.
+pub(super) fn figures(base: Subset, samples: &Samples) -> Vec<Figure> {
+    [by_depth(base, samples), pairs(base, samples)].into_iter().flatten().collect()
+}
+
+fn by_depth(base: Subset, samples: &Samples) -> Option<Figure> {
+    let plies: Vec<_> = samples.plies(MODE).into_iter().collect();
+    let row = |one: Enhancement| {
+        let set = base.with(one);
+        let change = |&ply: &Depth| set.beside(base, samples, ply).map(|ratio| ratio.value());
+        (one.word().to_owned(), plies.iter().map(change).collect::<Vec<_>>())
+    };
+    let rows: Vec<_> = Enhancement::ALL
+        .into_iter()
+        .filter(|&one| !base.has(one))
+        .map(row)
+        .filter(|(_, all)| all.iter().any(Option::is_some))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let columns = plies.iter().map(|ply| format!("{ply} plies")).collect();
+    heat(
+        "single.svg",
+        &format!(
+            "Nodes of each enhancement{} beyond those of {}, in per cent, by depth",
+            if base.is_empty() { " alone".to_owned() } else { format!(" beside {}", base.words()) },
+            base.words()
+        ),
+        &format!("each alone: % more nodes than with {}", base.words()),
+        (columns, rows),
+    )
+}
+
+fn pairs(base: Subset, samples: &Samples) -> Option<Figure> {
+    let ply = deepest(samples)?;
+    let more: Vec<_> = Enhancement::ALL.into_iter().filter(|&one| !base.has(one)).collect();
+    let beside = |one: Enhancement, other: Enhancement| {
+        let set = base.with(one).with(other);
+        set.beside(base, samples, ply).map(|ratio| ratio.value())
+    };
+    let row = |one: Enhancement| {
+        (one.word().to_owned(), more.iter().map(|&other| beside(one, other)).collect::<Vec<_>>())
+    };
+    let rows: Vec<_> = more.iter().map(|&one| row(one)).collect();
+    if rows.iter().flat_map(|(_, all)| all).filter(|value| value.is_some()).count() <= 2 * more.len() {
+        return None;
+    }
+    heat(
+        "pairs.svg",
+        &format!(
+            "Nodes of two enhancements together beyond those of {}, in per cent; on the diagonal each alone",
+            base.words()
+        ),
+        &format!("two together, {ply} plies: % more nodes than {}", base.words()),
+        (more.iter().map(|one| one.word().to_owned()).collect(), rows),
+    )
+}
+
+/// Columns, and rows with their names.
+type Values = (Vec<String>, Vec<(String, Vec<Option<f64>>)>);
+
+fn heat(file: &str, alt: &str, title: &str, (columns, rows): Values) -> Option<Figure> {
+    let numbers = Table {
+        caption: alt.to_owned(),
+        header: std::iter::once("enhancement".to_owned()).chain(columns.iter().cloned()).collect(),
+        words: 1,
+        rows: rows
+            .iter()
+            .map(|(name, values)| {
+                let number = |value: &Option<f64>| {
+                    value.map_or_else(|| Cell::from(ABSENT), |value| Cell::number(hundredfold(value), value))
+                };
+                std::iter::once(Cell::from(name.as_str())).chain(values.iter().map(number)).collect()
+            })
+            .collect(),
+    };
+    let map = HeatMap { alt: alt.to_owned(), title: title.to_owned(), columns, rows };
+    Some(Figure {
+        file: file.to_owned(),
+        caption: format!("{alt}. Sums over these positions; the table below has intervals."),
+        alt: alt.to_owned(),
+        svg: map.svg(),
+        rows: Some(numbers),
+    })
+}
+
+/// What to take from it, in a sentence.
+pub(super) fn takeaway(base: Subset, samples: &Samples) -> Option<String> {
+    let ply = deepest(samples)?;
+    let ranked = ranked(samples, ply);
+    let (best, _) = ranked.first()?;
+    let told =
+        |set: Subset| Some(format!("{} {}", set.words(), claims::change(saved(set, base, samples, ply)?)));
+    let more = Enhancement::ALL.into_iter().filter(|&one| !base.has(one));
+    let singles: Vec<_> = more.filter_map(|one| told(base.with(one))).collect();
+    Some(format!(
+        "Nodes relative to an alpha-beta with {} ({ply} ply, {} positions): {}; of all sets measured the fewest has {}.",
+        if base.is_empty() { "none of six enhancements".to_owned() } else { bare(base) },
+        samples.positions().len(),
+        singles.join(", "),
+        told(*best)?
+    ))
+}

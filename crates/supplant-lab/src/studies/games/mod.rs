@@ -1,0 +1,120 @@
+//! Are the verdicts of 1994 the same in games other than chess? "Be careful on the type of game trees that you do experiments on" (Hsu): the schemes of 1994 over the
+//! positions of every game that studies know, and what the paper concludes of them, decided for each game by itself.
+//!
+//! | file | what |
+//! |---|---|
+//! | `by_game.rs` | what was measured of each game |
+//! | `claims.rs` | what is claimed |
+//! | `tables.rs` | schemes side by side, game by game |
+//! | `figures.rs` | the same as curves |
+//! | `takeaway.rs` | what to take from it |
+
+pub mod by_game;
+mod claims;
+mod figures;
+mod tables;
+mod takeaway;
+
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use by_game::{OfGame, by_game};
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_search::search::{Enhancements, HitUse};
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Games;
+
+/// What happens between positions.
+const MODE: Mode = Mode::Clear;
+
+/// The schemes: those of 1994.
+const SCHEMES: [SchemeName; 7] = super::replacement_1994::SCHEMES;
+
+/// Sizes that most searches fill, of which verdicts on schemes are means: an entry for every few hundred nodes of a search without a table, and eight and 64 times as many.
+const SMALL: [usize; 3] = [1 << 10, 8 << 10, 64 << 10];
+
+/// Sizes between which a table becomes larger than what these searches store.
+const LARGE: [usize; 2] = [256 << 10, 512 << 10];
+
+/// The last ply, of the whole study and of a quick look. Claims are about the last that was measured.
+const LAST: Depth = 6;
+const QUICK: Depth = 5;
+
+/// The ply that claims, figures and tables are about.
+fn ply(samples: &Samples) -> Option<Depth> {
+    samples.plies(MODE).last().copied()
+}
+
+impl Study for Games {
+    fn name(&self) -> &'static str {
+        "games"
+    }
+
+    fn about(&self) -> &'static str {
+        "Whether the verdicts of 1994 are the same in games other than chess"
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        Searches {
+            study: self.name().to_owned(),
+            positions: PositionSet::games(),
+            schemes: SCHEMES.to_vec(),
+            layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
+            verified: vec![None],
+            slots: SMALL.into_iter().chain(LARGE).collect(),
+            plies: if extent == Extent::Quick { (QUICK, QUICK) } else { (QUICK, LAST) },
+            further: None,
+            modes: vec![MODE],
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
+            threads: vec![1],
+            ..Searches::blank()
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "Games: are the verdicts of 1994 the same in games other than chess?"
+    }
+
+    fn introduction(&self, results: &Results, samples: &Samples) -> String {
+        let games: Vec<_> = by_game(samples).iter().map(OfGame::in_words).collect();
+        format!(
+            "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) compared replacement schemes in one game of chess. Game trees differ: in how many moves a \
+             position has, in how many ways lead to it, in how long a game lasts. This report searches positions of several games with the same schemes and the \
+             same search, `{}`, and asks of each game by itself whether what they concluded holds there: {}. Chess is Kasparov–Short, theirs; positions of domineering (8 × 8) and of Connect Four \
+             (7 × 6) are those after eight moves by lot; the synthetic game is a graph for each position, drawn from a seed, in which half of all moves lead where another leads as well.",
+            results.family.search,
+            games.join(", ")
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "What the 1994 paper concludes of its schemes, asked of each game; what is a third was chosen before the run; so were 6 plies, at which 1994 decides less than at 7."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(&by_game(samples))
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        by_game(samples).iter().filter_map(figures::of).collect()
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        tables::section(&by_game(samples))
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        takeaway::words(&by_game(samples)).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        tables::text(&by_game(samples))
+    }
+}

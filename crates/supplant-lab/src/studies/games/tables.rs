@@ -1,0 +1,65 @@
+//! Schemes side by side, game by game.
+
+use super::by_game::OfGame;
+use super::{MODE, SCHEMES};
+use crate::experiment::claims::hundredfold;
+use crate::experiment::searches::Contender;
+use crate::experiment::sizes;
+use crate::experiment::stats::{Bootstrap, Estimate, sum};
+use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::grouped;
+
+/// Sizes that were measured of a game, smallest first.
+pub(super) fn sizes_of(of: &OfGame) -> Vec<usize> {
+    of.ply().map_or_else(Vec::new, |ply| of.samples.sizes(MODE, ply))
+}
+
+/// Nodes beyond those of a table without collisions, as a share of them.
+pub(super) fn beyond(of: &OfGame, contender: Contender, size: Option<usize>) -> Option<Estimate> {
+    let unbounded = of.nodes(Contender::Unbounded, None)?;
+    let ratio = Bootstrap::default().ratio(of.nodes(contender, size)?, unbounded);
+    Some(ratio.map(|ratio| ratio - 1.0).interval())
+}
+
+fn table(of: &OfGame) -> Option<Table> {
+    let (depth, sizes) = (of.depth()?, sizes_of(of));
+    let unbounded = of.nodes(Contender::Unbounded, None)?;
+    let cell = |contender, size| {
+        beyond(of, contender, size).map_or_else(
+            || ABSENT.into(),
+            |Estimate { value, low, high }| {
+                let said = format!("{} ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high));
+                Cell::number(said, value)
+            },
+        )
+    };
+    let row = |name: String, contender: Contender| {
+        let size = |&size: &usize| cell(contender, contender.scheme().map(|_| size));
+        std::iter::once(Cell::from(name)).chain(sizes.iter().map(size)).collect::<Vec<_>>()
+    };
+    let schemes = SCHEMES.iter().map(|&scheme| row(scheme.to_string(), Contender::table(scheme)));
+    let rows = schemes.chain([row("(no table)".to_owned(), Contender::None)]);
+    let header = sizes.iter().map(|&size| sizes::name(size));
+    Some(Table {
+        caption: format!(
+            "{}: % more nodes than with a table in which nothing collides ({} nodes), with the 95 % interval over positions; {depth}-ply searches, table cleared between positions",
+            of.in_words(),
+            grouped(sum(unbounded) as u64)
+        ),
+        header: std::iter::once("scheme".to_owned()).chain(header).collect(),
+        words: 1,
+        rows: rows.collect(),
+    })
+}
+
+pub(super) fn section(games: &[OfGame]) -> Vec<Block> {
+    let tables: Vec<_> = games.iter().filter_map(table).map(Block::Table).collect();
+    if tables.is_empty() {
+        return Vec::new();
+    }
+    std::iter::once(Block::Heading("Game by game".to_owned())).chain(tables).collect()
+}
+
+pub(super) fn text(games: &[OfGame]) -> String {
+    games.iter().filter_map(table).map(Table::in_text).collect::<Vec<_>>().join("\n")
+}

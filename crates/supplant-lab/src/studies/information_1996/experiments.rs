@@ -1,0 +1,101 @@
+//! The six experiments side by side.
+
+use super::{HITS, Information1996, MODE, claims, in_words, published, table};
+use crate::experiment::claims::hundredfold;
+use crate::experiment::searches::{Contender, Samples};
+use crate::experiment::sizes;
+use crate::experiment::stats::Estimate;
+use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::grouped;
+use supplant_search::search::HitUse;
+
+/// One of them, at one size of the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Experiment {
+    /// Its number in the paper.
+    pub number: usize,
+    /// What a hit may do.
+    pub hit: HitUse,
+    /// Nodes, over all positions.
+    pub nodes: u64,
+    /// In proportion to the search without a table, less 1.
+    pub change: Estimate,
+    /// The same as the paper has it; missing where it gives no number, or of other positions or sizes.
+    pub printed: Option<f64>,
+    /// The share of hits that ended the search of a position; missing where none may.
+    pub cut: Option<Estimate>,
+}
+
+/// The largest size that was measured, and the experiments there; nothing where none was.
+#[must_use]
+pub fn all(study: &Information1996, samples: &Samples) -> Option<(usize, Vec<Experiment>)> {
+    let is_ours = |contender: Contender| HITS.iter().any(|&hit| contender == table(hit));
+    let size = samples.sizes_of(MODE, study.ply, is_ours).pop()?;
+    let is_in_print = size == published::SLOTS && study.has_their_positions(samples);
+    let one = |number, hit, contender, size: Option<usize>| {
+        let cuts = size.filter(|_| !matches!(hit, HitUse::Nothing | HitUse::Move));
+        Some(Experiment {
+            number,
+            hit,
+            nodes: samples.sum(MODE, study.ply, contender, size)?,
+            change: less_one(samples.ratio_to_none(MODE, study.ply, contender, size)?),
+            printed: study.printed.change(hit).filter(|_| is_in_print),
+            cut: cuts.and_then(|size| Some(claims::cut(study, samples, hit, size)?.interval())),
+        })
+    };
+    let none = one(1, HitUse::Nothing, Contender::None, None);
+    let others = HITS.iter().enumerate().filter_map(|(i, &hit)| one(i + 2, hit, table(hit), Some(size)));
+    Some((size, none.into_iter().chain(others).collect()))
+}
+
+fn less_one(Estimate { value, low, high }: Estimate) -> Estimate {
+    Estimate { value: value - 1.0, low: low - 1.0, high: high - 1.0 }
+}
+
+/// The experiments in a table.
+fn side_by_side(study: &Information1996, samples: &Samples) -> Option<Table> {
+    let (size, all) = all(study, samples)?;
+    let percent = |value: f64| Cell::number(format!("{} %", hundredfold(value)), value);
+    let or_absent = |value: Option<f64>| value.map_or_else(|| ABSENT.into(), percent);
+    let row = |one: &Experiment| {
+        vec![
+            one.number.to_string().into(),
+            in_words(one.hit).into(),
+            Cell::number(grouped(one.nodes), one.nodes as f64),
+            percent(one.change.value),
+            percent(one.change.low),
+            percent(one.change.high),
+            or_absent(one.printed),
+            one.cut.map_or_else(
+                || ABSENT.into(),
+                |cut| Cell::number(format!("{:.1} %", cut.value * 100.0), cut.value),
+            ),
+        ]
+    };
+    let header =
+        ["experiment", "a hit gives", "nodes", "to no table", "from", "to", "the paper", "hits that cut"];
+    Some(Table {
+        caption: format!(
+            "The six experiments with {} positions under TWOBIG1, {}-ply searches: nodes, how many more or fewer than without a table with \
+             the 95 % interval over positions, the same in the paper, and the share of hits that end the search of a position",
+            sizes::name(size),
+            study.ply
+        ),
+        header: header.map(str::to_owned).to_vec(),
+        words: 2,
+        rows: all.iter().map(row).collect(),
+    })
+}
+
+/// The section of the report.
+pub(super) fn section(study: &Information1996, samples: &Samples) -> Vec<Block> {
+    let table = side_by_side(study, samples);
+    table.map_or_else(Vec::new, |table| {
+        vec![Block::Heading("The six experiments".to_owned()), Block::Table(table)]
+    })
+}
+
+/// The same for the terminal.
+pub(super) fn text(study: &Information1996, samples: &Samples) -> String {
+    side_by_side(study, samples).map_or_else(String::new, Table::in_text)
+}

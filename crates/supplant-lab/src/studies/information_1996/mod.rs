@@ -1,0 +1,190 @@
+//! What a hit is worth by what it may do: the first half of Breuker, Uiterwijk and van den Herik, *Information in Transposition
+//! Tables* (1996, sections 2 and 3), run again.
+//!
+//! Six experiments: without a table, and with one whose hits may name a move, give a score, or one kind of score, or do all. The paper
+//! searches two games to two depths; each is a study, for its claims are decided over its own positions. The second half, on longer
+//! lines in an entry: [`lines_1996`](super::lines_1996).
+//!
+//! | file | what |
+//! |---|---|
+//! | `published.rs` | the paper's figures, as printed |
+//! | `experiments.rs` | the six experiments side by side, as numbers and as a table |
+//! | `claims.rs` | what it concludes |
+//! | `figures.rs` | the paper's figures, drawn from ours |
+//! | `takeaway.rs` | what to take from it |
+
+mod claims;
+pub mod experiments;
+mod figures;
+pub mod published;
+mod takeaway;
+#[cfg(test)]
+mod tests;
+
+use self::published::Saved;
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_search::search::{Enhancements, HitUse};
+
+/// One of the paper's two games.
+#[derive(Clone, Copy, Debug)]
+pub struct Information1996 {
+    name: &'static str,
+    about: &'static str,
+    title: &'static str,
+    /// The game, in a sentence of the introduction.
+    game: &'static str,
+    positions: fn() -> PositionSet,
+    ply: Depth,
+    /// The sizes that show the outcome within a minute.
+    quick: &'static [usize],
+    /// The number of the paper's figure.
+    figure: u8,
+    printed: Saved,
+}
+
+/// Figure 1.
+pub static MIDDLE_GAME: Information1996 = Information1996 {
+    name: "1996",
+    about: "What a hit may do, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
+    title: "Information in transposition tables: the experiments of Figure 1 (1996), run again",
+    game: "eighteen positions of a middle game to 7 plies",
+    positions: PositionSet::kasparov_short,
+    ply: 7,
+    quick: &claims::SPAN,
+    figure: 1,
+    printed: Saved::MIDDLE_GAME,
+};
+
+/// Figure 2.
+pub static ENDGAME: Information1996 = Information1996 {
+    name: "1996endgame",
+    about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
+    title: "Information in transposition tables: the experiments of Figure 2 (1996), run again",
+    game: "twenty-one positions of an endgame to 10 plies",
+    positions: PositionSet::rabinovich_romanovsky,
+    ply: 10,
+    quick: &[published::SLOTS],
+    figure: 2,
+    printed: Saved::ENDGAME,
+};
+
+/// The paper's scheme, with hits that may do this.
+const fn table(hit: HitUse) -> Contender {
+    Contender::table(SchemeName::TwoBig1).with_hits(hit)
+}
+
+/// What hits may do in the paper's experiments 2 to 6, in their order.
+const HITS: [HitUse; 5] = [HitUse::Move, HitUse::Score, HitUse::Exact, HitUse::Bound, HitUse::Both];
+
+/// What happens between positions; the paper does not say.
+const MODE: Mode = Mode::Clear;
+
+/// A use of hits in words.
+const fn in_words(hit: HitUse) -> &'static str {
+    match hit {
+        HitUse::Nothing => "nothing",
+        HitUse::Move => "move",
+        HitUse::Exact => "true value",
+        HitUse::Bound => "bound",
+        HitUse::Score => "score",
+        HitUse::Both => "score and move",
+        HitUse::Line2 | HitUse::Line3 | HitUse::Line4 | HitUse::Line5 => "score and line",
+    }
+}
+
+impl Information1996 {
+    /// Whether the nodes are sums over the paper's positions: else its numbers are of something else.
+    fn has_their_positions(&self, samples: &Samples) -> bool {
+        samples.are_of(&(self.positions)())
+    }
+}
+
+impl Study for Information1996 {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let sizes = match extent {
+            Extent::Quick => self.quick.to_vec(),
+            Extent::Full => (3..=8).map(|k| 1 << (k + 10)).collect(),
+        };
+        Searches {
+            study: self.name.to_owned(),
+            positions: (self.positions)(),
+            schemes: vec![SchemeName::TwoBig1],
+            layouts: vec![Contender::LAYOUT],
+            hits: HITS.to_vec(),
+            verified: vec![None],
+            slots: sizes,
+            plies: (self.ply, self.ply),
+            further: None,
+            modes: vec![MODE],
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
+            threads: vec![1],
+            ..Searches::blank()
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn introduction(&self, results: &Results, samples: &Samples) -> String {
+        let theirs = format!(
+            "Breuker, Uiterwijk and van den Herik (Information in Transposition Tables, 1996) searched {} without a table and with tables of \
+             six sizes under TWOBIG1, whose hits might name the best move, give the score, give it if it is a true value, give it if it is a \
+             bound, or do all. The table is cleared between positions here; the paper does not say.",
+            self.game
+        );
+        let search = &results.family.search;
+        if self.has_their_positions(samples) {
+            format!(
+                "{theirs} This report sets the same positions, searched with `{search}`, beside what their text says in numbers."
+            )
+        } else {
+            format!(
+                "{theirs} This report is on {} positions of another set, `{}`, searched with `{search}`: it asks whether their claims hold \
+                 there.",
+                samples.positions().len(),
+                samples.set()
+            )
+        }
+    }
+
+    fn source(&self) -> &'static str {
+        "What the paper's section 3 concludes, point by point; where it says `about`, how near that is was chosen before the run. Over which sizes and which hits claims are decided was settled after a \
+         quick run of these positions had been seen; no range was moved."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(self, samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        figures::all(self, samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        experiments::section(self, samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        takeaway::words(self, samples).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        experiments::text(self, samples)
+    }
+}

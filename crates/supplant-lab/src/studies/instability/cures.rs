@@ -1,0 +1,160 @@
+//! The searches that are compared: as it is, without each of the two causes, with each cure.
+
+use super::{MODE, tables_compared};
+use crate::experiment::searches::{Contender, Samples};
+use crate::experiment::stats::{Bootstrap, Confidence, Estimate, share_of};
+use supplant::entry::Depth;
+use supplant_search::search::{Enhancements, PathDraws};
+
+/// The name of the first.
+pub(super) const FIRST: &str = "alibaba-et+2fold";
+
+/// What is done about instability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cure {
+    /// Nothing.
+    None,
+    /// A stored score answers only from a search of exactly the depth that is asked for.
+    EqualDraft,
+    /// What a draw by path had a part in is not stored.
+    Clean,
+    /// Both of these.
+    EqualAndClean,
+    /// No draws by path: what a position is worth does not depend on how it was reached.
+    NoPathDraws,
+    /// No draws by path, and answers at equal draft alone: neither cause is left.
+    Both,
+}
+
+impl Cure {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::None, Self::EqualDraft, Self::Clean, Self::EqualAndClean, Self::NoPathDraws, Self::Both];
+
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::None => "as it is",
+            Self::EqualDraft => "equal draft",
+            Self::Clean => "untainted",
+            Self::EqualAndClean => "equal draft, untainted",
+            Self::NoPathDraws => "no draws by path",
+            Self::Both => "equal draft, no draws by path",
+        }
+    }
+
+    /// The search: ALIBABA's, without early termination of quiescence, whose bounds depend on the window, and as programs do today with a draw at the
+    /// first repetition within the search: a third occurrence takes eight plies.
+    #[must_use]
+    pub const fn search(self) -> Enhancements {
+        let base = Enhancements {
+            early_termination: false,
+            path_draws: PathDraws::Twofold,
+            ..Enhancements::ALIBABA
+        };
+        match self {
+            Self::None => base,
+            Self::EqualDraft => Enhancements { equal_draft: true, ..base },
+            Self::Clean => Enhancements { untainted: true, ..base },
+            Self::EqualAndClean => Enhancements { equal_draft: true, untainted: true, ..base },
+            Self::NoPathDraws => Enhancements { path_draws: PathDraws::Off, ..base },
+            Self::Both => Enhancements { equal_draft: true, path_draws: PathDraws::Off, ..base },
+        }
+    }
+
+    /// The samples of its searches.
+    pub(super) fn samples(self, samples: &Samples) -> Samples {
+        samples.doing(self.search())
+    }
+}
+
+/// What may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The value of the root.
+    Value,
+    /// The move.
+    Move,
+}
+
+/// Of each position, with how many tables what the search finds is not what it finds without one; and with how many it was searched.
+#[must_use]
+pub fn differing(samples: &Samples, cure: Cure, what: What, ply: Depth) -> Option<Vec<(u64, u64)>> {
+    let shown = cure.samples(samples);
+    let none = shown.outcomes(MODE, ply, Contender::None, None)?;
+    let mut counts = vec![(0, 0); none.len()];
+    for (table, size) in tables_compared() {
+        let found = shown.outcomes(MODE, ply, table, size)?;
+        for ((found, none), (differ, of)) in found.iter().zip(none).zip(&mut counts) {
+            *differ += u64::from(match what {
+                What::Value => found.value != none.value,
+                What::Move => found.best_move != none.best_move,
+            });
+            *of += 1;
+        }
+    }
+    counts.iter().any(|&(_, of)| of > 0).then_some(counts)
+}
+
+/// The same as two columns, over all plies measured.
+fn columns(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option<[Vec<u64>; 2]> {
+    let by_ply: Vec<_> =
+        plies.iter().map(|&ply| differing(samples, cure, what, ply)).collect::<Option<_>>()?;
+    let sum = |of: fn(&(u64, u64)) -> u64| {
+        (0..by_ply.first()?.len()).map(|i| Some(by_ply.iter().map(|counts| of(&counts[i])).sum())).collect()
+    };
+    let sums: [Option<Vec<u64>>; 2] = [sum(|count| count.0), sum(|count| count.1)];
+    let [differ, of] = sums;
+    Some([differ?, of?])
+}
+
+/// The share of searches that find something else than without a table: a part of a whole.
+#[must_use]
+pub fn share(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option<Confidence> {
+    let [differ, of] = columns(samples, cure, what, plies)?;
+    Some(Bootstrap::default().ratio(&differ, &of).of_a_whole())
+}
+
+/// The same share with an interval that is sure of nothing which was not seen. Drawing anew positions of which none differs shows none; but so many may yet differ as
+/// none of so many positions leaves open, and a share of searches is no larger than that of the positions that they are of.
+#[must_use]
+pub fn share_shown(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option<Estimate> {
+    let [differ, _] = columns(samples, cure, what, plies)?;
+    if differ.iter().all(|&count| count == 0) {
+        return Some(share_of(0, differ.len() as u64).interval());
+    }
+    Some(share(samples, cure, what, plies)?.interval())
+}
+
+/// The share of positions of which any search finds another value than without a table.
+#[must_use]
+pub fn positions(samples: &Samples, cure: Cure, plies: &[Depth]) -> Option<Confidence> {
+    let [differ, _] = columns(samples, cure, What::Value, plies)?;
+    let count = differ.iter().filter(|&&count| count > 0).count();
+    Some(share_of(count as u64, differ.len() as u64))
+}
+
+/// By how many points the share of one exceeds that of another.
+#[must_use]
+pub fn beside(samples: &Samples, cure: Cure, other: Cure, what: What, plies: &[Depth]) -> Option<Confidence> {
+    let [differ, of] = columns(samples, cure, what, plies)?;
+    let [others, of_others] = columns(samples, other, what, plies)?;
+    let columns = [&differ[..], &of, &others, &of_others];
+    Some(Bootstrap::default().estimate(&columns, |sums| sums[0] / sums[1] - sums[2] / sums[3]))
+}
+
+/// Nodes with a cure in proportion to those without, over all tables, at the deepest of the plies, less 1.
+#[must_use]
+pub fn price(samples: &Samples, cure: Cure, ply: Depth) -> Option<Confidence> {
+    let sums = |cure: Cure| {
+        let shown = cure.samples(samples);
+        let mut sums = vec![0; shown.positions().len()];
+        for (table, size) in tables_compared() {
+            let nodes = shown.nodes(MODE, ply, table, size)?;
+            sums.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
+        }
+        Some(sums)
+    };
+    Some(Bootstrap::default().ratio(&sums(cure)?, &sums(Cure::None)?).map(|ratio| ratio - 1.0))
+}

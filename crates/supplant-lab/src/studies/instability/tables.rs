@@ -1,0 +1,126 @@
+//! The searches side by side: how often what they find depends on the table, and what a cure costs.
+
+use super::MODE;
+use super::cures::{Cure, What, price, share, share_shown};
+use crate::experiment::claims::{change, hundredfold};
+use crate::experiment::searches::Samples;
+use crate::experiment::stats::Estimate;
+use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::plain;
+use crate::report::plot::HeatMap;
+use supplant::entry::Depth;
+
+fn plies(samples: &Samples) -> Vec<Depth> {
+    samples.plies(MODE).into_iter().collect()
+}
+
+/// A share in per cent, without a sign.
+fn shared(value: f64) -> String {
+    format!("{} %", plain(1, value * 100.0))
+}
+
+fn table(samples: &Samples) -> Option<Table> {
+    let plies = plies(samples);
+    let deepest = *plies.last()?;
+    let row = |cure: Cure| {
+        let of = |what| share_shown(samples, cure, what, &plies);
+        let (values, moves) = (of(What::Value)?, of(What::Move)?);
+        let price =
+            price(samples, cure, deepest).filter(|_| cure != Cure::None).map(|price| price.interval());
+        let share = |value: f64| Cell::number(shared(value), value);
+        let more = |value: Option<f64>| {
+            value.map_or_else(
+                || ABSENT.into(),
+                |value| Cell::number(format!("{} %", hundredfold(value)), value),
+            )
+        };
+        Some(vec![
+            Cell::from(cure.words()),
+            share(values.value),
+            share(values.low),
+            share(values.high),
+            share(moves.value),
+            more(price.map(|price| price.value)),
+            more(price.map(|price| price.low)),
+            more(price.map(|price| price.high)),
+        ])
+    };
+    let rows: Vec<_> = Cure::ALL.into_iter().filter_map(row).collect();
+    let header = ["search", "other values", "from", "to", "other moves", "nodes", "from", "to"];
+    (!rows.is_empty()).then(|| Table {
+        caption: format!(
+            "How often the value of the root, and its move, are not those of the same search without a table, with the 95 % interval over positions, that of Clopper and Pearson where no position differs; and \
+             nodes beyond those of the search as it is, {deepest} plies, all tables together"
+        ),
+        header: header.map(str::to_owned).to_vec(),
+        words: 1,
+        rows,
+    })
+}
+
+pub(super) fn section(samples: &Samples) -> Vec<Block> {
+    table(samples).map_or_else(Vec::new, |table| {
+        vec![Block::Heading("Causes and cures".to_owned()), Block::Table(table)]
+    })
+}
+
+pub(super) fn text(samples: &Samples) -> String {
+    table(samples).map_or_else(String::new, Table::in_text)
+}
+
+/// How often, by search and depth.
+pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
+    let plies = plies(samples);
+    let at = |cure: Cure, ply: Depth| Some(share(samples, cure, What::Value, &[ply])?.value());
+    let row =
+        |cure: Cure| (cure.words().to_owned(), plies.iter().map(|&ply| at(cure, ply)).collect::<Vec<_>>());
+    let rows: Vec<_> =
+        Cure::ALL.map(row).into_iter().filter(|(_, all)| all.iter().any(Option::is_some)).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let alt = "Searches whose value is not that of the same search without a table, in per cent, by depth"
+        .to_owned();
+    let columns: Vec<_> = plies.iter().map(|ply| format!("{ply} plies")).collect();
+    let number = |value: &Option<f64>| {
+        value.map_or_else(|| Cell::from(ABSENT), |value| Cell::number(shared(value), value))
+    };
+    let numbers = Table {
+        caption: alt.clone(),
+        header: std::iter::once("search".to_owned()).chain(columns.iter().cloned()).collect(),
+        words: 1,
+        rows: rows
+            .iter()
+            .map(|(name, all)| {
+                std::iter::once(Cell::from(name.as_str())).chain(all.iter().map(number)).collect()
+            })
+            .collect(),
+    };
+    let map =
+        HeatMap { alt: alt.clone(), title: "other values than without a table, %".to_owned(), columns, rows };
+    vec![Figure {
+        file: "instability.svg".to_owned(),
+        caption: format!("{alt}: three schemes in two sizes, and a table without end."),
+        alt,
+        svg: map.svg(),
+        rows: Some(numbers),
+    }]
+}
+
+/// What to take from it, in a sentence.
+pub(super) fn takeaway(samples: &Samples) -> Option<String> {
+    let plies = plies(samples);
+    let (first, deepest) = (*plies.first()?, *plies.last()?);
+    let told = |cure: Cure| {
+        let Estimate { value, low, high } = share_shown(samples, cure, What::Value, &plies)?;
+        Some(format!("{} {} ({} to {})", cure.words(), shared(value), shared(low), shared(high)))
+    };
+    let all = Cure::ALL.into_iter().map(told).collect::<Option<Vec<_>>>()?;
+    Some(format!(
+        "How often the value found with a table is not that found without one ({first} to {deepest} ply, {} positions): {}; equal draft and storing nothing \
+         tainted by a draw change the nodes by {}.",
+        samples.positions().len(),
+        all.join(", "),
+        change(price(samples, Cure::EqualAndClean, deepest)?.interval())
+    ))
+}

@@ -1,0 +1,21 @@
+//! Layouts at equal bytes: what more entries in the same memory are worth, and what fewer verified bits cost in safety.
+//!
+//! `layouts.toml` states it; its tables are in `tables.rs`.
+
+mod tables;
+mod takeaway;
+
+use std::sync::LazyLock;
+
+use super::declared::{Beside, Declared, Files};
+use supplant::entry::bucket::LayoutName;
+
+/// The study.
+pub static LAYOUTS: LazyLock<Declared> = LazyLock::new(|| {
+    let stated = Declared::of(include_str!("layouts.toml"), Files::Kept);
+    let stated = stated.expect("the embedded file states a study; a test reads it");
+    stated.with(Beside { sections: tables::section, takeaway: takeaway::words })
+});
+
+/// The denser layout that the claims are about.
+const DENSE: LayoutName = LayoutName::Single8;

@@ -1,0 +1,115 @@
+//! What is lost on the record, and what of it could have been kept.
+
+use super::PLY;
+use crate::experiment::limit::Limit;
+use crate::experiment::searches::{Contender, Mode, Samples};
+use crate::experiment::stats::{Bootstrap, Confidence};
+use supplant::scheme::SchemeName;
+
+fn nodes(samples: &Samples, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
+    samples.nodes(Mode::Clear, PLY, contender, size)
+}
+
+/// A number made of what some limits lose at a size, in nodes, and of the nodes of the search that loses nothing, which come last.
+pub(super) fn of(
+    samples: &Samples,
+    size: usize,
+    limits: &[Limit],
+    number: impl Fn(&[f64]) -> f64,
+) -> Option<Confidence> {
+    let unbounded = nodes(samples, Contender::Unbounded, None)?;
+    let of_limit = |&limit: &Limit| nodes(samples, Contender::Limit(limit), Some(size));
+    let mut columns = limits.iter().map(of_limit).collect::<Option<Vec<_>>>()?;
+    columns.push(unbounded);
+    Some(Bootstrap::default().estimate(&columns, |sums| {
+        let all = sums[limits.len()];
+        let lost = sums[..limits.len()].iter().map(|nodes| nodes - all);
+        number(&lost.chain([all]).collect::<Vec<_>>())
+    }))
+}
+
+/// The same of a share by construction: of a loss, what the best of all policies does not lose. No policy loses less than the best,
+/// and the best no less than nothing; so that the interval does not go beyond 0 and 1.
+pub(super) fn share(
+    samples: &Samples,
+    size: usize,
+    limits: &[Limit],
+    number: impl Fn(&[f64]) -> f64,
+) -> Option<Confidence> {
+    of(samples, size, limits, number).map(Confidence::of_a_whole)
+}
+
+/// Of what a scheme loses beyond the best of all policies, the share that it does not lose if only what will be used is offered to it. That
+/// is no more than all by construction: it is one of the policies. It may be less than nothing: what is offered less may be replaced worse.
+pub(super) fn by_admission(
+    samples: &Samples,
+    size: usize,
+    scheme: SchemeName,
+    width: u8,
+) -> Option<Confidence> {
+    let limits = [Limit::Replay(scheme), Limit::Admitted(scheme), Limit::Optimum(width)];
+    let kept = of(samples, size, &limits, |lost| part(lost[0] - lost[1], lost[0] - lost[2]))?;
+    Some(kept.map(|share| share.min(1.0)))
+}
+
+/// Nodes lost in proportion to those of the search that loses nothing. Nobody loses less than that: the interval does not go below 0.
+pub(super) fn relative(samples: &Samples, size: usize, limit: Limit) -> Option<Confidence> {
+    let lost = of(samples, size, &[limit], |lost| part(lost[0], lost[1]))?;
+    Some(lost.map(|lost| lost.max(0.0)))
+}
+
+/// The part of a whole; all of nothing.
+pub(super) fn part(part: f64, whole: f64) -> f64 {
+    if whole == 0.0 { 1.0 } else { part / whole }
+}
+
+/// What one contender saves beyond another, as a part of what a third does, in searches of their own.
+pub(super) fn recovered(
+    samples: &Samples,
+    size: usize,
+    [ours, from, to]: [Contender; 3],
+) -> Option<Confidence> {
+    let of = |contender| nodes(samples, contender, Some(size));
+    let columns = [of(ours)?, of(from)?, of(to)?];
+    Some(Bootstrap::default().estimate(&columns, |sums| part(sums[1] - sums[0], sums[1] - sums[2])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Limit, Mode, PLY, Samples, SchemeName, by_admission, of, part, relative, share};
+    use crate::experiment::searches::Contender;
+
+    const SIZE: usize = 2048;
+    const SCHEME: SchemeName = SchemeName::TwoBig1;
+
+    /// Twelve positions, of which some have nothing left to lose.
+    fn samples() -> Samples {
+        let mut samples = Samples::default();
+        let mut insert = |contender, size, nodes: fn(u64) -> u64| {
+            let nodes = (0..12).map(nodes).collect();
+            samples.insert((Mode::Clear, PLY, contender, size), nodes);
+        };
+        let at = Some(SIZE);
+        insert(Contender::Unbounded, None, |_| 1000);
+        insert(Contender::Limit(Limit::Replay(SCHEME)), at, |i| 1000 + 10 * i);
+        insert(Contender::Limit(Limit::Admitted(SCHEME)), at, |i| 1000 + 20 * u64::from(i == 5));
+        insert(Contender::Limit(Limit::Optimum(2)), at, |i| 1000 + u64::from(i == 5));
+        samples
+    }
+
+    #[test]
+    fn no_interval_of_a_share_goes_beyond_nothing_and_all() {
+        let samples = samples();
+        let limits = [Limit::Replay(SCHEME), Limit::Optimum(2)];
+        let needless = |lost: &[f64]| part(lost[0] - lost[1], lost[0]);
+        let of_any = of(&samples, SIZE, &limits, needless).unwrap().interval();
+        assert!(of_any.high > 1.0, "studentized intervals may: {of_any:?}");
+        let clipped = share(&samples, SIZE, &limits, needless).unwrap().interval();
+        assert!(clipped.high <= 1.0 && clipped.low == of_any.low, "{clipped:?}");
+        assert!(by_admission(&samples, SIZE, SCHEME, 2).unwrap().interval().high <= 1.0);
+        let lost = relative(&samples, SIZE, Limit::Optimum(2)).unwrap().interval();
+        assert!(lost.low >= 0.0 && lost.value > 0.0, "{lost:?}");
+        let lost = of(&samples, SIZE, &[Limit::Optimum(2)], |lost| part(lost[0], lost[1])).unwrap();
+        assert!(lost.interval().low < 0.0, "without it the end lies below: {:?}", lost.interval());
+    }
+}

@@ -1,0 +1,135 @@
+//! How far replacement schemes are from what is possible.
+//!
+//! Two measures (`lab/limit`). On the *record* of a search with a table without end it is known what each policy would have kept, and the best of all
+//! policies is found exactly. In *searches* of its own, a table that is told the record shows what foresight is worth where what is saved changes what is searched.
+//!
+//! | file | what |
+//! |---|---|
+//! | `lost.rs` | what is lost on the record, and what of it could have been kept |
+//! | `claims.rs` | what is claimed |
+//! | `tables.rs` | what is lost, and what is saved, side by side |
+
+mod claims;
+mod lost;
+mod tables;
+
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::limit::Limit;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits;
+
+/// The depth: as many nodes for a slot as 8K to 128K have at 7 plies.
+const PLY: Depth = 6;
+/// The sizes.
+const SIZES: [usize; 5] = [2 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10];
+/// Those in which much is lost: what is claimed is claimed of them.
+const SMALL: [usize; 3] = [2 << 10, 4 << 10, 8 << 10];
+/// The best of the published.
+const PUBLISHED: SchemeName = SchemeName::TwoBig1;
+/// Ours.
+const OURS: SchemeName = SchemeName::Siege;
+/// Schemes on the record.
+const REPLAYED: [SchemeName; 6] = [
+    SchemeName::New,
+    SchemeName::Deep,
+    SchemeName::DepthAge,
+    SchemeName::TwoBig1,
+    SchemeName::FourBig,
+    SchemeName::Siege,
+];
+/// Slots of the buckets that an optimum is found for.
+const WIDTHS: [u8; 5] = [1, 2, 4, 8, 16];
+
+/// What is to be known of a record of several workers.
+const SEVERAL: &str = " The record is that of all workers, as their turns followed each other. A use saves its worker a search, whoever stored the entry; what is lost is work of all workers \
+                       together, and not time. What is not kept counts as searched anew at once, by one worker: that others look for it meanwhile, and search it too, is not in the record.";
+
+fn limits() -> Vec<Limit> {
+    let replayed = REPLAYED.into_iter().flat_map(|scheme| [Limit::Replay(scheme), Limit::Admitted(scheme)]);
+    std::iter::once(Limit::Foresight).chain(replayed).chain(WIDTHS.map(Limit::Optimum)).collect()
+}
+
+impl Study for Limits {
+    fn name(&self) -> &'static str {
+        "limit"
+    }
+
+    fn about(&self) -> &'static str {
+        "How far replacement schemes are from what is possible"
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let is_quick = extent == Extent::Quick;
+        Searches {
+            study: self.name().to_owned(),
+            positions: PositionSet::named(if is_quick { "middlegames:60" } else { "middlegames:8" })
+                .expect("it is built in"),
+            schemes: vec![
+                SchemeName::New,
+                SchemeName::Deep,
+                SchemeName::Big1,
+                SchemeName::TwoDeep,
+                SchemeName::DepthAge,
+                SchemeName::Crafty,
+                SchemeName::ExactAge,
+                PUBLISHED,
+                SchemeName::FourBig,
+                SchemeName::WideBig,
+                SchemeName::WideDeep,
+                OURS,
+            ],
+            layouts: vec![Contender::LAYOUT],
+            slots: if is_quick { SMALL[..2].to_vec() } else { SIZES.to_vec() },
+            plies: (PLY, PLY),
+            modes: vec![Mode::Clear],
+            limits: limits(),
+            threads: vec![1],
+            ..Searches::blank()
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "The limit: how far replacement schemes are from what is possible"
+    }
+
+    fn introduction(&self, results: &Results, samples: &Samples) -> String {
+        let several = if results.family.lockstep.is_some() { SEVERAL } else { "" };
+        format!(
+            "A search with a table without end is recorded, of {} positions of `{}`: what was stored, and which stored scores ended the search of a position. A table of a given size brings an \
+             entry from one such access to the next if it keeps it all the while; the most that any policy could bring, bucket by bucket, is found exactly (weighted interval \
+             scheduling on as many machines as a bucket has slots). Schemes run over the same record lose more. What is saved changes what is searched, which a record does not show: therefore \
+             foresight, a table that is told the record and keeps what has most to save yet, searches anew. It is no bound, but beyond what a scheme can know.{several}",
+            samples.positions().len(),
+            samples.set()
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "This project's question. The claims were written before any of these positions was recorded; what is known of other positions (the eighteen of 1994) had a part in \
+         their wording. SIEGE is its second version, which was chosen later and without these positions."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        tables::figures(samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        tables::sections(samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        tables::takeaway(samples).unwrap_or_default()
+    }
+}

@@ -1,0 +1,172 @@
+//! What is lost, and what is saved, side by side.
+
+use super::lost::{self, part};
+use super::{OURS, PLY, PUBLISHED, REPLAYED, SIZES, SMALL, WIDTHS};
+use crate::experiment::limit::Limit;
+use crate::experiment::searches::contrast::Spot;
+use crate::experiment::searches::{Contender, Mode, Samples};
+use crate::experiment::sizes;
+use crate::experiment::stats::Estimate;
+use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::plain;
+use crate::report::plot::HeatMap;
+use crate::report::searches::shares;
+use supplant::scheme::SchemeName;
+
+/// A row of numbers by size.
+type Row = (String, Vec<Option<Estimate>>);
+
+fn of_sizes(name: String, number: impl Fn(usize) -> Option<Estimate>) -> Option<Row> {
+    let numbers: Vec<_> = SIZES.map(number).into();
+    numbers.iter().any(Option::is_some).then_some((name, numbers))
+}
+
+/// Nodes lost on the record, relative to the search that loses nothing.
+fn losses(samples: &Samples) -> Vec<Row> {
+    let lost = |limit: Limit| {
+        of_sizes(limit.to_string(), move |size| Some(lost::relative(samples, size, limit)?.interval()))
+    };
+    let schemes = REPLAYED.map(Limit::Replay).into_iter().chain(REPLAYED.map(Limit::Admitted));
+    schemes.chain(WIDTHS.map(Limit::Optimum)).filter_map(lost).collect()
+}
+
+/// The share of the achievable savings, in searches of their own.
+fn shares_of(samples: &Samples) -> Vec<Row> {
+    let schemes = samples.schemes().into_iter().map(Contender::table);
+    let contenders = schemes.chain([Contender::Limit(Limit::Foresight)]);
+    let share = |contender: Contender| {
+        of_sizes(contender.to_string(), move |size| {
+            shares::of(samples, Spot { mode: Mode::Clear, ply: PLY, contender, size: Some(size) })
+        })
+    };
+    contenders.filter_map(share).collect()
+}
+
+/// A share with its interval, in per cent, and the unit behind the share.
+fn told(Estimate { value, low, high }: &Estimate, unit: &str) -> String {
+    let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
+    format!("{value}{unit} ({low} to {high})")
+}
+
+fn table(caption: String, rows: &[Row]) -> Table {
+    let cell = |number: &Option<Estimate>| match number {
+        Some(number) => Cell::number(told(number, ""), number.value),
+        None => ABSENT.into(),
+    };
+    Table {
+        caption,
+        header: std::iter::once(String::new()).chain(SIZES.map(sizes::name)).collect(),
+        words: 1,
+        rows: rows
+            .iter()
+            .map(|(name, numbers)| {
+                std::iter::once(Cell::from(name.as_str())).chain(numbers.iter().map(cell)).collect()
+            })
+            .collect(),
+    }
+}
+
+fn on_the_record(rows: &[Row]) -> Table {
+    let caption = format!(
+        "On the record: nodes that would be searched again, in per cent of those of the search that loses nothing; {PLY} plies, by size in slots. replay: \
+         the scheme stores the record; admitted: only what will be used is offered to it; optimum-W: the best of all policies in buckets of W slots"
+    );
+    table(caption, rows)
+}
+
+fn in_searches(rows: &[Row]) -> Table {
+    let caption = format!(
+        "In searches of their own: share of the achievable savings in per cent; {PLY} plies, by size in slots"
+    );
+    table(caption, rows)
+}
+
+/// Of the table and not of the picture, whose caption begins alike: there is no room in it for intervals.
+fn with_intervals(table: Table) -> Table {
+    Table { caption: format!("{}. In brackets the 95 % interval over positions", table.caption), ..table }
+}
+
+pub(super) fn sections(samples: &Samples) -> Vec<Block> {
+    let (losses, shares) = (losses(samples), shares_of(samples));
+    if losses.is_empty() || shares.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        Block::Heading("What is lost on the record".to_owned()),
+        Block::Table(with_intervals(on_the_record(&losses))),
+        Block::Heading("What foresight is worth".to_owned()),
+        Block::Table(with_intervals(in_searches(&shares))),
+    ]
+}
+
+fn figure(file: &str, title: &str, numbers: Table, rows: Vec<Row>) -> Figure {
+    let alt = numbers.caption.clone();
+    let per_cent = |number: Option<Estimate>| number.map(|number| number.value);
+    let rows = rows.into_iter().map(|(name, numbers)| (name, numbers.into_iter().map(per_cent).collect()));
+    let map = HeatMap {
+        alt: alt.clone(),
+        title: title.to_owned(),
+        columns: SIZES.map(sizes::name).to_vec(),
+        rows: rows.collect(),
+    };
+    Figure { file: file.to_owned(), caption: format!("{alt}."), alt, svg: map.svg(), rows: Some(numbers) }
+}
+
+pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
+    let (losses, shares) = (losses(samples), shares_of(samples));
+    if losses.is_empty() || shares.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        figure("lost.svg", "nodes lost on the record, %", on_the_record(&losses), losses.clone()),
+        figure("saved.svg", "share of the achievable savings, %", in_searches(&shares), shares.clone()),
+    ]
+}
+
+/// What to take from it, in a sentence.
+pub(super) fn takeaway(samples: &Samples) -> Option<String> {
+    let [smallest, ..] = SMALL;
+    let limits = [Limit::Replay(PUBLISHED), Limit::Optimum(2), Limit::Optimum(4), Limit::Replay(OURS)];
+    let lost = told(&lost::relative(samples, smallest, Limit::Replay(PUBLISHED))?.interval(), " %");
+    let needless = lost::share(samples, smallest, &limits, |lost| part(lost[0] - lost[1], lost[0]))?;
+    let admission = told(&lost::by_admission(samples, smallest, PUBLISHED, 2)?.interval(), " %");
+    // What a scheme loses more than another may be less than nothing: no share by construction.
+    let ours = lost::of(samples, smallest, &limits, |lost| part(lost[0] - lost[3], lost[0] - lost[2]))?;
+    let in_searches = |scheme| {
+        let at =
+            Spot { mode: Mode::Clear, ply: PLY, contender: Contender::table(scheme), size: Some(smallest) };
+        Some(format!("{scheme} {}", told(&shares::of(samples, at)?, " %")))
+    };
+    let in_searches = [OURS, PUBLISHED, SchemeName::FourBig].into_iter().filter_map(in_searches);
+    Some(format!(
+        "With {} slots at {PLY} plies ({} positions), {PUBLISHED} loses {} of the nodes of a search that loses nothing; {} of that could have been kept in its buckets, {} of which by refusing what is never \
+         used again. On the record {OURS} keeps {} of what the best policy in its buckets of four would beyond {PUBLISHED}; in searches of their own, of what can be saved, {}.",
+        sizes::name(smallest),
+        samples.positions().len(),
+        lost,
+        told(&needless.interval(), " %"),
+        admission,
+        told(&ours.interval(), " %"),
+        in_searches.collect::<Vec<_>>().join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_searches, on_the_record, told, with_intervals};
+    use crate::experiment::stats::Estimate;
+
+    #[test]
+    fn a_share_of_nothing_has_no_sign() {
+        assert_eq!(told(&Estimate { value: 0.0, low: -0.0001, high: -0.0 }, " %"), "0.0 % (0.0 to 0.0)");
+    }
+
+    #[test]
+    fn a_picture_without_intervals_promises_none() {
+        for table in [on_the_record(&[]), in_searches(&[])] {
+            assert!(!table.caption.contains("interval"), "{}", table.caption);
+            assert!(with_intervals(table).caption.contains("95 % interval"));
+        }
+        assert!(on_the_record(&[]).caption.contains("replay: "));
+    }
+}

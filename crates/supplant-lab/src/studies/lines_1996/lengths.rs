@@ -1,0 +1,110 @@
+//! Lines of one to five plies side by side.
+
+use super::{LENGTHS, Lines1996, MODE, SAME_BYTES, SLOTS, TWICE, claims, in_words, table};
+use crate::experiment::claims::{change, hundredfold};
+use crate::experiment::searches::Samples;
+use crate::experiment::sizes;
+use crate::experiment::stats::{Bootstrap, Estimate};
+use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::grouped;
+use supplant_search::search::HitUse;
+
+/// Tables with entries of one kind, in one number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Length {
+    /// What the entries name.
+    pub hit: HitUse,
+    /// How many there are.
+    pub slots: usize,
+    /// Nodes, over all positions.
+    pub nodes: u64,
+    /// In proportion to as many entries of one move as the paper's largest table has, less 1; missing there.
+    pub change: Option<Estimate>,
+    /// The share of nodes at which the table holds nothing and an ancestor's line has a move; missing where there are no lines.
+    pub of_use: Option<Estimate>,
+}
+
+/// Every length at the paper's largest size; behind them single moves, in as many bytes and in twice as many entries.
+#[must_use]
+pub fn all(study: &Lines1996, samples: &Samples) -> Vec<Length> {
+    let nodes = |hit, slots| samples.nodes(MODE, study.ply, table(hit), Some(slots));
+    let Some(plain) = nodes(HitUse::Both, SLOTS) else { return Vec::new() };
+    let one = |(hit, slots): (HitUse, usize)| {
+        let own = nodes(hit, slots)?;
+        let is_plain = (hit, slots) == (HitUse::Both, SLOTS);
+        let change = || Bootstrap::default().ratio(own, plain).map(|ratio| ratio - 1.0).interval();
+        Some(Length {
+            hit,
+            slots,
+            nodes: own.iter().sum(),
+            change: (!is_plain).then(change),
+            of_use: claims::of_use(study, samples, hit, slots).map(|share| share.interval()),
+        })
+    };
+    let beside = [SAME_BYTES, TWICE].map(|slots| (HitUse::Both, slots));
+    LENGTHS.map(|hit| (hit, SLOTS)).into_iter().chain(beside).filter_map(one).collect()
+}
+
+fn side_by_side(study: &Lines1996, samples: &Samples) -> Option<Table> {
+    let all = all(study, samples);
+    let percent = |value: f64| Cell::number(format!("{} %", hundredfold(value)), value);
+    let or_absent = |value: Option<f64>| value.map_or_else(|| ABSENT.into(), percent);
+    let row = |one: &Length| {
+        vec![
+            in_words(one.hit).into(),
+            sizes::name(one.slots).into(),
+            sizes::bytes((one.slots * table(one.hit).slot_bytes()) as u64).into(),
+            Cell::number(grouped(one.nodes), one.nodes as f64),
+            or_absent(one.change.map(|change| change.value)),
+            or_absent(one.change.map(|change| change.low)),
+            or_absent(one.change.map(|change| change.high)),
+            one.of_use.map_or_else(
+                || ABSENT.into(),
+                |share| Cell::number(format!("{:.3} %", share.value * 100.0), share.value),
+            ),
+        ]
+    };
+    let header = ["line", "entries", "memory", "nodes", "to 1 ply", "from", "to", "of use"];
+    (!all.is_empty()).then(|| Table {
+        caption: format!(
+            "Lines in entries under TWOBIG1, {}-ply searches: nodes, how many more or fewer than with {} entries of one move with the 95 % \
+             interval over positions, and the share of nodes at which the table holds nothing and an ancestor's line has a move",
+            study.ply,
+            sizes::name(SLOTS)
+        ),
+        header: header.map(str::to_owned).to_vec(),
+        words: 3,
+        rows: all.iter().map(row).collect(),
+    })
+}
+
+/// The section of the report.
+pub(super) fn section(study: &Lines1996, samples: &Samples) -> Vec<Block> {
+    side_by_side(study, samples).map_or_else(Vec::new, |table| {
+        vec![Block::Heading("Lines of one to five plies".to_owned()), Block::Table(table)]
+    })
+}
+
+/// The same for the terminal.
+pub(super) fn text(study: &Lines1996, samples: &Samples) -> String {
+    side_by_side(study, samples).map_or_else(String::new, Table::in_text)
+}
+
+/// One sentence of measured numbers; `None` where a table is missing.
+pub(super) fn words(study: &Lines1996, samples: &Samples) -> Option<String> {
+    let all = all(study, samples);
+    let told = |hit, slots| {
+        let of = all.iter().find(|one| (one.hit, one.slots) == (hit, slots))?;
+        Some(change(of.change?))
+    };
+    Some(format!(
+        "Nodes relative to {} entries of one move ({} ply, {} positions): with five-ply lines in as many entries {}, with half as many entries \
+         again instead, in the same bytes, {}, with twice as many {}.",
+        sizes::name(SLOTS),
+        study.ply,
+        samples.positions().len(),
+        told(HitUse::Line5, SLOTS)?,
+        told(HitUse::Both, SAME_BYTES)?,
+        told(HitUse::Both, TWICE)?
+    ))
+}

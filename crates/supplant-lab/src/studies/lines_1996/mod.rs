@@ -1,0 +1,191 @@
+//! What lines of several plies in an entry are worth: the second half of Breuker, Uiterwijk and van den Herik, *Information in
+//! Transposition Tables* (1996, section 5), run again, and once more at equal bytes.
+//!
+//! The first half is [`information_1996`](super::information_1996), with the same two games. How a search uses a line: `search/ancestors.rs`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `claims.rs` | what the paper concludes |
+//! | `lengths.rs` | lines of one to five plies side by side, as numbers and as a table |
+
+mod claims;
+pub mod lengths;
+#[cfg(test)]
+mod tests;
+
+use super::information_1996::published;
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use crate::report::searches::curves::NodesBySize;
+use crate::report::searches::printed::Printed;
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_search::search::{Enhancements, HitUse};
+
+/// One of the paper's two games.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines1996 {
+    name: &'static str,
+    about: &'static str,
+    title: &'static str,
+    /// The game, in a sentence of the introduction.
+    game: &'static str,
+    positions: fn() -> PositionSet,
+    ply: Depth,
+    /// The number of the paper's figure.
+    figure: u8,
+    /// What five-ply lines save with the largest table, as a fraction of the nodes with one-ply lines; how near to it is still about it.
+    saved: f64,
+    near: [f64; 2],
+}
+
+/// Figure 3.
+pub static MIDDLE_GAME: Lines1996 = Lines1996 {
+    name: "1996lines",
+    about: "Lines of up to five plies in an entry, in the middle game (the same paper)",
+    title: "Lines in transposition tables: the experiments of Figure 3 (1996), run again",
+    game: "eighteen positions of a middle game to 7 plies",
+    positions: PositionSet::kasparov_short,
+    ply: 7,
+    figure: 3,
+    saved: 0.03,
+    near: [0.02, 0.01],
+};
+
+/// Figure 4.
+pub static ENDGAME: Lines1996 = Lines1996 {
+    name: "1996endgamelines",
+    about: "The same in an endgame (the same paper)",
+    title: "Lines in transposition tables: the experiments of Figure 4 (1996), run again",
+    game: "twenty-one positions of an endgame to 10 plies",
+    positions: PositionSet::rabinovich_romanovsky,
+    ply: 10,
+    figure: 4,
+    saved: 0.12,
+    near: [0.04, 0.02],
+};
+
+/// The largest size of the paper, in slots.
+const SLOTS: usize = published::SLOTS;
+/// As many bytes in entries of one move as [`SLOTS`] of entries with lines take.
+const SAME_BYTES: usize = SLOTS / 2 * 3;
+/// Twice as many entries.
+const TWICE: usize = SLOTS * 2;
+
+/// What entries name, from a move to a line of five.
+const LENGTHS: [HitUse; 5] = [HitUse::Both, HitUse::Line2, HitUse::Line3, HitUse::Line4, HitUse::Line5];
+
+/// What happens between positions; the paper does not say.
+const MODE: Mode = Mode::Clear;
+
+/// The paper's scheme, with entries that name as many moves.
+const fn table(hit: HitUse) -> Contender {
+    Contender::table(SchemeName::TwoBig1).with_hits(hit)
+}
+
+/// How long the lines are, in words.
+fn in_words(hit: HitUse) -> String {
+    format!("{} ply", hit.line())
+}
+
+impl Lines1996 {
+    fn has_their_positions(&self, samples: &Samples) -> bool {
+        samples.are_of(&(self.positions)())
+    }
+}
+
+impl Study for Lines1996 {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let largest = [SLOTS, SAME_BYTES, TWICE];
+        let (hits, slots) = match extent {
+            Extent::Quick => (vec![HitUse::Both, HitUse::Line5], largest.to_vec()),
+            Extent::Full => (LENGTHS.to_vec(), (3..8).map(|k| 1 << (k + 10)).chain(largest).collect()),
+        };
+        Searches {
+            study: self.name.to_owned(),
+            positions: (self.positions)(),
+            schemes: vec![SchemeName::TwoBig1],
+            layouts: vec![Contender::LAYOUT],
+            hits,
+            verified: vec![None],
+            slots,
+            plies: (self.ply, self.ply),
+            further: None,
+            modes: vec![MODE],
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
+            threads: vec![1],
+            ..Searches::blank()
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn introduction(&self, results: &Results, samples: &Samples) -> String {
+        let whose = if self.has_their_positions(samples) {
+            "the same positions".to_owned()
+        } else {
+            format!("{} positions of another set, `{}`", samples.positions().len(), samples.set())
+        };
+        format!(
+            "Breuker, Uiterwijk and van den Herik (Information in Transposition Tables, 1996, section 5) searched {} with tables of six sizes \
+             under TWOBIG1 whose entries held the first n moves of the best line, n from 1 to 5: where the table does not hold a position, the \
+             line of an ancestor may still name a move for it. This report is on {whose}, searched with `{}`. What the paper does not say: the \
+             nearest ancestor is asked whose line reaches so far, and where a stored score ends a search, the line of its entry is taken over. \
+             An entry of one move takes 16 bytes here, one with a line 24; sizes are in entries, and tables of equal bytes stand beside each other \
+             too.",
+            self.game, results.family.search
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "What the paper's section 5 and abstract conclude, point by point; where it says `roughly` or `some`, how near that is was chosen \
+         before the run."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(self, samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        let drawn = NodesBySize {
+            mode: MODE,
+            file: &format!("figure-{}.svg", self.figure),
+            title: &format!(
+                "Figure {}. What a table saves by the length of the lines in its entries; tables of equal sizes have as many entries, and \
+                 those with lines half as many bytes again",
+                self.figure
+            ),
+            tables: LENGTHS.map(table).to_vec(),
+            name: |table| in_words(table.hit()),
+            bounds: &[],
+            printed: &Printed::default(),
+        };
+        drawn.figure(samples).into_iter().collect()
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        lengths::section(self, samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        lengths::words(self, samples).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        lengths::text(self, samples)
+    }
+}

@@ -1,0 +1,254 @@
+//! Claims are registered before anything is measured: whoever sees the outcome first can always find a claim that fits it.
+//!
+//! Each session of a journal begins with the claims as they then stood; a file beside it holds those of the first. A report says whether
+//! its claims are those.
+
+use super::Study;
+use crate::experiment::claimed::Claimed;
+use crate::experiment::claims::{Claim, Decision, Range};
+use crate::experiment::journal::Registered;
+use crate::experiment::plan::digest;
+use crate::experiment::provenance::Provenance;
+use crate::experiment::searches::{Samples, Searches};
+
+/// What `study` claims before the session of `provenance` runs `experiment`.
+#[must_use]
+pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provenance) -> Registered {
+    let words = format!(
+        "{}{SEARCHED}{} on {} positions of {}, digest {}{}.\n",
+        in_words(study, true),
+        experiment.search.0,
+        experiment.positions.positions.len(),
+        experiment.positions.name,
+        experiment.positions.digest(),
+        // More draws until a verdict suits are other results.
+        if experiment.repeats > 1 { format!(", {} times", experiment.repeats) } else { String::new() }
+    );
+    Registered {
+        claims: digest(words.bytes()),
+        words,
+        on: provenance.started.clone(),
+        by: provenance.build(),
+        declaration: study.declaration().map(str::to_owned),
+    }
+}
+
+/// The claims, a paragraph each; with their ranges as they are decided by, and not as sentences tell them.
+fn in_words(study: &dyn Study, with_ranges: bool) -> String {
+    let reading = |decision: &Decision| {
+        let name = match decision.reading {
+            "" => String::new(),
+            reading => format!("Reading: {reading}.\n"),
+        };
+        match decision.range.filter(|_| with_ranges) {
+            Some(Range { low, high }) => format!("{name}{RANGE}{low} to {high}.\n"),
+            None => name,
+        }
+    };
+    let paragraph = |claim: &Claim| {
+        let readings = claim.readings.iter().map(reading).collect::<String>();
+        let Claim { name, section, sentence, statistic, paper, .. } = claim;
+        format!("{name} ({section})\n{sentence}\n{statistic}\nThe source: {paper}.\n{readings}\n")
+    };
+    study.claims(&Samples::default()).iter().map(paragraph).collect()
+}
+
+const RANGE: &str = "Range: ";
+const SEARCHED: &str = "Searched: ";
+
+/// Whether `words` register what `study` claims, all of it and no more.
+fn are_of(words: &str, study: &dyn Study) -> bool {
+    // The last line; a name of positions may say the same. Where nothing is claimed it is the only one.
+    let claims = match words.rfind(&format!("\n{SEARCHED}")) {
+        Some(end) => &words[..=end],
+        None if words.starts_with(SEARCHED) => "",
+        None => words,
+    };
+    // The first versions that registered wrote ranges in sentences alone.
+    let with_ranges = claims.lines().any(|line| line.starts_with(RANGE));
+    claims == in_words(study, with_ranges)
+}
+
+/// The file of what was registered first.
+#[must_use]
+pub fn file(study: &str, Registered { claims, words, on, by, .. }: &Registered) -> String {
+    format!("Claims of study {study}, digest {claims}, registered{} by supplant {by}.\n\n{words}", when(on))
+}
+
+/// When; nothing is said in joined results, whose sessions are elsewhere.
+fn when(on: &str) -> String {
+    if on.is_empty() { String::new() } else { format!(" on {on}") }
+}
+
+/// Whether claims were made before anything was measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// They were.
+    Registered(String),
+    /// They were not, or it is not known; why.
+    Not(String),
+}
+
+/// How the claims of `study` stand to what was claimed when results were measured.
+#[must_use]
+pub fn standing(study: &dyn Study, claimed: &Claimed) -> Standing {
+    let not = |why: &str| Standing::Not(why.to_owned());
+    if claimed.has_lost_a_session {
+        return not(
+            "What was claimed before the first unit is not known: a line that said it does not count any more.",
+        );
+    }
+    let all: Option<Vec<_>> = claimed.all.iter().map(Option::as_ref).collect();
+    let Some(all) = all.filter(|all| !all.is_empty()) else {
+        return not(
+            "What is claimed here was not registered: a version measured that did not keep what was claimed.",
+        );
+    };
+    if !all.iter().all(|one| one.is_whole()) {
+        return not(
+            "What was claimed before the first unit is not one thing: results were joined that were measured under several sets of \
+            claims, or under some that are not known.",
+        );
+    }
+    if let Some(other) = all.iter().find(|other| !are_of(&other.words, study)) {
+        return Standing::Not(changed(other));
+    }
+    match claimed.first() {
+        Some(Registered { claims, on, by, .. }) => Standing::Registered(format!(
+            "The claims are those registered{}, before the first unit was measured, by supplant {by}: digest `{claims}`.",
+            when(on)
+        )),
+        None => not(
+            "The claims were registered for several sets of positions, searches or numbers of repeats, and not for these alone.",
+        ),
+    }
+}
+
+/// What is to be said where other claims are judged than were registered.
+fn changed(Registered { on, by, .. }: &Registered) -> String {
+    format!(
+        "The claims have changed since some were registered{} by supplant {by} and units were measured: what is judged here was written \
+         with the outcome at hand.",
+        when(on)
+    )
+}
+
+impl Standing {
+    /// It, in a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> &str {
+        match self {
+            Self::Registered(sentence) | Self::Not(sentence) => sentence,
+        }
+    }
+
+    /// What those must be told who see verdicts alone.
+    #[must_use]
+    pub fn warning(&self) -> Option<&str> {
+        match self {
+            Self::Registered(_) => None,
+            Self::Not(why) => Some(why),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Standing, are_of, registered, standing};
+    use crate::experiment::claimed::Claimed;
+    use crate::experiment::claims::Claim;
+    use crate::experiment::journal::Registered;
+    use crate::experiment::positions::PositionSet;
+    use crate::experiment::provenance::Provenance;
+    use crate::experiment::searches::Samples;
+    use crate::studies::declared::{Declared, Files};
+    use crate::studies::{Extent, Study, all};
+
+    fn of(study: &dyn Study) -> Registered {
+        registered(study, &study.experiment(Extent::Full), &Provenance::default())
+    }
+
+    #[test]
+    fn a_report_says_whether_its_claims_were_made_before_the_run() {
+        let [study, other, ..] = all();
+        let is_registered = |all, has_lost_a_session| {
+            let claimed = Claimed::made(all, has_lost_a_session);
+            matches!(standing(study, &claimed), Standing::Registered(_))
+        };
+        let own = || Some(of(study));
+        assert!(is_registered(vec![own()], false) && is_registered(vec![own(), own()], false));
+        assert!(!is_registered(vec![Some(of(other))], false), "other claims than now");
+        assert!(!is_registered(vec![own(), Some(of(other))], false), "other claims in between");
+        assert!(!is_registered(vec![own(), None], false) && !is_registered(vec![], false), "not known");
+        assert!(!is_registered(vec![own()], true), "who measured first is lost");
+        let edited = Registered { words: of(study).words.replace("7 %", "8 %"), ..of(study) };
+        assert!(!is_registered(vec![Some(edited)], false), "the words are not those of the digest");
+        let joined = Registered { claims: String::new(), ..of(study) };
+        assert!(!is_registered(vec![Some(joined)], false), "joined of several");
+    }
+
+    #[test]
+    fn claims_left_out_afterwards_and_ranges_that_moved_are_found_out() {
+        let text = include_str!("../../../../docs/experiments/forgetting.toml");
+        let study = |text: &str| Declared::of(text, Files::Kept).expect("a study");
+        let words = of(&study(text)).words;
+        assert!(are_of(&words, &study(text)));
+        let last = text.find("[[claim]]\nname = \"memory-mends\"").expect("it has a second claim");
+        let figures = text.find("[[figure]]").expect("it has figures");
+        assert!(
+            !are_of(&words, &study(&format!("{}{}", &text[..last], &text[figures..]))),
+            "one is left out"
+        );
+        assert!(
+            !are_of(&words, &study(&text.replace("above = 2", "above = 2.00000000001"))),
+            "a range moved"
+        );
+        assert!(words.contains("Range: 0.02 to inf."), "{words}");
+        let before: String =
+            words.lines().filter(|line| !line.starts_with("Range")).map(|line| format!("{line}\n")).collect();
+        assert!(are_of(&before, &study(text)), "versions that wrote no ranges");
+    }
+
+    #[test]
+    fn a_study_that_claims_nothing_claims_the_same_afterwards_and_a_claim_added_to_it_is_found_out() {
+        let text = include_str!("../../../../docs/experiments/forgetting.toml");
+        let study = |text: &str| Declared::of(text, Files::Kept).expect("a study");
+        let claims = text.find("[[claim]]").expect("it has claims");
+        let figures = text.find("[[figure]]").expect("it has figures");
+        let silent = study(&format!("{}{}", &text[..claims], &text[figures..]));
+        let claimed = Claimed::made(vec![Some(of(&silent))], false);
+        assert!(silent.claims(&Samples::default()).is_empty());
+        assert!(matches!(standing(&silent, &claimed), Standing::Registered(_)));
+        assert!(matches!(standing(&study(text), &claimed), Standing::Not(_)), "claims written afterwards");
+    }
+
+    #[test]
+    fn every_study_registers_the_ranges_it_is_decided_by() {
+        for study in all() {
+            let claims = study.claims(&Samples::default());
+            let ranges =
+                claims.iter().flat_map(|claim: &Claim| &claim.readings).filter(|one| one.range.is_some());
+            let registered = of(study).words.matches("Range: ").count();
+            assert!(registered > 0 && registered == ranges.count(), "{}", study.name());
+        }
+    }
+
+    #[test]
+    fn the_positions_and_the_search_are_registered_too() {
+        let study = all()[0];
+        let experiment = |name: &str| {
+            let mut experiment = study.experiment(Extent::Full);
+            experiment.positions = PositionSet::built_in(name).expect("a set");
+            experiment
+        };
+        let claims = |experiment| registered(study, &experiment, &Provenance::default()).claims;
+        let same = claims(experiment("endings"));
+        assert_eq!(claims(experiment("endings")), same);
+        let mut renamed = experiment("middlegames");
+        renamed.positions.name = "endings".to_owned();
+        assert_ne!(claims(renamed), same, "other positions under the same name");
+        let mut searched = experiment("endings");
+        searched.search.0 = "sound".to_owned();
+        assert_ne!(claims(searched), same);
+    }
+}

@@ -1,0 +1,116 @@
+//! Every published figure beside the one measured here, each as a ratio to the search without a table to the same ply.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::published::{self, Published};
+use crate::experiment::searches::{Contender, Mode, Samples};
+use crate::experiment::stats::{self, Estimate};
+use supplant::entry::Depth;
+
+/// One published figure and ours.
+#[derive(Clone, Debug, Serialize)]
+pub struct Compared {
+    /// The number of the paper's table.
+    pub table: u8,
+    /// The scheme, or none.
+    pub contender: Contender,
+    /// What happened between positions.
+    pub mode: Mode,
+    /// Plies.
+    pub ply: Depth,
+    /// Thousands of nodes, as printed.
+    pub published_kilonodes: u64,
+    /// As a ratio to the published search without a table.
+    pub published_ratio: f64,
+    /// Nodes measured here, over all positions.
+    pub nodes: Option<u64>,
+    /// As a ratio to the search without a table measured here.
+    pub ratio: Option<Estimate>,
+}
+
+/// All published figures, in the order of the paper. What was not measured here is missing.
+#[must_use]
+pub fn all(samples: &Samples) -> Vec<Compared> {
+    published::TABLES.iter().map(|figure| compare(samples, figure)).collect()
+}
+
+fn compare(samples: &Samples, figure: &Published) -> Compared {
+    let &Published { table, contender, mode, ply, kilonodes } = figure;
+    let size = (contender != Contender::None).then_some(published::SLOTS);
+    let nodes = samples.nodes(mode, ply, contender, size);
+    Compared {
+        table,
+        contender,
+        mode,
+        ply,
+        published_kilonodes: kilonodes,
+        published_ratio: published::ratio(contender, mode, ply).expect("Table 1 has every ply"),
+        nodes: nodes.map(|nodes| nodes.iter().sum()),
+        ratio: samples.ratio_to_none(mode, ply, contender, size),
+    }
+}
+
+/// How far our ratios of one depth are from the published ones, schemes only.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Distance {
+    /// Plies.
+    pub ply: Depth,
+    /// Figures that both have.
+    pub figures: usize,
+    /// The median distance, as a fraction of the published.
+    pub median: f64,
+    /// Published figures that lie outside our interval.
+    pub outside: usize,
+}
+
+/// The distances at each depth: as one number they would hide where it is large.
+#[must_use]
+pub fn distances(compared: &[Compared]) -> Vec<Distance> {
+    let mut by_ply = BTreeMap::<Depth, Vec<(f64, Estimate)>>::new();
+    for figure in compared.iter().filter(|figure| figure.contender != Contender::None) {
+        if let Some(ratio) = figure.ratio {
+            by_ply.entry(figure.ply).or_default().push((figure.published_ratio, ratio));
+        }
+    }
+    let distance = |(ply, figures): (Depth, Vec<(f64, Estimate)>)| {
+        let apart: Vec<_> = figures.iter().map(|(theirs, ours)| (ours.value / theirs - 1.0).abs()).collect();
+        let is_outside = |(theirs, ours): &&(f64, Estimate)| *theirs < ours.low || *theirs > ours.high;
+        let outside = figures.iter().filter(is_outside).count();
+        Distance { ply, figures: figures.len(), median: stats::median(&apart), outside }
+    };
+    by_ply.into_iter().map(distance).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Compared, Distance, distances};
+    use crate::experiment::searches::{Contender, Mode};
+    use crate::experiment::stats::Estimate;
+    use supplant::scheme::SchemeName;
+
+    #[test]
+    fn the_distance_is_told_for_each_depth_with_what_lies_outside() {
+        let figure = |ply, published_ratio, low, value, high| Compared {
+            table: 2,
+            contender: Contender::table(SchemeName::New),
+            mode: Mode::Clear,
+            ply,
+            published_kilonodes: 1,
+            published_ratio,
+            nodes: Some(1),
+            ratio: Some(Estimate { low, value, high }),
+        };
+        let all =
+            [figure(3, 1.0, 0.9, 1.1, 1.2), figure(4, 0.5, 0.6, 0.75, 0.8), figure(4, 0.5, 0.4, 0.5, 0.6)];
+        let none = Compared { contender: Contender::None, ..figure(4, 9.0, 1.0, 1.0, 1.0) };
+        let found: Vec<_> = distances(&[&all[..], &[none]].concat())
+            .into_iter()
+            .map(|Distance { ply, figures, median, outside }| {
+                (ply, figures, (median * 1e6).round() / 1e6, outside)
+            })
+            .collect();
+        assert_eq!(found, [(3, 1, 0.1, 0), (4, 2, 0.25, 1)]);
+    }
+}

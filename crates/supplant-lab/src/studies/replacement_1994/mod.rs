@@ -1,0 +1,212 @@
+//! Replacement schemes for transposition tables: the study of Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4),
+//! 1994), run again.
+//!
+//! Every scheme at every table size searches the same positions to the same depths; what is compared is the number of
+//! nodes.
+//!
+//! | file | what |
+//! |---|---|
+//! | `published.rs` | the paper's figures, as printed |
+//! | `comparison.rs`, `tables.rs` | these beside ours, and as tables |
+//! | `claims/` | what it concludes |
+//! | `figures.rs` | the paper's figures, drawn from ours |
+//! | `takeaway.rs` | what to take from it |
+
+mod claims;
+pub mod comparison;
+mod figures;
+pub mod published;
+mod tables;
+mod takeaway;
+
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{At, Contender, Further, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use crate::report::grouped;
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_search::search::{Enhancements, HitUse};
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Replacement1994;
+
+/// The seven schemes of the paper.
+pub const SCHEMES: [SchemeName; 7] = [
+    SchemeName::TwoBig1,
+    SchemeName::TwoDeep,
+    SchemeName::Big1,
+    SchemeName::BigAll,
+    SchemeName::Deep,
+    SchemeName::New,
+    SchemeName::Old,
+];
+
+/// The ply that is measured at every second size from 16K to 1024K alone.
+const FURTHER: Depth = 8;
+
+/// How many searches stamping changed, where it is few: in positions of many games a search meets hardly an entry of an earlier one.
+fn stamping(samples: &Samples) -> String {
+    let stamped = samples.cells().filter(|at| at.mode == Mode::Stamp);
+    let (mut changed, mut all) = (0, 0);
+    for At { ply, contender, size, .. } in stamped {
+        let nodes = |mode| samples.nodes(mode, ply, contender, size);
+        if let Some((stamp, clear)) = nodes(Mode::Stamp).zip(nodes(Mode::Clear)) {
+            changed += stamp.iter().zip(clear).filter(|(stamp, clear)| stamp != clear).count();
+            all += stamp.len();
+        }
+    }
+    if changed * 2 >= all {
+        return String::new();
+    }
+    format!(
+        " Stamping changed {} of {} searches, each to one depth: positions of many games have hardly an entry in common, and what is claimed of \
+         stamping is decided by next to nothing.",
+        grouped(changed as u64),
+        grouped(all as u64)
+    )
+}
+
+impl Study for Replacement1994 {
+    fn name(&self) -> &'static str {
+        "1994"
+    }
+
+    fn about(&self) -> &'static str {
+        "Replacement schemes by table size and depth (Breuker, Uiterwijk and van den Herik, 1994)"
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let quick = Searches {
+            study: self.name().to_owned(),
+            positions: PositionSet::kasparov_short(),
+            schemes: SCHEMES.to_vec(),
+            layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
+            verified: vec![None],
+            slots: vec![8 << 10, 64 << 10, 512 << 10],
+            plies: (3, 7),
+            further: None,
+            modes: vec![Mode::Clear],
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
+            threads: vec![1],
+            ..Searches::blank()
+        };
+        match extent {
+            Extent::Quick => quick,
+            Extent::Full => Searches {
+                slots: (3..=10).map(|k| 1 << (k + 10)).collect(),
+                further: Some(Further { ply: FURTHER, slots: (2..=5).map(|k| 1 << (2 * k + 10)).collect() }),
+                modes: vec![Mode::Clear, Mode::Stamp],
+                ..quick
+            },
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "Replacement schemes for transposition tables: 1994, run again"
+    }
+
+    fn introduction(&self, results: &Results, samples: &Samples) -> String {
+        let theirs = "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) let seven replacement schemes search eighteen \
+                      positions of one game with tables of eight sizes, and counted nodes.";
+        let search = &results.family.search;
+        if has_their_positions(samples) {
+            format!(
+                "{theirs} This report sets the same positions, searched with `{search}`, beside what they published."
+            )
+        } else {
+            format!(
+                "{theirs} This report is on {} positions of another set, `{}`, searched with `{search}`: it asks whether their \
+                 claims hold there, and sets none of their figures beside ours.{}",
+                samples.positions().len(),
+                samples.set(),
+                stamping(samples)
+            )
+        }
+    }
+
+    fn source(&self) -> &'static str {
+        "What the paper concludes, point by point."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        figures::all(samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        if has_their_positions(samples) { tables::section(&comparison::all(samples)) } else { Vec::new() }
+    }
+
+    fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
+        takeaway::words(samples, claims).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        if has_their_positions(samples) { tables::text(&comparison::all(samples)) } else { String::new() }
+    }
+
+    fn published(&self, samples: &Samples, at: At) -> Option<u64> {
+        if !has_their_positions(samples) {
+            return None;
+        }
+        let in_print = at.contender == Contender::None || at.size == Some(published::SLOTS);
+        in_print.then(|| published::kilonodes(at.contender, at.mode, at.ply)).flatten()
+    }
+
+    fn can_judge(&self, experiment: &Searches) -> Result<(), String> {
+        if experiment.threads != [1] {
+            return Err("the claims are about searches with one worker; leave out --threads".to_owned());
+        }
+        if !experiment.layouts.contains(&Contender::LAYOUT) {
+            return Err(format!(
+                "the claims are about tables of {0}; add {0} to --layouts",
+                Contender::LAYOUT
+            ));
+        }
+        if !experiment.hits.contains(&HitUse::Both) {
+            return Err("the claims are about hits that may do all; add both to --hits".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// Whether the nodes are sums over the paper's positions, all of them: else its figures are of something else.
+fn has_their_positions(samples: &Samples) -> bool {
+    samples.are_of(&PositionSet::kasparov_short())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{Extent, Replacement1994, Study as _};
+    use crate::experiment::Experiment as _;
+
+    #[test]
+    fn the_full_grid_has_the_observations_of_the_paper() {
+        let units = Replacement1994.experiment(Extent::Full).units();
+        let observations = units.iter().filter(|unit| unit.cell.contender.scheme().is_some());
+        let observations = observations.map(|unit| {
+            let plies = usize::from(unit.cell.plies.1 - unit.cell.plies.0) + 1;
+            plies * if unit.cell.position.is_some() { 1 } else { 18 }
+        });
+        assert_eq!(observations.sum::<usize>(), 11_088);
+        let ids: HashSet<_> = units.iter().map(|unit| &unit.id).collect();
+        assert_eq!(ids.len(), units.len());
+    }
+
+    #[test]
+    fn ids_are_as_they_always_were() {
+        let units = Replacement1994.experiment(Extent::Quick).units();
+        assert_eq!(units[0].id, "1994/alibaba/clear/none/3-7/t1/breuker1994.15");
+        assert_eq!(units[2].id, "1994/alibaba/clear/TWOBIG1/8192/3-7/t1/breuker1994.15");
+    }
+}

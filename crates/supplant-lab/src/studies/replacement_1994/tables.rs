@@ -1,0 +1,171 @@
+//! The published figures beside ours, as tables.
+
+use super::comparison::{Compared, Distance, distances};
+use super::published;
+use crate::experiment::claims::percent;
+use crate::experiment::searches::{Contender, Mode};
+use crate::experiment::sizes;
+use crate::experiment::stats::Estimate;
+use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::searches::manner;
+use crate::report::{align_numbers, grouped, table};
+use supplant::entry::Depth;
+
+/// A ratio with three digits.
+fn ratio(value: Option<f64>) -> Cell {
+    value.map_or_else(|| ABSENT.into(), |value| Cell::number(format!("{value:.3}"), value))
+}
+
+/// The section of the report.
+pub(super) fn section(compared: &[Compared]) -> Vec<Block> {
+    let mut blocks = vec![
+        Block::Heading("The published tables".to_owned()),
+        Block::Words(
+            "Absolute numbers of nodes depend on the evaluation, the quiescence search and what is counted, so the \
+             comparison is of ratios to the search without a table of the same program to the same ply."
+                .to_owned(),
+        ),
+    ];
+    let distances = in_words(&distances(compared));
+    if !distances.is_empty() {
+        blocks.push(Block::Words(distances));
+    }
+    blocks.push(Block::Table(no_table(compared)));
+    blocks.push(Block::Table(side_by_side(compared, Mode::Clear)));
+    blocks.push(Block::Table(side_by_side(compared, Mode::Stamp)));
+    blocks.push(Block::Folded(figure_by_figure(compared)));
+    blocks
+}
+
+/// How far ours are from the published, in a sentence; empty if nothing can be compared.
+fn in_words(distances: &[Distance]) -> String {
+    let of = |Distance { ply, figures, median, outside }: &Distance| {
+        format!("{:.1} % at {ply} ply ({outside} of {figures} outside)", median * 100.0)
+    };
+    match distances {
+        [] => String::new(),
+        _ => format!(
+            "Median distance of our ratio from the published one, as a share of it, and how many published ones lie outside our interval: {}.",
+            distances.iter().map(of).collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
+/// The figures and their distance for the terminal.
+pub(super) fn text(compared: &[Compared]) -> String {
+    let distance = in_words(&distances(compared));
+    let distance = if distance.is_empty() { distance } else { format!("\n{distance}") };
+    format!(
+        "Nodes relative to the search without a table, 1024K positions: published, and ours with its 95 % interval.\n\n\
+         {}\n{distance}\n",
+        ratios(compared)
+    )
+}
+
+/// Table 1: the search without a table, and by what it grows from ply to ply.
+fn no_table(compared: &[Compared]) -> Table {
+    let figures: Vec<_> = compared.iter().filter(|compared| compared.table == 1).collect();
+    let growth = |now: Option<f64>, before: Option<f64>| {
+        let growth = now.zip(before).map(|(now, before)| now / before);
+        growth.map_or_else(|| ABSENT.into(), |growth| Cell::number(format!("{growth:.2}"), growth))
+    };
+    let row = |i: usize| {
+        let now = figures[i];
+        let before = i.checked_sub(1).map(|i| figures[i]);
+        let theirs = now.published_kilonodes;
+        let ours = now.nodes.map(|nodes| nodes as f64 / 1e3);
+        let kilonodes = |nodes: f64| Cell::number(grouped(nodes.round() as u64), nodes);
+        let ours_before = before.and_then(|before| before.nodes).map(|nodes| nodes as f64 / 1e3);
+        vec![
+            Cell::number(now.ply.to_string(), now.ply.into()),
+            kilonodes(theirs as f64),
+            ours.map_or_else(|| ABSENT.into(), kilonodes),
+            ratio(ours.map(|ours| ours / theirs as f64)),
+            growth(Some(theirs as f64), before.map(|before| before.published_kilonodes as f64)),
+            growth(ours, ours_before),
+        ]
+    };
+    Table {
+        caption: "Table 1, without a table: thousands of nodes, and the growth from the ply before"
+            .to_owned(),
+        header: ["ply", "theirs", "ours", "ours / theirs", "growth, theirs", "growth, ours"]
+            .map(str::to_owned)
+            .to_vec(),
+        words: 0,
+        rows: (0..figures.len()).map(row).collect(),
+    }
+}
+
+/// Tables 2 and 3, theirs and ours side by side.
+fn side_by_side(compared: &[Compared], mode: Mode) -> Table {
+    let number = if mode == Mode::Clear { 2 } else { 3 };
+    let figures: Vec<_> = compared.iter().filter(|compared| compared.table == number).collect();
+    let mut contenders: Vec<Contender> = figures.iter().map(|figure| figure.contender).collect();
+    contenders.dedup();
+    let plies: Vec<Depth> = figures.iter().filter(|f| f.contender == contenders[0]).map(|f| f.ply).collect();
+    let place = |contender, ply| {
+        let figure = figures.iter().find(|f| f.contender == contender && f.ply == ply)?;
+        let ours = figure.ratio.map_or_else(|| ABSENT.to_owned(), |ratio| format!("{:.3}", ratio.value));
+        let key = figure.ratio.map_or(figure.published_ratio, |ratio| ratio.value);
+        Some(Cell::number(format!("{:.3} · {ours}", figure.published_ratio), key))
+    };
+    let row = |&contender: &Contender| {
+        let cells = plies.iter().map(|&ply| place(contender, ply).unwrap_or_default());
+        std::iter::once(Cell::from(contender.to_string())).chain(cells).collect()
+    };
+    Table {
+        caption: format!(
+            "Table {number}, {} positions, {}: nodes relative to no table, theirs · ours",
+            sizes::name(published::SLOTS),
+            manner(mode)
+        ),
+        header: std::iter::once("scheme".to_owned())
+            .chain(plies.iter().map(|ply| format!("{ply} ply")))
+            .collect(),
+        words: 1,
+        rows: contenders.iter().map(row).collect(),
+    }
+}
+
+/// Every published figure of Tables 2 and 3 in a row of its own, with the interval of ours.
+fn figure_by_figure(compared: &[Compared]) -> Table {
+    let row = |figure: &Compared| {
+        let ours = figure.ratio;
+        let difference = ours.map(|ours| ours.value / figure.published_ratio - 1.0);
+        let change = |d: f64| Cell::number(percent(d), d);
+        vec![
+            figure.contender.to_string().into(),
+            figure.mode.to_string().into(),
+            Cell::number(figure.ply.to_string(), figure.ply.into()),
+            ratio(Some(figure.published_ratio)),
+            ratio(ours.map(|ours| ours.value)),
+            ratio(ours.map(|ours| ours.low)),
+            ratio(ours.map(|ours| ours.high)),
+            difference.map_or_else(|| ABSENT.into(), change),
+        ]
+    };
+    let header = ["scheme", "mode", "ply", "theirs", "ours", "from", "to", "difference"];
+    Table {
+        caption: "Every figure of Tables 2 and 3, with the 95 % interval of ours over positions".to_owned(),
+        header: header.map(str::to_owned).to_vec(),
+        words: 2,
+        rows: compared.iter().filter(|figure| figure.table != 1).map(row).collect(),
+    }
+}
+
+fn ratios(compared: &[Compared]) -> String {
+    let mut lines = table(&["scheme", "mode", "ply", "theirs", "ours", "from", "to"]);
+    let of_tables = compared.iter().filter(|figure| figure.table != 1);
+    for figure in of_tables.filter(|figure| figure.ratio.is_some()) {
+        let ours = figure.ratio.map(|Estimate { value, low, high }| [value, low, high]);
+        let ours = ours.expect("those without were left out").map(|ratio| format!("{ratio:.3}"));
+        let cell =
+            [figure.contender.to_string(), figure.mode.to_string(), figure.ply.to_string()].into_iter();
+        lines.add_row(cell.chain([format!("{:.3}", figure.published_ratio)]).chain(ours));
+    }
+    if lines.row_count() == 0 {
+        return "(1024K positions were not measured)".to_owned();
+    }
+    align_numbers(&mut lines, 2);
+    lines.trim_fmt()
+}

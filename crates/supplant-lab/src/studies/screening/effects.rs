@@ -1,0 +1,182 @@
+//! What each switch does, and each two together: contrasts of the searches with them and without, position by position.
+
+use super::design::{Effect, Run};
+use super::{MODE, Plies, SLOTS, TABLE, plies};
+use crate::experiment::searches::{Outcome, Samples};
+use crate::experiment::stats::{Bootstrap, Confidence, Estimate};
+use supplant::entry::Depth;
+use supplant_search::search::Enhancements;
+
+/// What is measured of a search and a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// The logarithm of the nodes: effects are then factors.
+    Nodes,
+    /// Whether the move is not that of the full-width search of the same depth.
+    OtherMove,
+    /// The same of the value.
+    OtherValue,
+    /// Whether the move is that of the reference, which is full width and deeper.
+    Found,
+}
+
+impl Response {
+    /// It, of each position in one search.
+    #[must_use]
+    pub fn of(self, samples: &Samples, search: Enhancements) -> Option<Vec<f64>> {
+        let Plies { last, reference, .. } = plies(samples)?;
+        if self == Self::Nodes {
+            return Some(nodes(samples, search, last)?.iter().map(|&nodes| (nodes as f64).ln()).collect());
+        }
+        let reference = if self == Self::Found { reference } else { last };
+        let reference = outcomes(samples, super::base(), reference)?;
+        let found = outcomes(samples, search, last)?;
+        let is = |(found, reference): (Outcome, Outcome)| match self {
+            Self::Nodes => 0.0,
+            Self::OtherMove => f64::from(found.best_move != reference.best_move),
+            Self::OtherValue => f64::from(found.value != reference.value),
+            Self::Found => f64::from(found.best_move == reference.best_move),
+        };
+        Some(found.into_iter().zip(reference).map(is).collect())
+    }
+
+    /// The sum of effects, each so many times: how much more of it there is where their signs are positive.
+    #[must_use]
+    pub fn contrast(self, samples: &Samples, effects: &[(Effect, f64)]) -> Option<Confidence> {
+        Some(mean(&self.measured(samples)?.contrast(effects)))
+    }
+
+    /// Every effect, the logarithm of a factor if it is on the nodes.
+    #[must_use]
+    pub fn effects(self, samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {
+        let measured = self.measured(samples)?;
+        Some(Effect::all().map(|effect| (effect, mean(&measured.contrast(&[(effect, 1.0)])))).collect())
+    }
+
+    /// An effect, position by position.
+    #[must_use]
+    pub fn by_position(self, samples: &Samples, effect: Effect) -> Option<Vec<f64>> {
+        Some(self.measured(samples)?.contrast(&[(effect, 1.0)]))
+    }
+
+    fn measured(self, samples: &Samples) -> Option<Measured> {
+        let all = Run::all().map(|run| Some((run, self.of(samples, run.search())?)));
+        Some(Measured(all.collect::<Option<_>>()?))
+    }
+}
+
+/// What was measured of each search, by position.
+struct Measured(Vec<(Run, Vec<f64>)>);
+
+impl Measured {
+    fn contrast(&self, effects: &[(Effect, f64)]) -> Vec<f64> {
+        let half = self.0.len() as f64 / 2.0;
+        let mut sums = vec![0.0; self.0.first().map_or(0, |(_, values)| values.len())];
+        for (run, values) in &self.0 {
+            let weight = effects.iter().map(|&(effect, times)| times * effect.sign(*run)).sum::<f64>() / half;
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
+        }
+        sums
+    }
+}
+
+/// The interval of one effect of all: so wide that all of them cover the truth together at 95 % (Bonferroni).
+#[must_use]
+pub fn simultaneous(one: &Confidence) -> Estimate {
+    one.interval_of(1.0 - 0.05 / Effect::all().count() as f64)
+}
+
+/// A sum of logarithms as a factor, less 1.
+#[must_use]
+pub fn factor_of(log: f64) -> f64 {
+    log.exp() - 1.0
+}
+
+/// The nodes of a search over the table, by position.
+#[must_use]
+pub fn nodes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<Vec<u64>> {
+    Some(samples.doing(search).nodes(MODE, ply, TABLE, Some(SLOTS))?.to_vec())
+}
+
+/// What it came to.
+#[must_use]
+pub fn outcomes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<Vec<Outcome>> {
+    Some(samples.doing(search).outcomes(MODE, ply, TABLE, Some(SLOTS))?.to_vec())
+}
+
+/// The mean over positions of numbers that are below 64 in magnitude.
+#[must_use]
+pub fn mean(values: &[f64]) -> Confidence {
+    let counts = as_counts(values);
+    Bootstrap::default().estimate(&[&counts], |sums| mean_of(sums[0], values.len()))
+}
+
+// The bootstrap draws sums of counts.
+const OFFSET: f64 = 64.0;
+const UNIT: f64 = 1e9;
+
+/// Such numbers as counts, of which draws can be added up.
+pub(super) fn as_counts(values: &[f64]) -> Vec<u64> {
+    values.iter().map(|value| ((value + OFFSET) * UNIT).round() as u64).collect()
+}
+
+/// The mean of so many numbers, of whose counts this is the sum.
+pub(super) fn mean_of(sum: f64, values: usize) -> f64 {
+    sum / values as f64 / UNIT - OFFSET
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::design::{Effect, Run, factor};
+    use super::super::{MODE, SLOTS, TABLE, base};
+    use super::{Response, factor_of, mean, simultaneous};
+    use crate::experiment::searches::Samples;
+
+    /// Searches of which each costs what these say: by how much effects multiply the nodes.
+    fn samples(factors: &[(Effect, f64)]) -> Samples {
+        let mut samples = Samples::default().of_first(base());
+        for run in Run::all() {
+            let by: f64 = factors.iter().map(|&(effect, by)| by.powf(effect.sign(run) / 2.0)).product();
+            samples = samples.doing(run.search());
+            let plies = if run.search() == base() { &[3, 5, 7][..] } else { &[3, 5] };
+            for &ply in plies {
+                let nodes = [1e6, 3e6, 5e6].map(|nodes: f64| (nodes * by) as u64);
+                samples.insert((MODE, ply, TABLE, Some(SLOTS)), nodes.to_vec());
+            }
+        }
+        samples.doing(base())
+    }
+
+    #[test]
+    fn what_multiplies_the_nodes_is_found_again_and_nothing_else() {
+        let null = Effect::Of(factor("null2"));
+        let pair = Effect::between(factor("lmr"), factor("hist"));
+        let effects = Response::Nodes.effects(&samples(&[(null, 0.8), (pair, 1.25)])).expect("all of it");
+        for (effect, found) in effects {
+            let wanted = if effect == null {
+                -0.2
+            } else if effect == pair {
+                0.25
+            } else {
+                0.0
+            };
+            let found = factor_of(found.value());
+            assert!((found - wanted).abs() < 1e-4, "{}: {found}", effect.words());
+        }
+        let alone = Response::Nodes.contrast(&samples(&[(pair, 1.25)]), &[(pair, -1.0)]);
+        assert!((factor_of(alone.expect("it is measured").value()) + 0.2).abs() < 1e-4);
+        assert!(Response::Nodes.effects(&Samples::default()).is_none());
+    }
+
+    #[test]
+    fn the_mean_of_numbers_of_either_sign_has_an_interval_around_it() {
+        let values: Vec<f64> = (0..20).map(|i| f64::from(i) / 10.0 - 1.5).collect();
+        let found = mean(&values);
+        assert!((found.value() - -0.55).abs() < 1e-8, "{}", found.value());
+        let (one, all) = (found.interval(), simultaneous(&found));
+        assert!(one.low > -0.95 && one.low < -0.75 && one.high > -0.35 && one.high < -0.15, "{one:?}");
+        assert!(all.low < one.low && one.high < all.high, "{all:?}");
+        assert_eq!(all, found.interval_of(1.0 - 0.05 / 66.0), "of the 66 effects that captions name");
+        assert!((factor_of(0.5_f64.ln()) + 0.5).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,221 @@
+//! Which enhancements pay together: eleven switches of a search, turned on and off by a design that tells what each does and what each two do to one another.
+//!
+//! The first half of Hsu's list was weighed in all its combinations (`enhancements_1989/`); here are the others too, of which many change what is found. So three
+//! things are counted: nodes, how often move and value are not those of the full-width search, and how often the move is that of a search two plies deeper.
+//!
+//! | file | what |
+//! |---|---|
+//! | `design.rs` | the switches, and the searches in which they are on |
+//! | `effects.rs` | what a switch does, and two together |
+//! | `quality.rs` | what a search finds for its nodes |
+//! | `claims.rs` | what is claimed |
+//! | `tables.rs` | effects and searches side by side |
+
+mod claims;
+pub mod design;
+pub mod effects;
+pub mod quality;
+mod tables;
+
+use self::design::Run;
+use super::{Extent, Study};
+use crate::experiment::claims::Claim;
+use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::{Contender, Further, Mode, Results, Samples, Searches};
+use crate::report::document::{Block, Figure};
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_search::search::{Enhancements, HitUse};
+
+/// The study.
+#[derive(Clone, Copy, Debug)]
+pub struct Screening;
+
+/// What happens between positions.
+const MODE: Mode = Mode::Clear;
+/// The table.
+const TABLE: Contender = Contender::table(SchemeName::TwoBig1);
+/// Its slots: so many that little is lost to its size.
+const SLOTS: usize = 256 << 10;
+/// The first ply and the last, and that of the reference: full width two plies deeper.
+const PLIES: (Depth, Depth) = (3, 5);
+const REFERENCE: Depth = PLIES.1 + 2;
+
+/// The search in which none of the switches is on: full width, captures first, with a table.
+const BASE: &str = "plain+cap-eq";
+
+/// Searches a switch or two away from a preset: what the design leaves out.
+const PRESET: &str = "pruning";
+const TURNED: [&str; 9] =
+    ["-ref", "+asp2", "+hist1", "+histx", "+null3", "+nullv", "+chk", "+recap", "+chk+recap"];
+
+fn base() -> Enhancements {
+    BASE.parse().expect("it is a search")
+}
+
+/// The preset, and what is one switch away from it.
+fn beside() -> Vec<Enhancements> {
+    let turned = TURNED.iter().map(|turn| format!("{PRESET}{turn}"));
+    std::iter::once(PRESET.to_owned())
+        .chain(turned)
+        .map(|name| name.parse().expect("it is a search"))
+        .collect()
+}
+
+/// The last ply of the searches in these samples, two before it, and that of the reference.
+fn plies(samples: &Samples) -> Option<Plies> {
+    let beside = samples.searches().into_iter().flatten().next()?;
+    let last = *samples.doing(beside).plies(MODE).last()?;
+    let reference = *samples.plies(MODE).last()?;
+    (last > 2 && reference > last).then(|| Plies { before: last - 2, last, reference })
+}
+
+/// To which plies something is said.
+#[derive(Clone, Copy, Debug)]
+struct Plies {
+    before: Depth,
+    last: Depth,
+    reference: Depth,
+}
+
+impl Study for Screening {
+    fn name(&self) -> &'static str {
+        "screening"
+    }
+
+    fn about(&self) -> &'static str {
+        "Which enhancements pay together: eleven switches in 128 searches (after Hsu)"
+    }
+
+    fn experiment(&self, extent: Extent) -> Searches {
+        let positions = match extent {
+            Extent::Quick => PositionSet::kasparov_short(),
+            Extent::Full => PositionSet::named("middlegames").expect("it is built in"),
+        };
+        let searches = Run::all().map(Run::search).filter(|&search| search != base());
+        Searches {
+            study: self.name().to_owned(),
+            positions,
+            schemes: vec![SchemeName::TwoBig1],
+            layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
+            verified: vec![None],
+            slots: vec![SLOTS],
+            plies: PLIES,
+            further: Some(Further { ply: REFERENCE, slots: vec![SLOTS] }),
+            modes: vec![MODE],
+            search: (BASE.to_owned(), base()),
+            beside: searches.chain(beside()).collect(),
+            lean: true,
+            threads: vec![1],
+            ..Searches::blank()
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        "Screening: which enhancements pay together"
+    }
+
+    fn introduction(&self, _: &Results, samples: &Samples) -> String {
+        format!(
+            "Hsu's lecture on search enhancements lists null move, late move reductions, extensions and quiescence beside what Schaeffer weighed in 1989. Eleven switches have \
+             2048 combinations; this report is on the 128 of a fractional factorial design of resolution V, on {} positions of `{}`, with a table of {} entries under \
+             TWOBIG1: every effect of one switch, and every interaction of two, is estimated from all 128 searches, half of which have the switch and half of which do \
+             not, whatever else is on; what three or more do to one another is taken for nothing. Empty windows, deepening, quiescence and captures first are always on. Beside the nodes stands how often move and value at the root are not \
+             those of the search with none of the eleven, which is full width, and how often its move is that of full width two plies deeper. The preset `{PRESET}` is \
+             turned by a switch at a time for what the design leaves out.",
+            samples.positions().len(),
+            samples.set(),
+            SLOTS
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Hsu's lecture (`Dynamically adjusting searching depth`); what is `about 2`, `little` and an interaction worth the name was \
+         chosen before the run. That what is found is told at the last ply, and not two plies before, was changed after a look at 18 positions of another set; every fourth of these had been searched when the \
+         preset `modern` was chosen."
+    }
+
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        claims::all(samples)
+    }
+
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        tables::figures(samples)
+    }
+
+    fn sections(&self, samples: &Samples) -> Vec<Block> {
+        tables::sections(samples)
+    }
+
+    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
+        tables::takeaway(samples).unwrap_or_default()
+    }
+
+    fn beside(&self, samples: &Samples) -> String {
+        tables::text(samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use super::design::{Effect, factor};
+    use super::effects::Response;
+    use super::quality::{ranked, wanted};
+    use super::{BASE, Further, SLOTS, Screening, base, beside, tables};
+    use crate::experiment::Experiment as _;
+    use crate::experiment::claims::Verdict;
+    use crate::experiment::journal::Record;
+    use crate::experiment::searches::Samples;
+    use crate::studies::{Extent, Study};
+    use supplant_search::search::Stop;
+
+    static MEASURED: LazyLock<Samples> = LazyLock::new(measured);
+
+    /// The study of a few positions, three plies deep.
+    fn measured() -> Samples {
+        let mut study = Screening.experiment(Extent::Quick);
+        study.positions.positions = study.positions.positions.iter().step_by(6).cloned().collect();
+        study.plies = (1, 3);
+        study.further = Some(Further { ply: 4, slots: vec![SLOTS] });
+        let records = study.units().into_iter().map(|unit| {
+            let rows = study.run(&unit.cell, &Stop::default()).expect("there is memory");
+            let rows = rows.expect("nothing stops it");
+            let (id, cell) = (unit.id.clone(), unit.cell);
+            (unit.id, Record { id, cell, rows, deterministic: true, machine: None, elapsed_ns: None })
+        });
+        Samples::complete(&study, &records.collect())
+    }
+
+    #[test]
+    fn what_is_measured_is_weighed_against_full_width() {
+        let samples = &*MEASURED;
+        let of = |response: Response, search| response.of(samples, search).expect("it is measured");
+        assert!(of(Response::OtherMove, base()).iter().all(|&other| other == 0.0));
+        assert!(of(Response::OtherValue, base()).iter().all(|&other| other == 0.0));
+        let found: f64 = of(Response::Found, base()).iter().sum();
+        let wanted = wanted(samples).expect("it is measured");
+        assert_eq!((wanted.found as f64, wanted.name().as_str(), wanted.ply), (found, BASE, 3));
+        let effect = |name| [(Effect::Of(factor(name)), 1.0)];
+        let costs = |name| Response::Nodes.contrast(samples, &effect(name)).expect("it is measured").value();
+        assert!(costs("lmr") < 0.0 && costs("qchk") > 0.0, "{} {}", costs("lmr"), costs("qchk"));
+        let ranked = ranked(samples).expect("it is measured");
+        assert!(ranked.is_sorted_by_key(|reached| reached.nodes));
+        assert!(ranked.iter().all(|reached| reached.found >= wanted.found));
+        assert!(ranked.iter().any(|reached| reached.search == base()));
+    }
+
+    #[test]
+    fn every_claim_is_measured_and_every_table_shown() {
+        let samples = &*MEASURED;
+        let claims = Screening.claims(samples);
+        assert!(claims.iter().all(|claim| claim.verdict != Verdict::NotMeasured));
+        assert_eq!((tables::sections(samples).len(), tables::figures(samples).len()), (8, 2));
+        assert!(tables::takeaway(samples).is_some());
+        let without = Samples::default();
+        assert!(tables::sections(&without).is_empty() && tables::figures(&without).is_empty());
+        assert_eq!(beside().len(), 10);
+    }
+}

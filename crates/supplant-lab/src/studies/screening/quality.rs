@@ -1,0 +1,195 @@
+//! What a search finds for its nodes: how often its move is that of the reference, what it takes to find as much as full width does, and which switches are worth their nodes.
+
+use super::design::{Effect, Run};
+use super::effects::{Response, as_counts, mean_of, nodes, outcomes};
+use super::{Plies, plies};
+use crate::experiment::searches::Samples;
+use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::words::search_name;
+use supplant::entry::Depth;
+use supplant_search::search::Enhancements;
+
+/// A search to a depth.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    /// The search.
+    pub search: Enhancements,
+    /// Its plies.
+    pub ply: Depth,
+    /// The nodes of all positions.
+    pub nodes: u64,
+    /// Positions whose move is that of the reference.
+    pub found: usize,
+}
+
+impl Reached {
+    /// A search to a depth, if it was measured.
+    #[must_use]
+    pub fn of(samples: &Samples, search: Enhancements, ply: Depth) -> Option<Self> {
+        let reference = outcomes(samples, super::base(), plies(samples)?.reference)?;
+        let own = outcomes(samples, search, ply)?;
+        let found =
+            own.iter().zip(&reference).filter(|(own, reference)| own.best_move == reference.best_move);
+        Some(Self { search, ply, found: found.count(), nodes: nodes(samples, search, ply)?.iter().sum() })
+    }
+
+    /// The name of the search.
+    #[must_use]
+    pub fn name(&self) -> String {
+        search_name(self.search)
+    }
+}
+
+/// What full width finds at the last ply.
+#[must_use]
+pub fn wanted(samples: &Samples) -> Option<Reached> {
+    Reached::of(samples, super::base(), plies(samples)?.last)
+}
+
+/// What one ply more does in full width, from the ply before the last to the last, by position.
+struct Deeper {
+    /// 1 where the move is that of the reference, before and after.
+    found: [Vec<u64>; 2],
+    /// The logarithm of how many times as many nodes it takes.
+    effort: Vec<f64>,
+}
+
+impl Deeper {
+    fn of(samples: &Samples) -> Option<Self> {
+        let Plies { last, reference, .. } = plies(samples)?;
+        let reference = outcomes(samples, super::base(), reference)?;
+        let found = |ply| {
+            let own = outcomes(samples, super::base(), ply)?;
+            let is_found = own.iter().zip(&reference).map(|(own, wanted)| own.best_move == wanted.best_move);
+            Some(is_found.map(u64::from).collect::<Vec<_>>())
+        };
+        let [before, after] = [last - 1, last].map(|ply| nodes(samples, super::base(), ply));
+        let effort = after?
+            .iter()
+            .zip(&before?)
+            .map(|(&after, &before)| (after as f64 / before as f64).ln())
+            .collect();
+        Some(Self { found: [found(last - 1)?, found(last)?], effort })
+    }
+}
+
+/// What nodes are worth: the share of positions by which more have the move of the reference, for each time that the nodes of a position grow by a factor of e, where full width
+/// goes from the ply before the last to the last. `None` where it finds no more there.
+#[must_use]
+pub fn rate(samples: &Samples) -> Option<f64> {
+    let Deeper { found: [before, after], effort } = Deeper::of(samples)?;
+    let gained = after.iter().sum::<u64>() as f64 - before.iter().sum::<u64>() as f64;
+    let rate = gained / effort.iter().sum::<f64>();
+    (rate > 0.0).then_some(rate)
+}
+
+/// What an effect is worth: the share of positions by which more have the move of the reference, beyond what its nodes would have found in full width. The rate at which they
+/// would is drawn anew with the positions, as the effect is.
+#[must_use]
+pub fn worth(samples: &Samples, effect: Effect) -> Option<Confidence> {
+    rate(samples)?;
+    let Deeper { found: [before, after], effort } = Deeper::of(samples)?;
+    let all = samples.positions().len();
+    let [found, nodes] =
+        [Response::Found, Response::Nodes].map(|response| response.by_position(samples, effect));
+    let [found, nodes, effort] = [found?, nodes?, effort].map(|values| as_counts(&values));
+    let columns = [&found[..], &nodes, &effort, &before, &after];
+    Some(Bootstrap::default().estimate(&columns, |sums| {
+        let rate = (sums[4] - sums[3]) / all as f64 / mean_of(sums[2], all);
+        mean_of(sums[0], all) - rate * mean_of(sums[1], all)
+    }))
+}
+
+/// Of every search the fewest nodes with which it finds as much as is wanted; the cheapest first. Searches that never do are not in it.
+#[must_use]
+pub fn ranked(samples: &Samples) -> Option<Vec<Reached>> {
+    let Plies { before, last, .. } = plies(samples)?;
+    let wanted = wanted(samples)?.found;
+    let cheapest = |search| {
+        let all = (before..=last).filter_map(|ply| Reached::of(samples, search, ply));
+        all.filter(|reached| reached.found >= wanted).min_by_key(|reached| reached.nodes)
+    };
+    let searches = Run::all().map(Run::search).chain(super::beside());
+    let mut all: Vec<_> = searches.filter_map(cheapest).collect();
+    all.sort_by_key(|reached| reached.nodes);
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::design::{Effect, Run, factor};
+    use super::super::{MODE, SLOTS, TABLE, base};
+    use super::{ranked, rate, worth};
+    use crate::experiment::searches::{Outcome, Samples};
+
+    /// Eight positions, the move of the reference found in so many.
+    fn outcomes(found: usize) -> Vec<Outcome> {
+        let best_move = |i| if i < found { "e4" } else { "d4" }.to_owned();
+        (0..8).map(|i| Outcome { value: 0, best_move: best_move(i) }).collect()
+    }
+
+    /// Searches of which those with null move visit half the nodes, and each finds as much; from the fourth ply to the fifth twice the nodes find one position of eight more.
+    fn halved_by_null_move() -> Samples {
+        let null = Effect::Of(factor("null2"));
+        let mut samples = Samples::default().of_first(base());
+        for run in Run::all() {
+            let (is_base, halved) = (run.search() == base(), null.sign(run) > 0.0);
+            samples = samples.doing(run.search());
+            let plies = [(3, 1, 2), (4, 100, 3), (5, 200, 4), (7, 900, 8)];
+            for (ply, nodes, found) in plies.into_iter().filter(|(ply, ..)| is_base || *ply < 7) {
+                let at = (MODE, ply, TABLE, Some(SLOTS));
+                samples.insert(at, vec![1_000 * nodes / if halved { 2 } else { 1 }; 8]);
+                samples.insert_outcomes(at, outcomes(found));
+            }
+        }
+        samples.doing(base())
+    }
+
+    #[test]
+    fn a_switch_that_halves_the_nodes_and_finds_as_much_is_worth_what_twice_the_nodes_find() {
+        let samples = halved_by_null_move();
+        assert!((rate(&samples).expect("it finds more") * 2f64.ln() - 0.125).abs() < 1e-9);
+        let worth = |effect| worth(&samples, effect).expect("it is measured").value();
+        let null = worth(Effect::Of(factor("null2")));
+        assert!((null - 0.125).abs() < 1e-6, "{null}");
+        assert!(worth(Effect::Of(factor("hist"))).abs() < 1e-6);
+    }
+
+    #[test]
+    fn that_the_rate_is_not_known_makes_the_interval_wider() {
+        let samples = halved_by_null_move();
+        let of = |effect| worth(&samples, effect).expect("it is measured").interval();
+        // Each position is found as often and has half the nodes: of the effect itself nothing is left to chance.
+        let null = of(Effect::Of(factor("null2")));
+        assert!(null.low < 0.1 && null.high > 0.15, "{null:?}");
+        let nothing = of(Effect::Of(factor("hist")));
+        assert!(nothing.low.abs() < 1e-6 && nothing.high.abs() < 1e-6, "{nothing:?}");
+    }
+
+    #[test]
+    fn who_finds_one_position_less_than_is_wanted_is_not_ranked_by_it() {
+        let ranked = ranked(&halved_by_null_move()).expect("it is measured");
+        let reached = |at: usize| (ranked[at].ply, ranked[at].found, ranked[at].nodes);
+        assert_eq!(
+            [0, 63, 64, 127].map(reached),
+            [800_000, 800_000, 1_600_000, 1_600_000].map(|nodes| (5, 4, nodes))
+        );
+        assert_eq!(ranked.len(), 128);
+        assert!(ranked.iter().take(64).all(|one| one.search.null_move == 2));
+    }
+
+    #[test]
+    fn who_finds_enough_before_the_last_ply_is_ranked_by_that() {
+        let first = Run::all().nth(1).expect("there are more").search();
+        let second = Run::all().nth(2).expect("there are more").search();
+        let mut samples = halved_by_null_move().doing(first);
+        samples.insert_outcomes((MODE, 3, TABLE, Some(SLOTS)), outcomes(4));
+        samples = samples.doing(second);
+        samples.insert_outcomes((MODE, 4, TABLE, Some(SLOTS)), outcomes(5));
+        let ranked = ranked(&samples.doing(base())).expect("it is measured");
+        let reached: Vec<_> =
+            ranked.iter().take(3).map(|one| (one.search, one.ply, one.found, one.nodes)).collect();
+        assert_eq!(reached[..2], [(first, 3, 4, 8_000), (second, 4, 5, 800_000)]);
+        assert_eq!((reached[2].1, reached[2].3), (5, 800_000));
+    }
+}

@@ -1,0 +1,50 @@
+//! What each enhancement is worth, and what the table is worth without it: nodes over the eighteen positions of 1994, without a
+//! table and with 128K positions under TWOBIG1.
+//! `cargo run --release -p supplant-search --example ablation`
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
+use supplant::Table;
+use supplant::scheme::TwoBig1;
+use supplant::table::SizeError;
+use supplant_search::game::chess::{Chess, positions::kasparov_short};
+use supplant_search::search::{Enhancements, Limits, NoTable, SearchTable, TableScore, search};
+
+const ALL: Enhancements = Enhancements::ALIBABA;
+const VARIANTS: [(&str, Enhancements); 11] = [
+    ("all (alibaba)", ALL),
+    ("leaves stored", Enhancements::ALIBABA_LEAVES),
+    ("no table move", Enhancements { table_move: false, ..ALL }),
+    ("no table score", Enhancements { table_score: TableScore::Unused, ..ALL }),
+    ("score of equal draft", Enhancements { equal_draft: true, ..ALL }),
+    ("no refutation table", Enhancements { refutation: false, ..ALL }),
+    ("no history", Enhancements { history: false, ..ALL }),
+    ("no aspiration", Enhancements { aspiration: false, ..ALL }),
+    ("no minimal window", Enhancements { minimal_window: false, ..ALL }),
+    ("no early termination", Enhancements { early_termination: false, ..ALL }),
+    ("no quiescence", Enhancements { quiescence: false, ..ALL }),
+];
+
+fn nodes<T: SearchTable>(
+    games: &[Chess],
+    depth: u8,
+    on: Enhancements,
+    table: impl Fn() -> Result<T, SizeError>,
+) -> Result<u64, SizeError> {
+    games.iter().map(|game| Ok(search(game, &table()?, Limits::depth(depth), on).counters.nodes())).sum()
+}
+
+fn main() -> Result<(), SizeError> {
+    let games: Vec<_> = kasparov_short().into_iter().map(|position| position.game).collect();
+    println!("{:22}{}", "", (3..=6).map(|depth| format!("{depth:>12} ply: none, table")).collect::<String>());
+    for (name, on) in VARIANTS {
+        print!("{name:22}");
+        for depth in 3..=6 {
+            let none = nodes(&games, depth, on, || Ok(NoTable))?;
+            let with = nodes(&games, depth, on, || Table::<TwoBig1>::with_slots(128 << 10))?;
+            let saved = 1.0 - with as f64 / none as f64;
+            print!("{none:>11} {with:>9} {:>5.1} %", -saved * 100.0);
+        }
+        println!();
+    }
+    Ok(())
+}

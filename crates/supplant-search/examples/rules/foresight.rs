@@ -1,0 +1,106 @@
+//! A table that keeps what has most to save yet, told the record of a search without end: as `lab/limit/foresight.rs`, for a build
+//! without the laboratory.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use supplant::scheme::HitSize;
+use supplant::table::{Index, MultiplyShift};
+use supplant::{Entry, Key};
+use supplant_search::search::SearchTable;
+
+const WIDTH: usize = 4;
+
+/// Forgets nothing, and counts what each position saved.
+#[derive(Debug, Default)]
+pub(crate) struct Record(Mutex<(HashMap<Key, Entry>, HashMap<Key, u64>)>);
+
+impl SearchTable for Record {
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        self.0.lock().expect("no thread panics").0.get(&key).copied()
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        self.0.lock().expect("no thread panics").0.insert(key, entry);
+    }
+
+    fn cut_by(&self, key: Key) {
+        let (entries, saved) = &mut *self.0.lock().expect("no thread panics");
+        *saved.entry(key).or_default() += entries[&key].size;
+    }
+
+    fn prefetch(&self, _: Key) {}
+
+    fn permille(&self) -> u16 {
+        0
+    }
+}
+
+/// The table.
+#[derive(Debug)]
+pub(crate) struct Foresight {
+    index: MultiplyShift,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    buckets: Vec<Vec<(Key, Entry)>>,
+    to_save: HashMap<Key, u64>,
+}
+
+impl State {
+    fn worth(&self, (key, entry): &(Key, Entry)) -> (u64, u64) {
+        (self.to_save.get(key).copied().unwrap_or(0), entry.size)
+    }
+}
+
+impl Foresight {
+    pub(crate) fn told(record: Record, slots: usize) -> Self {
+        let (_, to_save) = record.0.into_inner().expect("no thread panics");
+        let index = MultiplyShift::over(slots / WIDTH).expect("a table has buckets");
+        Self { index, state: Mutex::new(State { buckets: vec![Vec::new(); slots / WIDTH], to_save }) }
+    }
+}
+
+impl SearchTable for Foresight {
+    fn hit_size(&self) -> HitSize {
+        HitSize::One
+    }
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        let state = self.state.lock().expect("no thread panics");
+        state.buckets[self.index.of(key)].iter().find(|(held, _)| *held == key).map(|&(_, entry)| entry)
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        let (bucket, mut state) = (self.index.of(key), self.state.lock().expect("no thread panics"));
+        if let Some(own) = state.buckets[bucket].iter_mut().find(|(held, _)| *held == key) {
+            own.1 = entry;
+        } else if state.buckets[bucket].len() < WIDTH {
+            state.buckets[bucket].push((key, entry));
+        } else {
+            let worths = state.buckets[bucket].iter().map(|held| state.worth(held));
+            let (least, slot) = worths.zip(0..).min().expect("the bucket is full");
+            if state.worth(&(key, entry)) >= least {
+                state.buckets[bucket][slot] = (key, entry);
+            }
+        }
+    }
+
+    fn cut_by(&self, key: Key) {
+        let saved = self.probe(key).map_or(0, |entry| entry.size);
+        let mut state = self.state.lock().expect("no thread panics");
+        state.to_save.entry(key).and_modify(|left| *left = left.saturating_sub(saved));
+    }
+
+    fn prefetch(&self, _: Key) {}
+
+    fn permille(&self) -> u16 {
+        0
+    }
+}

@@ -1,0 +1,156 @@
+//! A family of replacement rules over what an entry can know, and tables that learn or foresee: nodes of searches beside SIEGE as it was
+//! in its first version. What `docs/siege.md` says of rules that were tried comes from here.
+//!
+//!     cargo run --release -p supplant-search --example rules -- tuned 2,8 first subtree=1 "subtree=1 mended=8 newcomer=8"
+//!
+//! Arguments: the positions, `tuned`, `confirmed` or `judged`, or a kind of them, `judged:four`; sizes in K entries; rules. A rule is `first`, SIEGE as it was, or what is different in it, `knob=number`
+//! after `knob=number` (`rule.rs`); or a scheme of the catalogue, in a layout (`FOURBIG@lines16`: eight slots of 16 bytes); or `foresight`. It prints, for each kind of position and size, nodes relative to the
+//! first rule, and the mean of all; with `--nodes` the nodes of each position.
+//!
+//! | file | what |
+//! |---|---|
+//! | `rule.rs` | the family |
+//! | `simulated.rs` | a table for one worker that follows a rule |
+//! | `learned.rs` | how likely an entry is to be met again, counted while the search runs |
+//! | `foresight.rs` | a table that is told what will be used |
+//! | `positions.rs` | what is searched |
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
+
+mod foresight;
+mod learned;
+mod positions;
+mod rule;
+mod simulated;
+
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use foresight::{Foresight, Record};
+use positions::{Kind, Position};
+use rule::Rule;
+use simulated::Simulated;
+use supplant::entry::bucket::{LayoutName, UnknownLayout};
+use supplant::scheme::{Mismatch, SchemeName};
+use supplant::table::Size;
+use supplant_search::search::AnyTable;
+
+/// What is asked for by a word of the command line.
+enum Asked {
+    Simulated(Rule),
+    Scheme(SchemeName, LayoutName),
+    Foresight,
+}
+
+impl std::str::FromStr for Asked {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, layout) = text.split_once('@').unwrap_or((text, LayoutName::Xor16.name()));
+        match name.parse::<SchemeName>() {
+            Ok(scheme) => {
+                let layout = layout.parse().map_err(|unknown: UnknownLayout| unknown.to_string())?;
+                let asked = scheme.fits(layout).then_some(Self::Scheme(scheme, layout));
+                asked.ok_or_else(|| Mismatch { scheme, layout }.to_string())
+            }
+            _ if text == "foresight" => Ok(Self::Foresight),
+            _ => text.parse().map(Self::Simulated),
+        }
+    }
+}
+
+fn nodes(asked: &Asked, slots: usize, position: &Position) -> u64 {
+    match asked {
+        Asked::Simulated(rule) => position.nodes(&Simulated::new(rule, slots)),
+        Asked::Scheme(scheme, layout) => {
+            let table = <dyn AnyTable>::new(*scheme, *layout, Size::Slots(slots), 1);
+            position.nodes(
+                &*table.expect("that they fit was looked at when they were read; a small table is to be had"),
+            )
+        }
+        Asked::Foresight => {
+            let record = Record::default();
+            position.nodes(&record);
+            position.nodes(&Foresight::told(record, slots))
+        }
+    }
+}
+
+/// Nodes of each position of a kind, on two threads.
+fn of_each(asked: &Asked, slots: usize, kind: &Kind) -> Vec<u64> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(vec![0; kind.positions.len()]));
+    let work = || {
+        // Relaxed: the counter orders nothing, the lock does.
+        while let Some((i, position)) =
+            Some(next.fetch_add(1, Relaxed)).and_then(|i| Some((i, kind.positions.get(i)?)))
+        {
+            let nodes = nodes(asked, slots, position);
+            found.lock().expect("no thread panics")[i] = nodes;
+        }
+    };
+    std::thread::scope(|scope| (0..2).for_each(|_| _ = scope.spawn(work)));
+    found.into_inner().expect("no thread panics")
+}
+
+fn run(arguments: &[String]) -> Result<(), String> {
+    let tells_each = arguments.iter().any(|word| word == "--nodes");
+    let words: Vec<_> = arguments.iter().filter(|word| *word != "--nodes").collect();
+    let [which, sizes, rules @ ..] = &words[..] else {
+        return Err(
+            "give positions (tuned, confirmed or judged), sizes in K entries (2,8) and rules".to_owned()
+        );
+    };
+    let (set, kind) = which.split_once(':').unwrap_or((which, ""));
+    let mut kinds = positions::all(set)
+        .ok_or_else(|| format!("no positions are called `{set}`; there are tuned, confirmed and judged"))?;
+    kinds.retain(|other| kind.is_empty() || kind == other.name);
+    if kinds.is_empty() {
+        return Err(format!("no kind of {set} is called `{kind}`"));
+    }
+    let size = |word: &str| {
+        word.parse::<usize>()
+            .ok()
+            .filter(|size| (1..=1024).contains(size))
+            .ok_or(format!("`{word}` is no size; give K entries, 1 to 1024"))
+    };
+    let sizes: Vec<usize> = sizes.split(',').map(size).collect::<Result<_, _>>()?;
+    let asked: Vec<Asked> = rules.iter().map(|rule| rule.parse()).collect::<Result<_, _>>()?;
+    let mut logarithms = vec![0.0; asked.len()];
+    for kind in &kinds {
+        for &size in &sizes {
+            let mut first = None;
+            for ((asked, name), logarithms) in asked.iter().zip(rules).zip(&mut logarithms) {
+                let each = of_each(asked, size << 10, kind);
+                let all: u64 = each.iter().sum();
+                let ratio = all as f64 / *first.get_or_insert(all) as f64;
+                *logarithms += ratio.ln();
+                println!("{:10} {size:>4}K {all:>12} {:>+7.2} %  {name}", kind.name, (ratio - 1.0) * 100.0);
+                if tells_each {
+                    println!("{:10} {size:>4}K {name}: {each:?}", kind.name);
+                }
+            }
+        }
+    }
+    let cells = (kinds.len() * sizes.len()) as f64;
+    for (logarithms, name) in logarithms.iter().zip(rules) {
+        println!(
+            "{:10} {:>5} {:>12} {:>+7.2} %  {name}",
+            "mean",
+            "",
+            "",
+            ((logarithms / cells).exp() - 1.0) * 100.0
+        );
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(told) => {
+            eprintln!("error: {told}");
+            ExitCode::from(2)
+        }
+    }
+}

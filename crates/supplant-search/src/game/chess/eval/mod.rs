@@ -1,0 +1,112 @@
+//! What a position is worth without search.
+//!
+//! | file | what |
+//! |---|---|
+//! | `preprocessed` | the evaluation of the 1994 study: the one that the studies use |
+//! | `fitted` | one to play with: attacks on kings, passed pawns, mobility; what it counts |
+//! | `terms` | the terms of it, and where each lies among the weights |
+//! | `weights` | what each is worth, fitted to games of the engine against itself |
+
+pub mod fitted;
+mod preprocessed;
+mod terms;
+mod weights;
+
+use cozy_chess::Piece;
+
+pub use preprocessed::Tables;
+pub use terms::{SQUARES, TERMS, Tally, is_of_midgame};
+
+use crate::game::Value;
+
+/// A pawn: the unit, and the half-width of the aspiration window (1994, section 4.1).
+pub const PAWN: Value = 100;
+
+/// The material value of a piece: those of the paper's footnote 2 to section 5.
+#[must_use]
+pub const fn material(piece: Piece) -> Value {
+    match piece {
+        Piece::Pawn => PAWN,
+        Piece::Knight | Piece::Bishop => 325,
+        Piece::Rook => 500,
+        Piece::Queen => 900,
+        Piece::King => 0,
+    }
+}
+
+/// FNV-1a over the weights: a table that was filled under others is another's.
+const DIGEST: u64 = {
+    let (mut digest, mut at) = (0xcbf2_9ce4_8422_2325_u64, 0);
+    while at < 2 * TERMS {
+        digest = (digest ^ weights::FITTED[at / 2][at % 2] as u16 as u64).wrapping_mul(0x0100_0000_01b3);
+        at += 1;
+    }
+    digest
+};
+
+/// How positions are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Evaluation {
+    /// Material and the place of each piece, by tables that are filled anew for each root: cheap, and blind to all that two pieces do together. Nodes of
+    /// the studies are of it.
+    #[default]
+    Study1994,
+    /// What pieces do together, too; weights fitted to games. To play with.
+    Fitted,
+}
+
+impl Evaluation {
+    /// All, by name.
+    pub const ALL: [(&'static str, Self); 2] = [("1994", Self::Study1994), ("fitted", Self::Fitted)];
+
+    /// Tells values of one from those of others, in a file.
+    pub(super) const fn seed(self) -> u64 {
+        match self {
+            Self::Study1994 => 0,
+            // "fitted 1": whoever changes what a term counts, or how sums become a value, counts on.
+            Self::Fitted => u64::from_be_bytes(*b"fitted 1") ^ DIGEST,
+        }
+    }
+}
+
+impl std::fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let named = Self::ALL.iter().find(|(_, evaluation)| evaluation == self);
+        f.pad(named.map_or("", |(name, _)| name))
+    }
+}
+
+/// No evaluation has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownEvaluation(String);
+
+impl std::fmt::Display for UnknownEvaluation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "no evaluation is called `{}`; there are {}",
+            self.0,
+            Evaluation::ALL.map(|(name, _)| name).join(", ")
+        )
+    }
+}
+
+impl std::error::Error for UnknownEvaluation {}
+
+impl std::str::FromStr for Evaluation {
+    type Err = UnknownEvaluation;
+
+    /// Reads a name, in any case.
+    ///
+    /// ```
+    /// use supplant_search::game::chess::eval::Evaluation;
+    /// assert_eq!("Fitted".parse(), Ok(Evaluation::Fitted));
+    /// ```
+    fn from_str(name: &str) -> Result<Self, UnknownEvaluation> {
+        let known = Self::ALL.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        known.map(|(_, evaluation)| evaluation).ok_or_else(|| UnknownEvaluation(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! Positions that results are measured on, so that every study can be repeated without further files.
+//!
+//! | positions | from |
+//! |---|---|
+//! | [`kasparov_short`] | Breuker, Uiterwijk and van den Herik, *Replacement Schemes for Transposition Tables*, ICCA Journal 17(4), 1994 |
+//! | [`rabinovich_romanovsky`] | the same, *Information in Transposition Tables*, 1996 |
+//! | [`middlegames`], [`endings`] | games that our search played against itself, one position a game: `crates/supplant-search/examples/self_play.rs` |
+//!
+//! How they are read: `notation/`.
+
+use super::notation::{Position, epd, pgn};
+
+/// The middle-game positions of the 1994 study: White to move, moves 15 to 32 of Kasparov – Short, Amsterdam 1994.
+///
+/// Each has the game behind it, so that positions of the game count as repetitions, and the move played as operation `sm`.
+///
+/// # Cost
+/// Parses two small texts and replays the game once for every position.
+#[must_use]
+pub fn kasparov_short() -> Vec<Position> {
+    with_history(
+        include_str!("positions/breuker1994.epd"),
+        include_str!("positions/breuker1994.pgn"),
+        WHITE_TO_MOVE_15,
+    )
+}
+
+/// The endgame positions of the 1996 study: White to move, moves 34 to 54 of Rabinovich – Romanovsky, Leningrad 1934.
+///
+/// With games and moves as [`kasparov_short`] has them.
+///
+/// # Cost
+/// As [`kasparov_short`].
+#[must_use]
+pub fn rabinovich_romanovsky() -> Vec<Position> {
+    with_history(
+        include_str!("positions/breuker1996.epd"),
+        include_str!("positions/breuker1996.pgn"),
+        WHITE_TO_MOVE_34,
+    )
+}
+
+/// 240 middle games, each of another game of our search against itself: open (within 150 centipawns), not in check, 14 to 24 points of
+/// pieces on the board (knight and bishop 1, rook 2, queen 4). They are no one's property but ours, and under the crate's licence.
+///
+/// The program may play otherwise one day; these positions stay.
+///
+/// # Cost
+/// Parses a small text.
+#[must_use]
+pub fn middlegames() -> Vec<Position> {
+    epd(include_str!("positions/middlegames.epd"))
+        .expect("the embedded positions are legal; a test reads them")
+}
+
+/// 240 endings, drawn as [`middlegames`]: 1 to 8 points of pieces, seven men at least.
+///
+/// # Cost
+/// Parses a small text.
+#[must_use]
+pub fn endings() -> Vec<Position> {
+    epd(include_str!("positions/endings.epd")).expect("the embedded positions are legal; a test reads them")
+}
+
+/// Plies played before White's 15th move.
+const WHITE_TO_MOVE_15: usize = 28;
+
+/// Plies played before White's 34th move.
+const WHITE_TO_MOVE_34: usize = 66;
+
+/// The positions of `records`, every second ply of the only game in `game` from `first` on.
+fn with_history(records: &str, game: &str, first: usize) -> Vec<Position> {
+    let games = pgn(game).expect("the embedded game is legal; a test reads it");
+    let positions = epd(records).expect("the embedded positions are legal; a test reads them");
+    let plies = (first..).step_by(2);
+    positions
+        .into_iter()
+        .zip(plies)
+        .map(|(position, plies)| {
+            let game = games[0].after(plies).expect("the embedded game reaches every position");
+            Position { game, ..position }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use cozy_chess::Piece;
+
+    use super::{Position, endings, kasparov_short, middlegames, rabinovich_romanovsky};
+    use crate::game::{
+        Game, Root,
+        chess::{
+            Board,
+            notation::{epd, san},
+        },
+    };
+
+    /// Knights and bishops 1, rooks 2, queens 4.
+    fn pieces(board: &Board) -> u32 {
+        let of = |(piece, points): (Piece, u32)| points * board.pieces(piece).len();
+        [(Piece::Knight, 1), (Piece::Bishop, 1), (Piece::Rook, 2), (Piece::Queen, 4)]
+            .into_iter()
+            .map(of)
+            .sum()
+    }
+
+    #[test]
+    fn no_two_positions_of_a_phase_are_the_same_or_of_one_game() {
+        for (set, phase) in [(middlegames(), 14..=24), (endings(), 1..=8)] {
+            assert_eq!(set.len(), 240);
+            let boards: HashSet<_> = set.iter().map(|position| position.game.key().0).collect();
+            let game = |origin: &str| origin.split_once(',').expect("game, ply").0.to_owned();
+            let games: HashSet<_> =
+                set.iter().map(|position| game(position.operation("c0").expect("an origin"))).collect();
+            assert_eq!((boards.len(), games.len()), (240, 240));
+            for position in &set {
+                let open = position.game.has_moves() && !position.game.in_check();
+                assert!(open && phase.contains(&pieces(position.game.board())), "{}", position.id);
+            }
+        }
+        // The points tell phases apart.
+        assert_eq!(pieces(&Board::startpos()), 24);
+    }
+
+    #[test]
+    fn the_games_pass_through_the_positions_of_the_papers() {
+        let middle = (kasparov_short(), include_str!("positions/breuker1994.epd"), 18);
+        let ending = (rabinovich_romanovsky(), include_str!("positions/breuker1996.epd"), 21);
+        for (positions, published, count) in [middle, ending] {
+            let published = epd(published).unwrap();
+            assert_eq!((positions.len(), published.len()), (count, count));
+            for (position, published) in positions.iter().zip(&published) {
+                assert_eq!(position.game.board(), published.game.board(), "{}", position.id);
+                assert_eq!(position.game.key(), published.game.key(), "{}", position.id);
+                assert_eq!(position.id, published.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_position_knows_its_game_and_the_move_played() {
+        let numbered = |set: &'static str, positions: Vec<Position>, first: u16| {
+            positions.into_iter().zip(first..).map(move |(position, number)| (set, position, number))
+        };
+        let all = numbered("breuker1994", kasparov_short(), 15);
+        for (set, position, number) in all.chain(numbered("breuker1996", rabinovich_romanovsky(), 34)) {
+            assert_eq!(position.id, format!("{set}.{number}"));
+            assert_eq!(position.game.board().fullmove_number(), number);
+            assert_eq!(position.game.played(), Root(2 * usize::from(number - 1)));
+            let played = position.operation("sm").unwrap();
+            assert!(san(position.game.board(), played).is_ok(), "{}", position.id);
+            let mut game = position.game;
+            (0..game.played().0).for_each(|_| game.undo());
+            assert_eq!(game.board(), &Board::startpos());
+        }
+    }
+}

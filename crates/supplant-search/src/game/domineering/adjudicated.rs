@@ -1,0 +1,237 @@
+//! Domineering that ends as soon as it is known who wins: what `supplant solve` searches.
+//!
+//! The rules are those of [`Domineering`](super::Domineering), but for three things, none of which changes the winner:
+//! - who has lost by the bounds (`bounds.rs`) has no move any more; a move that loses by them is not offered, and one that wins by them alone;
+//! - of dominoes that only one side can place (`remainder.rs`) one is offered for all: they are alike;
+//! - positions share a key if one is a mirror image of the other, on a square board also if it is that on its side with the players exchanged, and
+//!   if they differ only in dominoes that one side alone can place, and the difference of their numbers is the same.
+
+use super::bounds::Bounds;
+use super::images::{Image, Sides};
+use super::remainder::{Remainder, one_of};
+use super::{Domino, Player, SIDE, covers, places};
+use crate::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
+use supplant::entry::Move16;
+use supplant::key::{Key, SplitMix64};
+
+/// A game of domineering that is broken off when it is decided.
+///
+/// Searched to [`Self::plies`] plies, every position is won or lost. How soon is not that of the game played out.
+///
+/// ```
+/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant_search::search::{Enhancements, Limits, search};
+/// use supplant_search::game::domineering::{Adjudicated, Player};
+/// let table: Table<TwoBig1> = Table::with_slots(1 << 12)?;
+/// let game = Adjudicated::new(5, 6, Player::Vertical);
+/// let found = search(&game, &table, Limits::depth(game.plies()), Enhancements::SOLVER);
+/// assert!(found.best.is_none_or(|best| best.value < 0), "Horizontal wins on 5 × 6, whoever starts; without a move Vertical has lost");
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Adjudicated {
+    sides: Sides,
+    now: State,
+    past: Vec<State>,
+}
+
+/// A position with what is asked of it more than once.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    free: u64,
+    player: Player,
+    rest: Remainder,
+    key: Key,
+    /// In which image moves are stored.
+    image: Image,
+}
+
+impl State {
+    fn new(free: u64, player: Player, sides: Sides) -> Self {
+        let rest = Remainder::of(free);
+        // A square board is laid so that Vertical is to move.
+        let on_its_side = sides.rows == sides.columns && player == Player::Horizontal;
+        let (least, image) = Image::least(rest.contested, sides, on_its_side);
+        let (player_word, surplus) =
+            if on_its_side { (0, -rest.surplus) } else { (player as u64, rest.surplus) };
+        // Each a one-to-one map of what it is of: positions of a board that differ in one of the two alone never share a key.
+        let about =
+            (sides.rows << 16 | sides.columns << 8) as u64 | player_word << 24 | (surplus as u64) << 32;
+        Self { free, player, rest, key: Key(mixed(least) ^ mixed(!about)), image }
+    }
+
+    /// After the player to move has placed `domino`.
+    fn after(&self, domino: Domino, sides: Sides) -> Self {
+        Self::new(self.free & !covers(domino, self.player), self.player.other(), sides)
+    }
+}
+
+fn mixed(word: u64) -> u64 {
+    SplitMix64::new(word).next()
+}
+
+impl Adjudicated {
+    /// The most rows and columns of a board.
+    pub const LONGEST_SIDE: usize = SIDE;
+
+    /// An empty board of `rows` × `columns` with `player` to move.
+    ///
+    /// # Panics
+    /// If a side is 0 or above 8.
+    #[must_use]
+    pub fn new(rows: usize, columns: usize, player: Player) -> Self {
+        assert!((1..=SIDE).contains(&rows) && (1..=SIDE).contains(&columns), "boards are 1×1 to 8×8");
+        let sides = Sides { rows, columns };
+        Self { sides, now: State::new(sides.cells(), player, sides), past: Vec::new() }
+    }
+
+    /// Plies after which every game on this board has ended.
+    #[must_use]
+    pub fn plies(&self) -> u8 {
+        (self.now.free.count_ones() / 2 + 1) as u8
+    }
+
+    /// The dominoes to try: of those that only one side can place one for all.
+    fn dominoes(&self) -> impl Iterator<Item = Domino> {
+        let State { player, rest, .. } = self.now;
+        let mut contested = places(rest.contested, player);
+        let mut own = match player {
+            Player::Vertical => one_of(rest.verticals),
+            Player::Horizontal => one_of(super::images::transposed(rest.horizontals)).map(on_its_side),
+        };
+        std::iter::from_fn(move || {
+            if contested == 0 {
+                return own.take().map(|cell| Domino(cell as u8));
+            }
+            let cell = contested.trailing_zeros();
+            contested &= contested - 1;
+            Some(Domino(cell as u8))
+        })
+    }
+}
+
+/// The number of a cell on the board laid on its side.
+fn on_its_side(cell: u32) -> u32 {
+    let side = SIDE as u32;
+    cell % side * side + cell / side
+}
+
+impl Game for Adjudicated {
+    type Move = Domino;
+
+    const NAME: &'static str = "domineering, adjudicated";
+    const ASPIRATION: Value = 2;
+    const HISTORY_SLOTS: usize = 2 * SIDE * SIDE;
+
+    fn key(&self) -> Key {
+        self.now.key
+    }
+
+    fn likely_key_after(&self, mv: Domino) -> Key {
+        self.now.after(mv, self.sides).key
+    }
+
+    /// Those that decide nothing, by how the player stands after them and how many places he has more than the other; or one that wins. By the bounds alone
+    /// 7 × 7 takes six times the nodes.
+    fn moves(&self, into: &mut Vec<Ranked<Domino>>) {
+        let State { player, rest, .. } = self.now;
+        if Bounds::of(&rest).winner(player) == Some(player.other()) {
+            return;
+        }
+        let start = into.len();
+        for mv in self.dominoes() {
+            let after = Remainder::of(self.now.free & !covers(mv, player));
+            let bounds = Bounds::of(&after);
+            let standing = bounds.standing(player) + 2 * after.mobility(player);
+            match bounds.winner(player.other()) {
+                None => into.push(Ranked { mv, rank: rank(standing) }),
+                Some(winner) if winner == player => {
+                    into.truncate(start);
+                    into.push(Ranked { mv, rank: rank(0) });
+                    return;
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn noisy_moves(&self, _: &mut Vec<Ranked<Domino>>) {}
+
+    fn play(&mut self, mv: Domino) {
+        self.past.push(self.now);
+        self.now = self.now.after(mv, self.sides);
+    }
+
+    fn undo(&mut self) {
+        self.now = self.past.pop().expect("a move is taken back only after it was played");
+    }
+
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    fn has_moves(&self) -> bool {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        !moves.is_empty()
+    }
+
+    fn without_moves(&self) -> Outcome {
+        Outcome::Lost
+    }
+
+    fn repetitions(&self, _: Root) -> Repetitions {
+        Repetitions::default()
+    }
+
+    fn is_stalled(&self) -> bool {
+        false
+    }
+
+    /// How the player to move stands by the bounds, in quarters of a move.
+    fn evaluate(&self) -> Value {
+        -Bounds::of(&self.now.rest).standing(self.now.player.other())
+    }
+
+    fn greatest_gain(&self) -> Value {
+        0
+    }
+
+    fn prepare(&mut self) {}
+
+    fn played(&self) -> Root {
+        Root(self.past.len())
+    }
+
+    /// As it lies in the image that the key is of.
+    fn encode(&self, mv: Domino) -> Move16 {
+        let cells = self.now.image.of(covers(mv, self.now.player), self.sides);
+        Move16(cells.trailing_zeros() as u16 + 1)
+    }
+
+    /// Any domino that the rules allow here.
+    fn decode(&self, bits: Move16) -> Option<Domino> {
+        let State { free, player, image, .. } = self.now;
+        let first = bits.0.checked_sub(1).filter(|&cell| cell < 64)?;
+        let in_image = covers(Domino(first as u8), if image.on_its_side { player.other() } else { player });
+        let cells = image.back(in_image, self.sides);
+        let domino = Domino(cells.trailing_zeros() as u8);
+        let is_legal =
+            cells != 0 && covers(domino, player) == cells && places(free, player) >> domino.0 & 1 == 1;
+        is_legal.then_some(domino)
+    }
+
+    fn history_slot(&self, mv: Domino) -> usize {
+        usize::from(mv.0) + self.now.player as usize * SIDE * SIDE
+    }
+
+    fn notation(&self, mv: Domino) -> String {
+        mv.to_string()
+    }
+}
+
+/// The rank of a move after which its player stands so: the game's own word, above what a search learns.
+fn rank(standing: i32) -> u32 {
+    const MIDDLE: i32 = 1 << 10;
+    Ranked::<Domino>::NOISY + (standing + MIDDLE).clamp(0, 2 * MIDDLE) as u32
+}

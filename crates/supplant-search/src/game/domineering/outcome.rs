@@ -1,0 +1,185 @@
+//! Who wins a board, whoever starts; and what is published of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Player;
+
+/// Who wins an empty board when neither errs.
+///
+/// ```
+/// use supplant_search::game::domineering::{OutcomeClass, Player};
+/// // Vertical wins when he starts, and when she does.
+/// let class = OutcomeClass::of(Player::Vertical, Player::Vertical);
+/// assert_eq!((class, class.to_string().as_str(), "V".parse()), (OutcomeClass::Vertical, "V", Ok(class)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutcomeClass {
+    /// Who starts wins: `1`.
+    First,
+    /// Who does not start wins: `2`.
+    Second,
+    /// Vertical wins, whoever starts: `V`.
+    Vertical,
+    /// Horizontal wins, whoever starts: `H`.
+    Horizontal,
+}
+
+const LETTERS: [(OutcomeClass, &str); 4] = [
+    (OutcomeClass::First, "1"),
+    (OutcomeClass::Second, "2"),
+    (OutcomeClass::Vertical, "V"),
+    (OutcomeClass::Horizontal, "H"),
+];
+
+impl OutcomeClass {
+    /// Of who wins when Vertical starts, and who when Horizontal does.
+    #[must_use]
+    pub fn of(vertical_starts: Player, horizontal_starts: Player) -> Self {
+        match (vertical_starts, horizontal_starts) {
+            (Player::Vertical, Player::Horizontal) => Self::First,
+            (Player::Horizontal, Player::Vertical) => Self::Second,
+            (Player::Vertical, Player::Vertical) => Self::Vertical,
+            (Player::Horizontal, Player::Horizontal) => Self::Horizontal,
+        }
+    }
+
+    /// Who wins when `starts` does.
+    #[must_use]
+    pub fn winner(self, starts: Player) -> Player {
+        match self {
+            Self::First => starts,
+            Self::Second => starts.other(),
+            Self::Vertical => Player::Vertical,
+            Self::Horizontal => Player::Horizontal,
+        }
+    }
+
+    /// Who wins, as people say it.
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::First => "who starts wins",
+            Self::Second => "who does not start wins",
+            Self::Vertical => "Vertical wins, whoever starts",
+            Self::Horizontal => "Horizontal wins, whoever starts",
+        }
+    }
+
+    /// That of the board laid on its side.
+    #[must_use]
+    pub fn on_its_side(self) -> Self {
+        match self {
+            Self::Vertical => Self::Horizontal,
+            Self::Horizontal => Self::Vertical,
+            same => same,
+        }
+    }
+}
+
+impl fmt::Display for OutcomeClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = LETTERS.iter().find(|(class, _)| class == self).map(|&(_, letter)| letter);
+        f.pad(letter.expect("every class has a letter"))
+    }
+}
+
+/// A text that is none of `1`, `2`, `V` and `H`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownOutcomeClass(String);
+
+impl fmt::Display for UnknownOutcomeClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no outcome class; there are 1, 2, V and H", self.0)
+    }
+}
+
+impl std::error::Error for UnknownOutcomeClass {}
+
+impl FromStr for OutcomeClass {
+    type Err = UnknownOutcomeClass;
+
+    fn from_str(text: &str) -> Result<Self, UnknownOutcomeClass> {
+        let class = LETTERS.iter().find(|(_, letter)| *letter == text).map(|&(class, _)| class);
+        class.ok_or_else(|| UnknownOutcomeClass(text.to_owned()))
+    }
+}
+
+/// What is known of a board beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// Rows, at most as many as columns.
+    pub rows: usize,
+    /// Columns.
+    pub columns: usize,
+    /// Who wins.
+    pub class: OutcomeClass,
+    /// Nodes that a plain solver needed for both players starting, with a table, but without symmetry or bounds; `None` if it was not tried.
+    pub plain_nodes: Option<u64>,
+}
+
+impl Published {
+    /// The boards whose outcome is known: 8 × 8 from Breuker, Uiterwijk and van den Herik, *Solving 8 × 8 domineering*, Theoretical Computer Science 230
+    /// (2000); the others from an exhaustive solver that shares nothing with this crate.
+    pub fn all() -> impl Iterator<Item = Self> {
+        const OUTCOMES: &str = include_str!("outcomes.csv");
+        let lines = OUTCOMES.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+        lines.map(|line| Self::read(line).expect("every line of the file has four fields"))
+    }
+
+    fn read(line: &str) -> Option<Self> {
+        let mut fields = line.split(',');
+        Some(Self {
+            rows: fields.next()?.parse().ok()?,
+            columns: fields.next()?.parse().ok()?,
+            class: fields.next()?.parse().ok()?,
+            plain_nodes: fields.next()?.parse().ok(),
+        })
+    }
+
+    /// What is known of a board of `rows` × `columns`, or of the same board on its side.
+    ///
+    /// ```
+    /// use supplant_search::game::domineering::{OutcomeClass, Published};
+    /// assert_eq!(Published::of(4, 5).map(|known| known.class), Some(OutcomeClass::Vertical));
+    /// assert_eq!(Published::of(5, 4).map(|known| known.class), Some(OutcomeClass::Horizontal));
+    /// assert_eq!(Published::of(1, 1), None);
+    /// ```
+    #[must_use]
+    pub fn of(rows: usize, columns: usize) -> Option<Self> {
+        let known = |rows, columns| Self::all().find(|one| (one.rows, one.columns) == (rows, columns));
+        known(rows, columns).or_else(|| {
+            let on_its_side = known(columns, rows)?;
+            Some(Self { rows, columns, class: on_its_side.class.on_its_side(), ..on_its_side })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LETTERS, OutcomeClass, Published};
+    use crate::game::domineering::Player;
+
+    #[test]
+    fn a_class_says_who_wins_and_is_read_as_it_is_written() {
+        for (class, letter) in LETTERS {
+            let [vertical, horizontal] =
+                [Player::Vertical, Player::Horizontal].map(|starts| class.winner(starts));
+            assert_eq!(OutcomeClass::of(vertical, horizontal), class);
+            assert_eq!((class.to_string().as_str(), letter.parse()), (letter, Ok(class)));
+            assert_eq!(class.on_its_side().on_its_side(), class);
+        }
+        assert!("h".parse::<OutcomeClass>().is_err());
+    }
+
+    #[test]
+    fn every_published_board_is_read() {
+        let boards: Vec<_> = Published::all().collect();
+        assert_eq!(boards.len(), 24);
+        assert!(boards.iter().all(|board| board.rows <= board.columns));
+        assert!(
+            boards.iter().all(|board| board.plain_nodes.is_some() == (board.columns, board.rows).ne(&(8, 8)))
+        );
+        assert_eq!(Published::of(8, 8).map(|board| board.class), Some(OutcomeClass::First));
+    }
+}

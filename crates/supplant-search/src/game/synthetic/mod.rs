@@ -1,0 +1,321 @@
+//! A graph of positions that is drawn from a seed, with knobs: what a tree is like is a matter of choice, one thing at a time.
+//!
+//! Nothing is stored. A position is a ply and a number, and what follows it is computed: of all moves that can be made at a ply, number
+//! *n* · `branching` + *i* is move *i* of position *n*; a permutation of these numbers, drawn from the seed, says where each leads. Positions of one
+//! ply number fewer than the moves that lead there, as the knob of transpositions says, and each is reached by as many moves as any other, or one more.
+//!
+//! What the knobs mean exactly is said at [`Knobs`].
+
+mod permutation;
+
+use std::fmt;
+use std::hint::black_box;
+
+use super::{Game, Outcome, Ranked, Repetitions, Root, STATIC_LIMIT, Value};
+use permutation::Permutation;
+use supplant::entry::Move16;
+use supplant::key::{Draw, Key, SplitMix64};
+
+/// What a graph is like.
+///
+/// ```
+/// use supplant_search::game::synthetic::{Knobs, Synthetic};
+/// let graph = Synthetic::new(Knobs { branching: 10, plies: 6, transpositions: 0.5, ..Knobs::default() })?;
+/// // Half of the moves at each ply lead where another leads as well.
+/// assert_eq!((0..=3).map(|ply| graph.width(ply)).collect::<Vec<_>>(), [1, 5, 25, 125]);
+/// # Ok::<(), supplant_search::game::synthetic::BadKnobs>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Knobs {
+    /// Everything that is drawn is drawn from it.
+    pub seed: u64,
+    /// Moves in each position, 1 to 256.
+    pub branching: usize,
+    /// Plies after which the game ends, 1 to 100. There the side to move has lost if its static value is below 0; else it is a draw.
+    pub plies: usize,
+    /// Of the moves of each ply the share that leads to a position which a move counted before them leads to as well, 0 to 1: *w* positions with *b* moves
+    /// each are followed by *w b* (1 − `transpositions`) positions, rounded, and at least one.
+    pub transpositions: f64,
+    /// Steps of the generator that an evaluation takes beyond its own work: what a leaf costs. None changes a value.
+    pub leaf_cost: u32,
+    /// The correlation of the static value of a position, as the player sees it who begins, with that of a position it follows: of the one that the permutation
+    /// names first; with the others, where moves transpose, there is less. −1 to 1; 0 for values drawn independently.
+    pub correlation: f64,
+}
+
+/// A graph that a middle game of chess is a little like: 30 moves, a third of them transposing.
+impl Default for Knobs {
+    fn default() -> Self {
+        Self { seed: 1, branching: 30, plies: 10, transpositions: 1.0 / 3.0, leaf_cost: 0, correlation: 0.9 }
+    }
+}
+
+/// Knobs that no graph can have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BadKnobs {
+    /// Moves in each position: none, or more than 256.
+    Branching(usize),
+    /// Plies: none, or more than 100.
+    Plies(usize),
+    /// A share that is not from 0 to 1.
+    Transpositions(f64),
+    /// A correlation that is not from −1 to 1.
+    Correlation(f64),
+    /// The moves that lead to this ply are more than 2⁶².
+    TooWide(usize),
+}
+
+impl fmt::Display for BadKnobs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Branching(moves) => write!(f, "{moves} moves a position; give 1 to 256"),
+            Self::Plies(plies) => write!(f, "{plies} plies; give 1 to {MOST_PLIES}"),
+            Self::Transpositions(share) => write!(f, "{share} is no share of transpositions; give 0 to 1"),
+            Self::Correlation(correlation) => write!(f, "{correlation} is no correlation; give -1 to 1"),
+            Self::TooWide(ply) => {
+                write!(
+                    f,
+                    "more than 2^62 moves lead to ply {ply}; give fewer moves or plies, or more transpositions"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadKnobs {}
+
+const MOST_PLIES: usize = 100;
+const MOST_MOVES: usize = 256;
+/// The most moves of one ply.
+const WIDEST: u64 = 1 << 62;
+/// What is drawn for a static value is at most this to either side.
+const SPREAD: f64 = 1000.0;
+
+/// A move: its number in its position, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch(u8);
+
+/// A game on a graph drawn from a seed.
+///
+/// ```
+/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant_search::search::{Enhancements, Limits, negamax::negamax, search};
+/// use supplant_search::game::synthetic::{Knobs, Synthetic};
+/// let mut graph = Synthetic::new(Knobs { branching: 6, plies: 5, ..Knobs::default() })?;
+/// let table: Table<TwoBig1> = Table::with_slots(1 << 10)?;
+/// let found = search(&graph, &table, Limits::depth(5), Enhancements::SOUND).best.expect("nothing stops it");
+/// assert_eq!(found.value, negamax(&mut graph, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Synthetic {
+    knobs: Knobs,
+    /// Positions of each ply.
+    widths: Vec<u64>,
+    /// The number of the present position among those of its ply, and of all before it.
+    now: u64,
+    past: Vec<u64>,
+    keys: Draw,
+}
+
+impl Synthetic {
+    /// The game from the one position of ply 0.
+    ///
+    /// # Errors
+    /// If there is no such graph.
+    pub fn new(knobs: Knobs) -> Result<Self, BadKnobs> {
+        let Knobs { branching, plies, transpositions, correlation, .. } = knobs;
+        if !(1..=MOST_MOVES).contains(&branching) {
+            return Err(BadKnobs::Branching(branching));
+        }
+        if !(1..=MOST_PLIES).contains(&plies) {
+            return Err(BadKnobs::Plies(plies));
+        }
+        if !(0.0..=1.0).contains(&transpositions) {
+            return Err(BadKnobs::Transpositions(transpositions));
+        }
+        if !(-1.0..=1.0).contains(&correlation) {
+            return Err(BadKnobs::Correlation(correlation));
+        }
+        let mut widths = vec![1];
+        for ply in 1..=plies {
+            if widths[ply - 1] > WIDEST / branching as u64 {
+                return Err(BadKnobs::TooWide(ply));
+            }
+            let moves = widths[ply - 1] * branching as u64;
+            let distinct = (moves as f64 * (1.0 - transpositions)).round() as u64;
+            widths.push(distinct.clamp(1, moves));
+        }
+        Ok(Self { knobs, widths, now: 0, past: Vec::new(), keys: Draw::of(0) })
+    }
+
+    /// What the graph is like.
+    #[must_use]
+    pub fn knobs(&self) -> Knobs {
+        self.knobs
+    }
+
+    /// The same game under the keys of a [`Draw`]; what is drawn for its positions stays.
+    #[must_use]
+    pub fn with_keys(self, draw: u64) -> Self {
+        Self { keys: Draw::of(draw), ..self }
+    }
+
+    /// Positions that can be reached in exactly `ply` plies: all that the ply has.
+    ///
+    /// # Panics
+    /// If the game has ended before.
+    #[must_use]
+    pub fn width(&self, ply: usize) -> u64 {
+        self.widths[ply]
+    }
+
+    fn ply(&self) -> usize {
+        self.past.len()
+    }
+
+    /// Where the moves of a ply lead.
+    fn permutation(&self, ply: usize) -> Permutation {
+        let moves = self.widths[ply] * self.knobs.branching as u64;
+        Permutation::of(moves, mixed(self.knobs.seed ^ mixed(ply as u64)))
+    }
+
+    /// The position that a move leads to.
+    fn after(&self, mv: Branch) -> u64 {
+        let moves = self.knobs.branching as u64;
+        let place = self.permutation(self.ply()).place(self.now * moves + u64::from(mv.0));
+        place % self.widths[self.ply() + 1]
+    }
+
+    fn key_of(&self, ply: usize, position: u64) -> Key {
+        // Of one ply all differ.
+        Key(mixed(position) ^ mixed(self.knobs.seed.rotate_left(32) ^ !(ply as u64)))
+    }
+
+    /// What is drawn for a position, −1 to 1.
+    fn drawn(&self, ply: usize, position: u64) -> f64 {
+        let word = mixed(self.key_of(ply, position).0 ^ self.knobs.seed);
+        // 53 bits, as many as a number of this kind keeps.
+        (word >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    /// The static value of a position, for the player who begins: for each step from the one it follows a part is kept, and a part is drawn, such
+    /// that values spread equally at every ply.
+    fn standing(&self, ply: usize, position: u64) -> f64 {
+        let kept = self.knobs.correlation;
+        let fresh = (1.0 - kept * kept).sqrt();
+        let (mut sum, mut weight, mut position) = (0.0, 1.0, position);
+        for ply in (1..=ply).rev() {
+            sum += weight * fresh * self.drawn(ply, position);
+            weight *= kept;
+            if weight == 0.0 {
+                return sum;
+            }
+            // The move that is permuted to the position's own number leads to it.
+            position = self.permutation(ply - 1).number_at(position) / self.knobs.branching as u64;
+        }
+        sum + weight * self.drawn(0, position)
+    }
+}
+
+fn mixed(word: u64) -> u64 {
+    SplitMix64::new(word).next()
+}
+
+impl Game for Synthetic {
+    type Move = Branch;
+
+    const NAME: &'static str = "synthetic";
+    /// A tenth of what is drawn for a static value at most.
+    const ASPIRATION: Value = 100;
+    const HISTORY_SLOTS: usize = 2 * MOST_MOVES;
+
+    fn key(&self) -> Key {
+        self.keys.key(self.key_of(self.ply(), self.now))
+    }
+
+    fn likely_key_after(&self, mv: Branch) -> Key {
+        self.keys.key(self.key_of(self.ply() + 1, self.after(mv)))
+    }
+
+    fn moves(&self, into: &mut Vec<Ranked<Branch>>) {
+        if self.has_moves() {
+            let all = (0..self.knobs.branching).map(|number| Branch(number as u8));
+            into.extend(all.map(|mv| Ranked { mv, rank: Ranked::<Branch>::QUIET }));
+        }
+    }
+
+    fn noisy_moves(&self, _: &mut Vec<Ranked<Branch>>) {}
+
+    fn play(&mut self, mv: Branch) {
+        let next = self.after(mv);
+        self.past.push(self.now);
+        self.now = next;
+    }
+
+    fn undo(&mut self) {
+        self.now = self.past.pop().expect("a move is taken back only after it was played");
+    }
+
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    fn has_moves(&self) -> bool {
+        self.ply() < self.knobs.plies
+    }
+
+    fn without_moves(&self) -> Outcome {
+        if self.evaluate() < 0 { Outcome::Lost } else { Outcome::Draw }
+    }
+
+    fn repetitions(&self, _: Root) -> Repetitions {
+        Repetitions::default()
+    }
+
+    fn is_stalled(&self) -> bool {
+        false
+    }
+
+    fn evaluate(&self) -> Value {
+        let mut work = SplitMix64::new(self.now);
+        for _ in 0..self.knobs.leaf_cost {
+            black_box(work.next());
+        }
+        let standing = (SPREAD * self.standing(self.ply(), self.now)).round() as Value;
+        let standing = standing.clamp(-STATIC_LIMIT, STATIC_LIMIT);
+        if self.ply().is_multiple_of(2) { standing } else { -standing }
+    }
+
+    fn greatest_gain(&self) -> Value {
+        0
+    }
+
+    fn prepare(&mut self) {}
+
+    fn played(&self) -> Root {
+        Root(self.past.len())
+    }
+
+    fn encode(&self, mv: Branch) -> Move16 {
+        Move16(u16::from(mv.0) + 1)
+    }
+
+    fn decode(&self, bits: Move16) -> Option<Branch> {
+        let number = usize::from(bits.0.checked_sub(1)?);
+        (number < self.knobs.branching && self.has_moves()).then_some(Branch(number as u8))
+    }
+
+    fn history_slot(&self, mv: Branch) -> usize {
+        usize::from(mv.0) + self.ply() % 2 * MOST_MOVES
+    }
+
+    /// The number of the move, from 1.
+    fn notation(&self, mv: Branch) -> String {
+        (u16::from(mv.0) + 1).to_string()
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests;

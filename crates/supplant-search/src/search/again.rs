@@ -1,0 +1,124 @@
+//! Extending again (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*, 1996, section 4, *extension*): "the extension
+//! criteria at a node may vary", with the path to it; a position that was extended when it was stored is extended again wherever it is
+//! met.
+//!
+//! Costs one look-up more at each position that no criterion extends, in the bucket that is asked next anyway; it is not counted as one.
+
+use super::{Search, SearchTable};
+use crate::game::Game;
+use supplant::entry::Depth;
+
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+    /// Whether the present position is extended, by a criterion or because it was.
+    #[inline]
+    pub(super) fn is_extended_or_was(&self, depth: Depth, ply: usize) -> bool {
+        self.is_extended(depth, ply) || self.on.extend_again && self.was_extended(depth, ply)
+    }
+
+    fn was_extended(&self, depth: Depth, ply: usize) -> bool {
+        self.on.uses_table()
+            && self.may_extend(depth, ply)
+            && self.table.probe(self.game.key()).is_some_and(|entry| entry.marks.extended())
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use crate::search::endless::Endless;
+    use crate::search::{Enhancements, Limits, MAX_DEPTH, MAX_PLY, SearchTable, TableScore, search};
+    use supplant::entry::{Depth, Entry, Marks};
+    use supplant::key::Key;
+    use supplant::scheme::HitSize;
+
+    /// A table that says of every position whether it was extended, and nothing else.
+    struct Extended(bool);
+
+    impl SearchTable for Extended {
+        fn hit_size(&self) -> HitSize {
+            HitSize::One
+        }
+        fn probe(&self, _: Key) -> Option<Entry> {
+            Some(Entry { marks: Marks::new(self.0, false), ..Entry::default() })
+        }
+        fn store(&self, _: Key, _: Entry) {}
+        fn prefetch(&self, _: Key) {}
+        fn permille(&self) -> u16 {
+            0
+        }
+    }
+
+    #[test]
+    fn a_line_of_positions_that_were_extended_is_so_again_to_twice_the_depth_and_ends() {
+        let on = Enhancements {
+            extend_again: true,
+            quiescence: false,
+            table_move: true,
+            table_score: TableScore::Unused,
+            ..Enhancements::NONE
+        };
+        let longest = |depth: Depth, extended: bool| {
+            let game = Endless::new(false);
+            let found = search(&game, &Extended(extended), Limits::depth(depth), on);
+            assert_eq!(found.best.map(|best| best.depth), Some(depth));
+            game.longest()
+        };
+        assert_eq!([1, 3, 10].map(|depth| longest(depth, false)), [1, 3, 10]);
+        assert_eq!([1, 3, 10].map(|depth| longest(depth, true)), [2, 8, 29]);
+        let deepest = longest(MAX_DEPTH, true);
+        assert!(deepest < MAX_PLY && deepest > MAX_PLY - 3, "{deepest}");
+    }
+
+    #[cfg(feature = "chess")]
+    mod of_chess {
+        use crate::game::Game as _;
+        use crate::game::chess::Chess;
+        use crate::search::{Enhancements, Limits, search};
+        use supplant::entry::{Entry, Marks};
+        use supplant::scheme::New;
+        use supplant::table::Table;
+
+        const RECAPTURES: Enhancements = Enhancements { extend_recaptures: true, ..Enhancements::ALIBABA };
+        const AGAIN: Enhancements = Enhancements { extend_again: true, ..RECAPTURES };
+
+        /// Position 15 of the 1994 set.
+        const MIDDLE_GAME: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9";
+
+        fn table() -> Table<New> {
+            Table::with_slots(1 << 16).expect("a small table is to be had")
+        }
+
+        /// Interior nodes of a search of one ply where the table holds, of every position behind a move, an entry without a move, whose
+        /// score answers nothing.
+        fn interior(extended: bool, on: Enhancements) -> u64 {
+            let mut game: Chess = MIDDLE_GAME.parse().expect("a position");
+            let (table, mut moves) = (table(), Vec::new());
+            game.moves(&mut moves);
+            for ranked in moves {
+                game.play(ranked.mv);
+                table.store(game.key(), Entry { marks: Marks::new(extended, false), ..Entry::default() });
+                game.undo();
+            }
+            let on = Enhancements { table_score: crate::search::TableScore::Unused, ..on };
+            search(&game, &table, Limits::depth(1), on).counters.interior
+        }
+
+        #[test]
+        fn a_position_that_was_extended_is_so_again_whatever_the_criterion_now_says() {
+            let without = interior(false, AGAIN);
+            assert_eq!(interior(true, RECAPTURES), without, "where it is not asked for");
+            assert!(interior(true, AGAIN) > 10 * without, "no leaf is left a leaf");
+        }
+
+        #[test]
+        fn an_entry_says_that_it_was_extended_where_it_was() {
+            let extended = |on| {
+                let (game, table) = (MIDDLE_GAME.parse::<Chess>().expect("a position"), table());
+                search(&game, &table, Limits::depth(4), on);
+                table.entries().flatten().filter(|held| held.payload.marks.extended()).count()
+            };
+            let [none, some] = [Enhancements::ALIBABA, RECAPTURES].map(extended);
+            assert!(none == 0 && some > 0, "{none} {some}");
+        }
+    }
+}

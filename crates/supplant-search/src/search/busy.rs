@@ -1,0 +1,119 @@
+//! Moves that some worker is searching: a hint for others to try theirs first (Weill, *The ABDADA distributed minimax search
+//! algorithm*, ICCA Journal, 1996; here a mark beside the table instead of a count in it).
+//!
+//! A mark is of the position a move leads to and of the draft it is searched to: who is to search it deeper, or less deep, finds other work there.
+//! It lies in the one cell that it chooses, if that is empty, and is taken away when the move has been searched. Nothing waits for a mark, and nothing is right or wrong because of one. A mark that finds its cell taken, or is
+//! taken away by another worker on the same position, makes others search what they would have put off. One that stayed would
+//! make a move seem to be searched for ever: it is put off, and searched all the same. (Claim M11; `tests/loom.rs`.)
+
+use crate::sync::fault::{Fault, is_planted};
+use crate::sync::{AtomicU64, Ordering};
+use supplant::entry::Depth;
+use supplant::key::Key;
+
+/// Marks of the workers of one search.
+#[derive(Debug)]
+pub struct Busy {
+    cells: Box<[AtomicU64]>,
+}
+
+/// A power of two: room for the marks of a thousand workers, a dozen each, of which few meet. In a model they all do.
+const CELLS: usize = if cfg!(loom) { 1 } else { 1 << 16 };
+
+impl Default for Busy {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Busy {
+    /// No marks.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { cells: (0..CELLS).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// The cell of a mark, and what it holds.
+    #[inline]
+    fn cell(&self, key: Key, draft: Depth) -> (&AtomicU64, u64) {
+        // An empty cell holds 0. An odd multiple takes drafts of one position to different cells.
+        let mark = (key.0 ^ u64::from(draft).wrapping_mul(0x9E37_79B9_7F4A_7C15)).max(1);
+        let mark = if is_planted(Fault::MarksByLowByte) { mark & 0xff } else { mark };
+        // Not the bits that choose the bucket of a table: those of a line and of its neighbours may be alike.
+        (&self.cells[mark as usize % CELLS], mark)
+    }
+
+    /// Whether some worker is searching the position of `key` to `draft`.
+    #[inline]
+    #[must_use]
+    pub fn is_marked(&self, key: Key, draft: Depth) -> bool {
+        let (cell, mark) = self.cell(key, draft);
+        // Relaxed, here and below: a mark stands for itself, and publishes nothing.
+        cell.load(Ordering::Relaxed) == mark
+    }
+
+    /// Says that a worker is about to search the position of `key` to `draft`; whether the mark found room. If it did not, there is none to
+    /// take away: a worker that comes to a position again, further down its own line, leaves the mark that it set further up.
+    #[inline]
+    #[must_use]
+    pub fn mark(&self, key: Key, draft: Depth) -> bool {
+        let (cell, mark) = self.cell(key, draft);
+        // Looked at first: most cells of a busy search are taken or quickly changed, and a look is shared among cores.
+        let has_room = cell.load(Ordering::Relaxed) == 0;
+        if has_room {
+            cell.store(mark, Ordering::Relaxed);
+        }
+        has_room
+    }
+
+    /// Says that it has been searched: takes away the mark that [`Self::mark`] set.
+    #[inline]
+    pub fn unmark(&self, key: Key, draft: Depth) {
+        let (cell, mark) = self.cell(key, draft);
+        if cell.load(Ordering::Relaxed) == mark {
+            cell.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{Busy, CELLS};
+    use supplant::key::Key;
+
+    #[test]
+    fn a_mark_is_seen_until_it_is_taken_away_and_hides_no_other_key_nor_draft() {
+        let (busy, key) = (Busy::new(), Key(7 << 40 | 5));
+        assert!(!busy.is_marked(key, 4));
+        assert!(busy.mark(key, 4));
+        assert!(busy.is_marked(key, 4) && !busy.is_marked(Key(8 << 40 | 5), 4), "a cell is of one key");
+        assert!(!busy.is_marked(key, 3) && !busy.is_marked(key, 5), "a mark is of one draft");
+        busy.unmark(key, 4);
+        assert!(!busy.is_marked(key, 4));
+    }
+
+    #[test]
+    fn the_first_of_two_marks_in_a_cell_stays_and_the_other_neither_stands_nor_takes_it_away() {
+        let (busy, first, second) = (Busy::new(), Key(1), Key(1 + CELLS as u64));
+        assert!(busy.mark(first, 0) && !busy.mark(second, 0));
+        assert!(busy.is_marked(first, 0) && !busy.is_marked(second, 0));
+        busy.unmark(second, 0);
+        assert!(busy.is_marked(first, 0));
+    }
+
+    #[test]
+    fn a_position_marked_already_is_not_marked_again() {
+        let (busy, key) = (Busy::new(), Key(9));
+        assert!(busy.mark(key, 2));
+        assert!(!busy.mark(key, 2), "whoever marks it second has no mark to take away");
+        assert!(busy.mark(key, 1), "another draft is other work");
+    }
+
+    #[test]
+    fn nothing_is_marked_before_anything_is() {
+        let busy = Busy::new();
+        let keys = [Key(0), Key(1), Key(0x9E37_79B9_7F4A_7C15)];
+        assert!(keys.iter().all(|&key| !busy.is_marked(key, 0) && !busy.is_marked(key, 1)));
+    }
+}

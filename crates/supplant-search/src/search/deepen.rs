@@ -1,0 +1,59 @@
+//! Iterative deepening (Scott, 1969; 1994, section 4.1).
+
+use super::root::RootMoves;
+use super::{Iteration, Search, SearchTable};
+use crate::game::Game;
+use supplant::entry::Depth;
+
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+    /// Searches to the limit's depth, iteration by iteration, and returns the last one completed.
+    pub(super) fn deepen(
+        &mut self,
+        mut on_iteration: impl FnMut(&Iteration<G::Move>),
+    ) -> Option<Iteration<G::Move>> {
+        let variation = self.variation;
+        let mut moves = RootMoves::list(self, variation.order_seed);
+        if moves.is_empty() {
+            return None;
+        }
+        let last = self.control.limits().depth;
+        let first = if self.on.deepening { 1 } else { last };
+        let mut best: Option<Iteration<G::Move>> = None;
+        for depth in first..=last {
+            if depth != last && (variation.skips(depth) || self.is_crowded(depth)) {
+                continue;
+            }
+            if best.is_some() && self.control.is_past_soft() {
+                break;
+            }
+            if let Some(crowd) = &self.together.crowd {
+                crowd.begin(depth);
+            }
+            let Some(value) = self.aspirate(&mut moves, depth, best.as_ref().map(|found| found.value)) else {
+                break;
+            };
+            let found = Iteration {
+                worker: self.worker,
+                depth,
+                value,
+                line: self.lines.line(0).to_vec(),
+                counters: self.counters,
+                elapsed: self.control.elapsed(),
+            };
+            // It is completed.
+            self.partial = None;
+            on_iteration(&found);
+            best = Some(found);
+        }
+        if !self.stopped {
+            // The work is done for everyone.
+            self.control.end();
+        }
+        best
+    }
+
+    /// Whether half of the workers have begun an iteration, so that a helper leaves it out.
+    fn is_crowded(&self, depth: Depth) -> bool {
+        self.worker > 0 && self.together.crowd.as_ref().is_some_and(|crowd| crowd.has_half(depth))
+    }
+}

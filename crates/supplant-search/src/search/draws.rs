@@ -1,0 +1,292 @@
+//! Proven draws (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*, 1996, section 4, *draw*): a draw that rests on
+//! ends of the game alone is told from a position that is balanced, as far as was searched.
+//!
+//! A position has a draw at least if one of its moves leaves the other side a draw at most; and a draw at most if all of them leave the
+//! other side a draw at least. Where nothing is left to play, the rules say it. A score of a draw of which the like is proven as its bound
+//! says is so marked in the table, and answers for a search of any depth: no move below takes back what the rules have decided.
+//!
+//! # How sound that is
+//! What is proven in so many plies lies within any deeper search, quiescence included. So the value of the root stays that of plain
+//! negamax, where entries answer for searches of their own depth, and these for deeper ones as well; `crates/supplant-search/tests/oracle.rs`. Draws by path
+//! count as ends of the game. They are proven on one path, and may not be on another: with them a marked entry is as instable as a
+//! score of theirs is without marks, and for longer.
+
+use super::node::Node;
+use super::score::{DECIDED, DRAW};
+use super::{Search, SearchTable};
+use crate::game::{Game, Value};
+use supplant::entry::{Bound, Entry};
+
+/// What the rules have decided of a position, for the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Proof {
+    /// It has a draw at least.
+    pub(super) at_least: bool,
+    /// It has a draw at most.
+    pub(super) at_most: bool,
+}
+
+impl Proof {
+    /// Nothing.
+    pub(super) const NONE: Self = Self { at_least: false, at_most: false };
+    /// The game is drawn.
+    pub(super) const DRAW: Self = Self { at_least: true, at_most: true };
+    /// It is lost.
+    pub(super) const LOST: Self = Self { at_least: false, at_most: true };
+
+    /// What an entry says, whatever its depth: one that is marked, or of a decided game.
+    fn of(entry: &Entry) -> Self {
+        let (score, drawn) = (Value::from(entry.score), is_proven(entry));
+        Self {
+            at_least: entry.bound != Bound::Upper && (drawn || score >= DECIDED),
+            at_most: entry.bound != Bound::Lower && (drawn || score <= -DECIDED),
+        }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self { at_least: self.at_least || other.at_least, at_most: self.at_most || other.at_most }
+    }
+}
+
+/// Whether the entry's score is a draw that is proven.
+fn is_proven(entry: &Entry) -> bool {
+    entry.marks.drawn() && Value::from(entry.score) == DRAW
+}
+
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+    /// The search of a position has ended with this.
+    #[inline]
+    pub(super) fn prove(&mut self, proof: Proof) {
+        if self.on.proven_draws {
+            self.proof = proof;
+        }
+    }
+
+    /// Takes over what is proven of the position behind a move that was just searched; whether it `cuts`, so that no others are.
+    #[inline]
+    pub(super) fn take_proof<M>(&self, node: &mut Node<M>, cuts: bool) {
+        if self.on.proven_draws {
+            node.proof.at_least |= self.proof.at_most;
+            node.leaves_draws &= self.proof.at_least && !cuts;
+        }
+    }
+
+    /// Takes over what is proven by an entry whose score is used.
+    #[inline]
+    pub(super) fn take_stored_proof<M>(&mut self, node: &mut Node<M>, entry: &Entry) {
+        if self.on.proven_draws {
+            node.proof = node.proof.or(Proof::of(entry));
+            self.proof = node.proof;
+        }
+    }
+
+    /// All moves of the node that are ever looked at have been searched.
+    #[inline]
+    pub(super) fn conclude<M>(&mut self, node: &mut Node<M>) {
+        if self.on.proven_draws {
+            node.proof.at_most |= node.leaves_draws;
+            self.proof = node.proof;
+        }
+    }
+
+    /// Whether a node's value is a draw, and proven as its bound says.
+    #[inline]
+    pub(super) fn is_drawn<M>(&self, node: &Node<M>, bound: Bound) -> bool {
+        let Proof { at_least, at_most } = node.proof;
+        self.on.proven_draws
+            && node.best == DRAW
+            && match bound {
+                Bound::Exact => at_least && at_most,
+                Bound::Lower => at_least,
+                Bound::Upper => at_most,
+            }
+    }
+
+    /// Whether the entry answers for a search of any depth.
+    #[inline]
+    pub(super) fn answers_for_all(&self, entry: &Entry) -> bool {
+        self.on.proven_draws && is_proven(entry)
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::Proof;
+    use crate::game::connect_four::ConnectFour;
+    use crate::game::{Game as _, Value};
+    use crate::search::begun::in_search;
+    use crate::search::endless::Endless;
+    use crate::search::negamax::negamax;
+    use crate::search::node::{Node, Window};
+    use crate::search::score::WIN;
+    use crate::search::{Enhancements, Limits, NoTable, Search, search};
+    use supplant::entry::{Bound, Entry, Marks, Score};
+    use supplant::scheme::New;
+    use supplant::table::Table;
+
+    const ON: Enhancements = Enhancements { proven_draws: true, ..Enhancements::SOUND };
+
+    /// Boards of few cells, which end in draws more often than not.
+    fn boards() -> impl Iterator<Item = ConnectFour> {
+        [(4, 3), (5, 2), (4, 4), (3, 4)].into_iter().map(|(columns, rows)| ConnectFour::new(columns, rows))
+    }
+
+    #[test]
+    fn the_value_of_the_root_stays_what_it_is_and_draws_are_found() {
+        let mut marked = 0;
+        for mut game in boards() {
+            for depth in [4, 7, 9] {
+                let truth = negamax(&mut game, depth);
+                for slots in [1 << 6, 1 << 12] {
+                    let table = Table::<New>::with_slots(slots).expect("a small table is to be had");
+                    // From the end of the game backwards: what is found deeper is met by searches less deep, and the other way round.
+                    for depth in [11, depth] {
+                        let _ = search(&game, &table, Limits::depth(depth), ON);
+                    }
+                    let found =
+                        search(&game, &table, Limits::depth(depth), ON).best.expect("nothing stops it");
+                    assert_eq!(found.value, truth, "{depth} plies, {slots} slots");
+                    marked += table.entries().flatten().filter(|held| held.payload.marks.drawn()).count();
+                }
+            }
+        }
+        assert!(marked > 100, "{marked}");
+    }
+
+    /// What a search of `depth` plies finds of a position of which a table holds `entry`.
+    fn with_entry(entry: Entry, depth: u8, on: Enhancements) -> (i32, u64) {
+        let mut game = ConnectFour::new(4, 4);
+        let table = Table::<New>::with_slots(1 << 10).expect("a small table is to be had");
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        for ranked in moves {
+            game.play(ranked.mv);
+            table.store(game.key(), entry);
+            game.undo();
+        }
+        let on = Enhancements { deepening: false, aspiration: false, ..on };
+        let found = search(&game, &table, Limits::depth(depth), on);
+        (found.best.expect("nothing stops it").value, found.counters.cutoffs)
+    }
+
+    #[test]
+    fn a_proven_draw_answers_at_any_depth_and_a_balanced_position_does_not() {
+        let proven = Entry { bound: Bound::Exact, depth: 1, marks: Marks::DRAWN, ..Entry::default() };
+        let moves = 4;
+        assert_eq!(with_entry(proven, 6, ON), (0, moves), "nothing else is searched");
+        let balanced = Entry { marks: Marks::NONE, ..proven };
+        assert!(with_entry(balanced, 6, ON).1 != moves && with_entry(balanced, 2, ON).1 == moves);
+        let off = Enhancements { proven_draws: false, ..ON };
+        assert_eq!(
+            with_entry(proven, 6, off),
+            with_entry(balanced, 6, off),
+            "where nothing asks for the mark"
+        );
+        let no_draw = Entry { score: 7, ..proven };
+        assert_eq!(with_entry(no_draw, 6, ON), with_entry(Entry { marks: Marks::NONE, ..no_draw }, 6, ON));
+    }
+
+    #[test]
+    fn a_bound_that_is_proven_is_one_whatever_the_depth() {
+        let of = |bound| Entry { bound, depth: 0, marks: Marks::DRAWN, ..Entry::default() };
+        let mut truths = Vec::new();
+        for depth in 2..8 {
+            let truth = negamax(&mut ConnectFour::new(4, 4), depth);
+            // Each move leaves the other side a draw at most, or at least: ours is one at least, or at most.
+            assert!(with_entry(of(Bound::Upper), depth, ON).0 >= 0, "{depth} plies");
+            assert!(with_entry(of(Bound::Lower), depth, ON).0 <= 0, "{depth} plies");
+            let unproven = Entry { marks: Marks::NONE, ..of(Bound::Lower) };
+            assert_eq!(with_entry(unproven, depth, ON).0, truth, "{depth} plies");
+            truths.push(truth);
+        }
+        assert!(truths.iter().any(|&truth| truth > 0), "else this test tells nothing: {truths:?}");
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_not_marked_and_without_a_table_nothing_is_of_use() {
+        let game = ConnectFour::new(4, 3);
+        let table = Table::<New>::with_slots(1 << 12).expect("a small table is to be had");
+        search(&game, &table, Limits::depth(12), Enhancements::SOUND);
+        assert_eq!(table.entries().flatten().filter(|held| held.payload.marks.drawn()).count(), 0);
+        let counted = |on| search(&game, &NoTable, Limits::depth(8), on).counters;
+        assert_eq!(counted(ON), counted(Enhancements::SOUND));
+    }
+
+    const AT_LEAST: Proof = Proof { at_least: true, ..Proof::NONE };
+    const AT_MOST: Proof = Proof { at_most: true, ..Proof::NONE };
+    const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
+
+    #[test]
+    fn an_entry_proves_no_more_than_its_bound_says() {
+        let of = |score, drawn| {
+            BOUNDS.map(|bound| {
+                Proof::of(&Entry { bound, score, marks: Marks::new(false, drawn), ..Entry::default() })
+            })
+        };
+        assert_eq!(of(0, true), [Proof::DRAW, AT_LEAST, AT_MOST]);
+        assert_eq!(of(0, false), [Proof::NONE; 3]);
+        assert_eq!(of(7, true), [Proof::NONE; 3], "no score of a draw");
+        let won = (WIN - 3) as Score;
+        assert_eq!(of(won, false), [AT_LEAST, AT_LEAST, Proof::NONE]);
+        assert_eq!(of(-won, false), [AT_MOST, Proof::NONE, AT_MOST]);
+    }
+
+    /// What `of` makes of a node of a search.
+    fn at_node<R>(of: impl FnOnce(&mut Search<'_, Endless, NoTable>, &mut Node<()>) -> R) -> R {
+        in_search(Endless::new(false), ON, |search| {
+            let mut node = search.enter(Window { alpha: -1, beta: 1 }, 3, 1);
+            of(search, &mut node)
+        })
+    }
+
+    #[test]
+    fn two_entries_of_a_position_with_a_bound_each_prove_a_draw_together() {
+        let entry = |bound| Entry { bound, marks: Marks::DRAWN, ..Entry::default() };
+        let [lower, upper] = [Bound::Lower, Bound::Upper].map(entry);
+        for entries in [[lower, upper], [upper, lower]] {
+            let proven = at_node(|search, node| {
+                entries.map(|entry| {
+                    search.take_stored_proof(node, &entry);
+                    search.proof
+                })
+            });
+            assert_eq!(proven, [Proof::of(&entries[0]), Proof::DRAW]);
+        }
+    }
+
+    #[test]
+    fn a_node_has_a_draw_at_most_where_no_move_is_left_out_and_all_leave_the_other_side_one() {
+        let concluded = |moves: &[(Proof, Value)]| {
+            at_node(|search, node| {
+                for &(proof, value) in moves {
+                    search.proof = proof;
+                    search.raises(node, (), value);
+                }
+                search.conclude(node);
+                search.proof
+            })
+        };
+        assert_eq!(concluded(&[(Proof::DRAW, 0); 2]), Proof::DRAW);
+        assert_eq!(concluded(&[(AT_LEAST, 0); 2]), AT_MOST);
+        assert_eq!(concluded(&[(AT_LEAST, 0), (Proof::NONE, 0)]), Proof::NONE);
+        assert_eq!(concluded(&[(AT_MOST, 0), (Proof::NONE, 0)]), AT_LEAST);
+        // Of the moves behind a cutoff nothing is known.
+        assert_eq!(concluded(&[(AT_LEAST, 0), (Proof::DRAW, 1)]), AT_LEAST);
+    }
+
+    #[test]
+    fn a_draw_is_marked_where_what_its_bound_says_is_proven() {
+        let marked = |proof, best| {
+            at_node(|search, node| {
+                (node.proof, node.best) = (proof, best);
+                BOUNDS.map(|bound| search.is_drawn(node, bound))
+            })
+        };
+        assert_eq!(marked(Proof::DRAW, 0), [true; 3]);
+        assert_eq!(marked(AT_LEAST, 0), [false, true, false]);
+        assert_eq!(marked(AT_MOST, 0), [false, false, true]);
+        assert_eq!(marked(Proof::NONE, 0), [false; 3]);
+        assert_eq!(marked(Proof::DRAW, 7), [false; 3]);
+    }
+}

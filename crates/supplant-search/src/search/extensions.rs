@@ -1,0 +1,102 @@
+//! Conditional extensions: where a side is in danger or has no choice, a position is searched a ply deeper (Hsu's slides, "Dynamic search
+//! extension": in check, the last move a capture, extremely low mobility; of captures only those that take back, or every exchange would be
+//! followed twice).
+//!
+//! Not sound: a search of so many plies no longer has the value of plain negamax to so many. Whether a position is extended is asked when it is entered, and the
+//! answer follows from the position and the moves to it. So a search again, with another window, goes as deep; and an entry of an extended position
+//! has the draft it was searched to.
+
+use super::{MAX_PLY, Search, SearchTable};
+use crate::game::Game;
+use supplant::entry::Depth;
+
+/// Plies are extended down to so many times the depth of the iteration: a line of checks would never end.
+const REACH: usize = 2;
+
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+    /// Whether the present position, to be searched `depth` plies deep, is searched one ply deeper; for two reasons, too, it is one.
+    #[inline]
+    pub(super) fn is_extended(&self, depth: Depth, ply: usize) -> bool {
+        let on = &self.on;
+        (on.extend_checks || on.extend_recaptures || on.extend_single_replies)
+            && self.may_extend(depth, ply)
+            && (on.extend_checks && self.game.in_check()
+                || on.extend_recaptures && self.game.is_recaptured()
+                || on.extend_single_replies && self.game.has_single_move())
+    }
+
+    /// Not too far down, and only where a line that is extended here still ends within [`MAX_PLY`].
+    pub(super) fn may_extend(&self, depth: Depth, ply: usize) -> bool {
+        ply < REACH * usize::from(self.iteration) && ply + usize::from(depth) + 2 < MAX_PLY
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use crate::search::endless::Endless;
+    use crate::search::{Enhancements, Limits, MAX_DEPTH, MAX_PLY, NoTable, search};
+    use supplant::entry::Depth;
+
+    #[test]
+    fn a_line_of_checks_is_extended_to_twice_the_depth_and_ends() {
+        let longest = |depth: Depth, in_check: bool| {
+            let on = Enhancements { extend_checks: true, quiescence: false, ..Enhancements::NONE };
+            let game = Endless::new(in_check);
+            let found = search(&game, &NoTable, Limits::depth(depth), on);
+            assert_eq!(found.best.map(|best| best.depth), Some(depth));
+            game.longest()
+        };
+        assert_eq!([1, 3, 10].map(|depth| longest(depth, false)), [1, 3, 10]);
+        // Plies 1 to 2d − 1 are extended; the d that are left are not.
+        assert_eq!([1, 3, 10].map(|depth| longest(depth, true)), [2, 8, 29]);
+        let deepest = longest(MAX_DEPTH, true);
+        assert!(deepest < MAX_PLY && deepest > MAX_PLY - 3, "{deepest}");
+    }
+
+    #[cfg(feature = "chess")]
+    mod of_chess {
+        use crate::game::chess::Chess;
+        use crate::search::score::plies_to_end;
+        use crate::search::{Enhancements, Limits, NoTable, search};
+
+        /// The first depth that finds a mate in three plies: of none, of the extension of checks, of recaptures and of single replies.
+        fn depths(fen: &str) -> [u8; 4] {
+            let none = Enhancements { quiescence: false, ..Enhancements::NONE };
+            let game: Chess = fen.parse().expect("a position");
+            let plies = |depth, on| {
+                let best = search(&game, &NoTable, Limits::depth(depth), on).best;
+                plies_to_end(best.expect("nothing stops it").value)
+            };
+            [
+                none,
+                Enhancements { extend_checks: true, ..none },
+                Enhancements { extend_recaptures: true, ..none },
+                Enhancements { extend_single_replies: true, ..none },
+            ]
+            .map(|on| (1..4).find(|&depth| plies(depth, on) == Some(3)).expect("it is found"))
+        }
+
+        #[test]
+        fn a_mate_is_found_a_ply_earlier_by_what_it_goes_through() {
+            // Rb7+, and the king has two squares.
+            assert_eq!(depths("8/7k/R7/8/8/8/8/1R4K1 w - - 0 1"), [3, 2, 3, 3]);
+            // Qxg8+ is taken by rook or knight, and mated all the same.
+            assert_eq!(depths("r5bk/4n1pp/7N/8/2Q5/8/8/6K1 w - - 0 1"), [3, 2, 2, 3]);
+            // The rook waits on its rank, and the king must go to the corner.
+            assert_eq!(depths("8/k1K5/7R/8/8/8/8/8 w - - 0 1"), [3, 3, 3, 2]);
+        }
+
+        #[test]
+        fn for_two_reasons_too_a_position_is_extended_by_one_ply() {
+            // Qxg8+ Rxg8: in check with a single reply, then a recapture.
+            let game: Chess = "r5bk/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1".parse().expect("a position");
+            let none = Enhancements { quiescence: false, ..Enhancements::NONE };
+            let checks = Enhancements { extend_checks: true, ..none };
+            let all = Enhancements { extend_single_replies: true, extend_checks: true, ..none };
+            let nodes = |on| search(&game, &NoTable, Limits::depth(1), on).counters.nodes();
+            assert_eq!(nodes(all), nodes(checks), "what is single here is a check");
+            assert!(nodes(checks) > nodes(none));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Futility pruning (Schaeffer, 1986; Heinz, *Extended futility pruning*, ICCA Journal, 1998): near the leaves the static value tells what a search would find, give or take
+//! a margin for each ply.
+//!
+//! | switch | what |
+//! |---|---|
+//! | `fut` | a quiet move is left out where the static value and the margin do not reach alpha; a late one near the leaves whatever it is |
+//! | `fut`, before the moves | a node is refuted where the static value less the margin reaches beta: of the other side all moves would be left out |
+//!
+//! Not sound: what a quiet move threatens is worth more than any margin, and where every move harms (zugzwang) the static value is worth nothing. What
+//! verifies a pass (`null_move.rs`) asks for moves, and believes no static value. The margins are chosen, not measured.
+
+use super::draws::Proof;
+use super::node::{Node, Step};
+use super::score::static_value;
+use super::{Search, SearchTable};
+use crate::game::{Game, STATIC_LIMIT, Value};
+use supplant::entry::Depth;
+
+/// Plies from the leaves up to which it is believed.
+const NEAR: Depth = 6;
+
+/// What a search of so many plies may find beyond the static value.
+const fn margin<G: Game>(depth: Depth) -> Value {
+    G::ASPIRATION * depth as Value
+}
+
+/// Quiet moves beyond so many are late, at so many plies.
+const fn late(depth: Depth) -> usize {
+    3 + depth as usize * depth as usize
+}
+
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+    /// Takes the static value into the node, if it may be asked for; `Cut` if it is beyond beta by the margin.
+    pub(super) fn foresee(&mut self, node: &mut Node<G::Move>) -> Step {
+        let asks = self.on.futility && !self.verifies;
+        if !asks || node.depth > NEAR || !node.window.is_empty() || self.game.in_check() {
+            return Step::Continue;
+        }
+        let foreseen = static_value(&self.game);
+        let beta = node.window.beta;
+        if foreseen - margin::<G>(node.depth) >= beta && beta.abs() <= STATIC_LIMIT && self.game.has_moves() {
+            self.prove(Proof::NONE);
+            return Step::Cut(foreseen - margin::<G>(node.depth));
+        }
+        node.foreseen = Some(foreseen);
+        Step::Continue
+    }
+
+    /// Whether a move, the node's `nth` from 0, is left out: asked before it is played. The node is then worth what the move may have been worth, as far
+    /// as that decides nothing.
+    #[inline]
+    pub(super) fn leaves_out(&self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> bool {
+        let Some(foreseen) = node.foreseen else { return false };
+        let hope = foreseen + margin::<G>(node.depth);
+        let is_hopeless = hope <= node.window.alpha || nth >= late(node.depth);
+        // Something must be found before anything is left out, or a loss would be overlooked.
+        if nth == 0 || !is_hopeless || node.best < -STATIC_LIMIT || !self.game.is_quiet(mv) {
+            return false;
+        }
+        node.best = node.best.max(hope.min(node.window.alpha));
+        node.leaves_draws = false;
+        true
+    }
+}
+
+#[cfg(all(test, feature = "chess"))]
+#[cfg(not(loom))]
+mod tests {
+    use super::{NEAR, late, margin};
+    use crate::game::chess::Chess;
+    use crate::game::{Game as _, Value};
+    use crate::search::begun::in_search;
+    use crate::search::node::{Step, Window};
+    use crate::search::score::plies_to_end;
+    use crate::search::{Enhancements, Limits, NoTable, search};
+
+    const ON: Enhancements = Enhancements { futility: true, ..Enhancements::ALIBABA };
+    /// White is a queen ahead, and not in check.
+    const AHEAD: &str = "6k1/5ppp/8/8/8/8/1Q3PPP/6K1 w - - 0 1";
+
+    fn game(fen: &str) -> Chess {
+        fen.parse().expect("a position")
+    }
+
+    /// What is foreseen of the position so many plies before the leaves, within a window from `alpha`: a cut, or what moves are measured by.
+    fn foreseen(fen: &str, depth: u8, alpha: Value, width: Value) -> Result<Value, Option<Value>> {
+        in_search(game(fen), ON, |search| {
+            let mut node = search.enter(Window { alpha, beta: alpha + width }, depth, 1);
+            match search.foresee(&mut node) {
+                Step::Cut(value) => Ok(value),
+                Step::Continue => Err(node.foreseen),
+            }
+        })
+    }
+
+    #[test]
+    fn who_is_ahead_by_more_than_the_margin_refutes_at_once_near_the_leaves() {
+        let ahead =
+            foreseen(AHEAD, 1, 10_000, 1).expect_err("nobody is so far ahead").expect("it is asked for");
+        let least = ahead - margin::<Chess>(3);
+        assert_eq!(foreseen(AHEAD, 3, least - 1, 1), Ok(least));
+        assert_eq!(foreseen(AHEAD, 3, least, 1), Err(Some(ahead)), "a point more is not told");
+        assert_eq!(foreseen(AHEAD, 4, least - 1, 1), Err(Some(ahead)), "a ply more may cost more");
+        assert_eq!(foreseen(AHEAD, 3, least - 2, 2), Err(None), "a value is wanted, and no bound");
+        assert_eq!(foreseen(AHEAD, NEAR + 1, -2000, 1), Err(None), "far from the leaves");
+        let checked = AHEAD.replace("8/8/8/8/1Q3PPP/6K1", "8/8/8/8/1Q3PPP/r5K1");
+        assert_eq!(foreseen(&checked, 3, -2000, 1), Err(None), "in check");
+        let stalemate = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1";
+        let there = game(stalemate).evaluate();
+        assert_eq!(foreseen(stalemate, 1, -5000, 1), Err(Some(there)), "a stalemate");
+    }
+
+    #[test]
+    fn what_verifies_a_pass_believes_no_static_value() {
+        for (verifies, cuts) in [(false, true), (true, false)] {
+            in_search(game(AHEAD), ON, |search| {
+                search.verifies = verifies;
+                let mut node = search.enter(Window { alpha: 0, beta: 1 }, 1, 1);
+                let step = search.foresee(&mut node);
+                assert_eq!((matches!(step, Step::Cut(_)), node.foreseen), (cuts, None), "{verifies}");
+            });
+        }
+    }
+
+    #[test]
+    fn quiet_moves_are_left_out_that_cannot_reach_alpha_or_come_late_and_no_others() {
+        // A quiet move and a capture.
+        let fen = "6k1/5ppp/8/8/8/8/5PPq/5K1R w - - 0 1";
+        let [quiet, capture] = ["g2g3", "h1h2"].map(|mv| mv.parse().expect("a move"));
+        in_search(game(fen), ON, |search| {
+            let mut leaves_out = |best: Value, alpha: Value, mv, nth| {
+                let mut node = search.enter(Window { alpha, beta: alpha + 1 }, 2, 1);
+                assert!(matches!(search.foresee(&mut node), Step::Continue));
+                node.best = best;
+                let is_left_out = search.leaves_out(&mut node, mv, nth);
+                (is_left_out, node.best, node.leaves_draws)
+            };
+            let hope = game(fen).evaluate() + margin::<Chess>(2);
+            assert_eq!(leaves_out(-900, hope, quiet, 1), (true, hope, false));
+            assert_eq!(leaves_out(-900, hope + 50, quiet, 1), (true, hope, false), "it may be worth that");
+            assert_eq!(leaves_out(-900, hope - 1, quiet, 1), (false, -900, true));
+            assert_eq!(leaves_out(-900, hope - 1, quiet, late(2)), (true, hope - 1, false), "late");
+            assert_eq!(leaves_out(-900, hope, quiet, 0), (false, -900, true), "the first");
+            assert_eq!(
+                leaves_out(-31_990, hope, quiet, 1),
+                (false, -31_990, true),
+                "else nothing is known but a loss"
+            );
+            assert_eq!(leaves_out(-900, hope, capture, 1), (false, -900, true));
+        });
+    }
+
+    #[test]
+    fn much_is_left_out_and_a_mate_in_three_is_found_all_the_same() {
+        let middle = game("r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9");
+        let nodes = |on| search(&middle, &NoTable, Limits::depth(5), on).counters.nodes();
+        assert!(3 * nodes(ON) < 2 * nodes(Enhancements::ALIBABA));
+        // Margins, what is late and how near is near, to the node: whoever means to change them changes this.
+        assert_eq!(nodes(ON), 22_420);
+        let mate = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
+        let value = search(&mate, &NoTable, Limits::depth(7), ON).best.map(|best| best.value);
+        assert_eq!(value.and_then(plies_to_end), Some(5));
+    }
+}

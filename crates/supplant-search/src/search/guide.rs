@@ -1,0 +1,129 @@
+//! What an engine tells a running search beyond its limits, and hears of it: which root moves count, whether what earlier searches
+//! learnt of the order of moves still does, and how far it is. Studies give none.
+
+use crate::sync::{AtomicU64, Ordering};
+use supplant::entry::{Depth, Move16};
+
+/// The part of a search that is an engine's: shared by the caller and all workers.
+///
+/// ```
+/// use std::sync::Arc;
+/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant_search::{search::{Guide, Limits}, smp::{Order, Pool}};
+/// use supplant_search::game::{Game, domineering::{Domineering, Player}};
+/// let table: Table<TwoBig1> = Table::with_slots(1 << 12)?;
+/// let game = Domineering::new(4, 4, Player::Vertical);
+/// let mut moves = Vec::new();
+/// game.moves(&mut moves);
+/// let last = moves.last().expect("there are moves").mv;
+/// let guide = Arc::new(Guide::new(vec![game.encode(last)], false));
+/// let order = Order { guide: Some(Arc::clone(&guide)), ..Order::alibaba(Limits::depth(4)) };
+/// let answer = Pool::new(1).search(&table, &game, &order, |_| ());
+/// assert_eq!(answer.to_play(), Some(last), "there was no other to search");
+/// assert!(guide.nodes() > 0 && guide.deepest() >= 4);
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Guide {
+    root_moves: Vec<Move16>,
+    continues: bool,
+    nodes: AtomicU64,
+    deepest: AtomicU64,
+    current: AtomicU64,
+}
+
+/// The root move that is being searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Current {
+    /// The iteration.
+    pub depth: Depth,
+    /// The move.
+    pub mv: Move16,
+    /// Which of the root's moves it is, counted from 1.
+    pub number: usize,
+}
+
+impl Guide {
+    /// Only these moves of the root are searched, all where none is given. Where the search `continues` a game, its workers keep the
+    /// history of their last search, halved.
+    #[must_use]
+    pub fn new(root_moves: Vec<Move16>, continues: bool) -> Self {
+        Self { root_moves, continues, ..Self::default() }
+    }
+
+    /// Nodes of all workers so far, as they last told.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The most plies from the root that any worker has come to, as they last told.
+    #[must_use]
+    pub fn deepest(&self) -> u64 {
+        self.deepest.load(Ordering::Relaxed)
+    }
+
+    /// What the first worker is at; `None` before it has begun.
+    #[must_use]
+    pub fn current(&self) -> Option<Current> {
+        let [depth, number, high, low, ..] = self.current.load(Ordering::Relaxed).to_le_bytes();
+        let (number, mv) = (number.into(), Move16(u16::from_be_bytes([high, low])));
+        (depth > 0).then_some(Current { depth, mv, number })
+    }
+
+    pub(super) fn allows(&self, mv: Move16) -> bool {
+        self.root_moves.is_empty() || self.root_moves.contains(&mv)
+    }
+
+    pub(super) fn continues(&self) -> bool {
+        self.continues
+    }
+
+    // Relaxed: each is one word that is told and carries nothing else.
+    pub(super) fn tell(&self, nodes: u64, deepest: usize) {
+        raise(&self.nodes, nodes);
+        raise(&self.deepest, deepest as u64);
+    }
+
+    pub(super) fn begin(&self, Current { depth, mv, number }: Current) {
+        let [high, low] = mv.0.to_be_bytes();
+        let number = u8::try_from(number).unwrap_or(u8::MAX);
+        self.current.store(u64::from_le_bytes([depth, number, high, low, 0, 0, 0, 0]), Ordering::Relaxed);
+    }
+}
+
+/// Makes a word no less than `least`: the words of the models have no `fetch_max`.
+fn raise(word: &AtomicU64, least: u64) {
+    let mut known = word.load(Ordering::Relaxed);
+    while known < least {
+        match word.compare_exchange(known, least, Ordering::Relaxed, Ordering::Relaxed) {
+            Ok(_) => return,
+            Err(found) => known = found,
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{Current, Guide};
+    use supplant::entry::Move16;
+
+    #[test]
+    fn what_is_begun_is_what_is_heard() {
+        let guide = Guide::default();
+        assert_eq!((guide.current(), guide.nodes(), guide.deepest()), (None, 0, 0));
+        let current = Current { depth: 100, mv: Move16(0xABCD), number: 218 };
+        guide.begin(current);
+        guide.tell(1 << 40, 77);
+        guide.tell(5, 7);
+        assert_eq!((guide.current(), guide.nodes(), guide.deepest()), (Some(current), 1 << 40, 77));
+    }
+
+    #[test]
+    fn no_moves_named_are_all_moves() {
+        assert!(Guide::default().allows(Move16(7)));
+        let one = Guide::new(vec![Move16(7)], true);
+        assert!(one.allows(Move16(7)) && !one.allows(Move16(8)) && one.continues());
+    }
+}

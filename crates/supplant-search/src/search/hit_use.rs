@@ -1,0 +1,282 @@
+//! What a hit may do at the most: the switch between the experiments of Breuker, Uiterwijk and van den Herik, *Information in
+//! Transposition Tables* (1996, sections 2 and 4).
+//!
+//! | a hit may | gives the score | names the move | experiment |
+//! |---|---|---|---|
+//! | do nothing | – | – | 1: as a search without a table |
+//! | order moves | – | yes | 2 |
+//! | end or narrow the search | yes | – | 3 |
+//! | the same by a true value alone | exact ones | – | 4 |
+//! | the same by a bound alone | bounds | – | 5 |
+//! | do both | yes | yes | 6 |
+//! | do both, and name a line | yes | up to five | Figures 3 and 4 |
+//!
+//! How it does it: `hit.rs`.
+
+use super::Enhancements;
+use supplant::entry::{Bound, Depth};
+
+/// Which stored scores may end or narrow a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TableScore {
+    /// None.
+    Unused,
+    /// Those that are the value of the position.
+    Exact,
+    /// Those that the value is not above, or not below.
+    Bound,
+    /// Every one.
+    Any,
+}
+
+impl TableScore {
+    /// Whether a score of this kind may.
+    #[inline]
+    #[must_use]
+    pub const fn admits(self, bound: Bound) -> bool {
+        match self {
+            Self::Unused => false,
+            Self::Exact => matches!(bound, Bound::Exact),
+            Self::Bound => !matches!(bound, Bound::Exact),
+            Self::Any => true,
+        }
+    }
+
+    /// Those that both admit.
+    const fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Any, known) | (known, Self::Any) => known,
+            (Self::Exact, Self::Exact) => Self::Exact,
+            (Self::Bound, Self::Bound) => Self::Bound,
+            _ => Self::Unused,
+        }
+    }
+}
+
+/// What a hit may do at the most; the search's own switches may leave less of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum HitUse {
+    /// Nothing.
+    Nothing,
+    /// Name the move to be tried first.
+    Move,
+    /// Give a true value.
+    Exact,
+    /// Give a bound.
+    Bound,
+    /// Give a true value or a bound.
+    Score,
+    /// Give either, and name the move.
+    #[default]
+    Both,
+    /// The same, and name one move behind it: a two-ply line. Entries are then [`LinedEntry`](supplant::entry::LinedEntry)s.
+    Line2,
+    /// The same, and two.
+    Line3,
+    /// The same, and three.
+    Line4,
+    /// The same, and four.
+    Line5,
+}
+
+impl HitUse {
+    /// All of them, from the least to the most.
+    pub const ALL: [Self; 10] = [
+        Self::Nothing,
+        Self::Move,
+        Self::Exact,
+        Self::Bound,
+        Self::Score,
+        Self::Both,
+        Self::Line2,
+        Self::Line3,
+        Self::Line4,
+        Self::Line5,
+    ];
+
+    /// Its name, on command lines and in results.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Move => "move",
+            Self::Exact => "exact",
+            Self::Bound => "bound",
+            Self::Score => "score",
+            Self::Both => "both",
+            Self::Line2 => "line2",
+            Self::Line3 => "line3",
+            Self::Line4 => "line4",
+            Self::Line5 => "line5",
+        }
+    }
+
+    const fn score(self) -> TableScore {
+        match self {
+            Self::Nothing | Self::Move => TableScore::Unused,
+            Self::Exact => TableScore::Exact,
+            Self::Bound => TableScore::Bound,
+            Self::Score | Self::Both | Self::Line2 | Self::Line3 | Self::Line4 | Self::Line5 => {
+                TableScore::Any
+            }
+        }
+    }
+
+    const fn names_move(self) -> bool {
+        matches!(self, Self::Move | Self::Both) || self.needs_lines()
+    }
+
+    /// Plies of the line that it names, if it names any move; 1 for the move alone.
+    #[must_use]
+    pub const fn line(self) -> Depth {
+        match self {
+            Self::Line2 => 2,
+            Self::Line3 => 3,
+            Self::Line4 => 4,
+            Self::Line5 => 5,
+            _ => 1,
+        }
+    }
+
+    /// Whether entries must keep lines for it.
+    #[must_use]
+    pub const fn needs_lines(self) -> bool {
+        self.line() > 1
+    }
+}
+
+impl std::fmt::Display for HitUse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no use of a hit has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownHitUse(pub String);
+
+impl std::fmt::Display for UnknownHitUse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names = HitUse::ALL.map(HitUse::name).join(", ");
+        write!(f, "no use of a hit is called `{}`; there are {names}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownHitUse {}
+
+impl std::str::FromStr for HitUse {
+    type Err = UnknownHitUse;
+
+    /// Reads its name, in any case.
+    fn from_str(name: &str) -> Result<Self, UnknownHitUse> {
+        let named = Self::ALL.into_iter().find(|hit| hit.name().eq_ignore_ascii_case(name));
+        named.ok_or_else(|| UnknownHitUse(name.to_owned()))
+    }
+}
+
+impl Enhancements {
+    /// The same search, whose hits do no more than `hit` says; and name as many moves, if they name any.
+    #[must_use]
+    pub const fn limited_to(self, hit: HitUse) -> Self {
+        Self {
+            table_score: self.table_score.and(hit.score()),
+            table_move: self.table_move && hit.names_move(),
+            table_line: hit.line(),
+            ..self
+        }
+    }
+
+    /// Plies of an entry's line that it uses, of a table that keeps `following` moves behind an entry's own; 0 where it uses no move.
+    pub(super) const fn stored_line(&self, following: usize) -> usize {
+        let (wanted, kept) = (self.table_line as usize, following + 1);
+        match self.table_move {
+            true if wanted < kept => wanted,
+            true => kept,
+            false => 0,
+        }
+    }
+
+    /// Whether it looks anything up.
+    #[inline]
+    #[must_use]
+    pub const fn uses_table(&self) -> bool {
+        self.table_move || !matches!(self.table_score, TableScore::Unused)
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{Enhancements, HitUse, TableScore};
+    use crate::game::domineering::{Domineering, Player};
+    use crate::search::{Counters, Limits, NoTable, search};
+    use supplant::entry::Bound;
+    use supplant::scheme::TwoBig1;
+    use supplant::table::Table;
+
+    #[test]
+    fn each_kind_of_score_is_admitted_by_itself_or_with_the_others() {
+        let admitted =
+            |score: TableScore| [Bound::Exact, Bound::Lower, Bound::Upper].map(|b| score.admits(b));
+        assert_eq!(admitted(TableScore::Unused), [false, false, false]);
+        assert_eq!(admitted(TableScore::Exact), [true, false, false]);
+        assert_eq!(admitted(TableScore::Bound), [false, true, true]);
+        assert_eq!(admitted(TableScore::Any), [true, true, true]);
+    }
+
+    #[test]
+    fn a_limit_takes_away_and_never_adds() {
+        for (_, on) in Enhancements::PRESETS {
+            assert_eq!(on.limited_to(HitUse::Both), *on);
+            assert!(!on.limited_to(HitUse::Nothing).uses_table(), "{on}");
+        }
+        let limited = |hit| Enhancements::ALIBABA.limited_to(hit);
+        let exact = limited(HitUse::Exact);
+        assert_eq!((exact.table_score, exact.table_move), (TableScore::Exact, false));
+        assert_eq!(exact.limited_to(HitUse::Score), exact);
+        assert!(
+            !exact.limited_to(HitUse::Bound).uses_table(),
+            "of one kind of score nothing is of the other"
+        );
+        assert!(!Enhancements::NONE.limited_to(HitUse::Both).uses_table());
+    }
+
+    #[test]
+    fn every_use_is_found_by_its_name() {
+        for hit in HitUse::ALL {
+            assert_eq!(hit.to_string().to_uppercase().parse(), Ok(hit));
+        }
+        let refused = "all".parse::<HitUse>().expect_err("it is no name").to_string();
+        assert!(refused.contains("`all`") && refused.contains("score, both"), "{refused}");
+    }
+
+    fn counted(hit: HitUse) -> Counters {
+        let game = Domineering::new(5, 5, Player::Vertical);
+        let table = Table::<TwoBig1>::with_slots(1 << 10).expect("a small table is to be had");
+        search(&game, &table, Limits::depth(6), Enhancements::ALIBABA.limited_to(hit)).counters
+    }
+
+    #[test]
+    fn a_table_whose_hits_do_nothing_is_none() {
+        let game = Domineering::new(5, 5, Player::Vertical);
+        let none = search(&game, &NoTable, Limits::depth(6), Enhancements::ALIBABA).counters.nodes();
+        let nodes = HitUse::ALL.map(|hit| counted(hit).nodes());
+        assert_eq!(nodes[0], none);
+        let (plain, lined) = nodes.split_at(6);
+        assert!(
+            lined.iter().all(|nodes| *nodes == plain[5]),
+            "a table that keeps no lines has none: {nodes:?}"
+        );
+        // Each of the others does something of its own.
+        for (i, known) in plain.iter().enumerate() {
+            assert!(!plain[..i].contains(known), "{nodes:?}");
+        }
+    }
+
+    #[test]
+    fn only_scores_cut() {
+        let cutoffs = HitUse::ALL.map(|hit| counted(hit).cutoffs > 0);
+        assert_eq!(cutoffs[..6], [false, false, true, true, true, true]);
+        assert!(cutoffs[6..].iter().all(|&cuts| cuts));
+    }
+}

@@ -1,0 +1,429 @@
+//! An interior node: principal-variation search (Marsland, 1986; 1994, section 4.1), fail-soft, as a list of steps.
+
+use super::busy::Busy;
+use super::draws::Proof;
+use super::enhancements::PathDraws;
+use super::order::Picker;
+use super::score::{self, DRAW, INFINITE};
+use super::{Search, SearchTable};
+use crate::game::{Game, Outcome, Value};
+use supplant::entry::{Bound, Depth, Entry, Marks, Move16};
+use supplant::key::Key;
+
+/// The values that still matter: above `alpha`, below `beta`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) alpha: Value,
+    pub(super) beta: Value,
+}
+
+impl Window {
+    pub(super) const FULL: Self = Self { alpha: -INFINITE, beta: INFINITE };
+
+    pub(super) fn clamped(self) -> Self {
+        Self { alpha: self.alpha.max(-INFINITE), beta: self.beta.min(INFINITE) }
+    }
+
+    /// The same window, seen by the other side.
+    #[inline]
+    pub(super) fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The empty window just above `alpha`: enough to refute a move.
+    #[inline]
+    fn scout(self) -> Self {
+        Self { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+
+    /// The empty window just below `beta`: enough to tell that it is reached.
+    #[inline]
+    pub(super) fn at_beta(self) -> Self {
+        Self { alpha: self.beta - 1, beta: self.beta }
+    }
+
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+}
+
+/// A move that was put off, and the how manieth of its node it is: by that, and not by when its turn came, late moves are reduced.
+pub(super) type Deferred<M> = (M, usize);
+
+/// How many of a node's moves have been handed out, where those lie that were put off, and which of them is next.
+struct Later {
+    handed: usize,
+    begin: usize,
+    next: usize,
+}
+
+impl Later {
+    #[inline]
+    fn of<M>(deferred: &[Deferred<M>]) -> Self {
+        Self { handed: 0, begin: deferred.len(), next: deferred.len() }
+    }
+}
+
+/// Whether a step has decided the node.
+pub(super) enum Step {
+    Cut(Value),
+    Continue,
+}
+
+/// What is known of a node while it is searched.
+#[derive(Debug)]
+pub(super) struct Node<M> {
+    pub(super) key: Key,
+    pub(super) window: Window,
+    pub(super) depth: Depth,
+    pub(super) ply: usize,
+    pub(super) best: Value,
+    pub(super) best_move: Option<M>,
+    /// The table's upper bound: a leaf is worth no more (1994, section 4.4, "the evaluation value is adjusted").
+    pub(super) ceiling: Value,
+    /// Whether a line through it may be the principal variation: not beyond the leaves.
+    pub(super) keeps_line: bool,
+    /// The moves that the table names, legal here: of one entry, or of two.
+    pub(super) table_moves: [Option<M>; 2],
+    /// Whether it is searched deeper than its turn was.
+    pub(super) extended: bool,
+    /// What is proven of it so far.
+    pub(super) proof: Proof,
+    /// Whether every move so far was searched and leaves the other side a draw at least.
+    pub(super) leaves_draws: bool,
+    /// The static value, if moves may be left out by it (`futility.rs`).
+    pub(super) foreseen: Option<Value>,
+    /// Alpha when the moves began: what exceeds it is exact.
+    floor: Value,
+    /// [`Search::size`] before this node.
+    size_before: u64,
+    /// [`Search::drawn_by_path`] before this node.
+    drawn_before: u64,
+}
+
+/// What a search had counted before a node.
+#[derive(Clone, Copy)]
+struct Before {
+    size: u64,
+    drawn_by_path: u64,
+}
+
+impl<M: Copy> Node<M> {
+    #[inline]
+    fn new(key: Key, window: Window, depth: Depth, ply: usize, before: Before) -> Self {
+        Self {
+            key,
+            window,
+            depth,
+            ply,
+            best: -INFINITE,
+            best_move: None,
+            ceiling: INFINITE,
+            keeps_line: true,
+            table_moves: [None; 2],
+            extended: false,
+            proof: Proof::NONE,
+            leaves_draws: true,
+            foreseen: None,
+            floor: window.alpha,
+            size_before: before.size,
+            drawn_before: before.drawn_by_path,
+        }
+    }
+
+    /// Whether the depth has run out at it, and not before.
+    #[inline]
+    pub(super) fn is_leaf(&self) -> bool {
+        self.depth == 0 && self.keeps_line
+    }
+
+    /// The window has been narrowed by the table.
+    #[inline]
+    pub(super) fn narrow(&mut self, window: Window) {
+        self.window = window;
+        self.floor = window.alpha;
+    }
+}
+
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+    /// The value of the position `depth` plies deep, or one more: at most it if at or below alpha, at least it if at or above beta.
+    /// Without meaning once the search is stopped.
+    pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {
+        self.lines.clear(ply);
+        self.enter_line(ply);
+        let extended = self.is_extended_or_was(depth, ply);
+        let depth = depth + Depth::from(extended);
+        if depth == 0 {
+            return self.leaf(window, ply);
+        }
+        self.counters.interior += 1;
+        if self.must_stop() || self.is_drawn_by_path() {
+            self.prove(Proof::DRAW);
+            return DRAW;
+        }
+        let mut node = Node { extended, ..self.enter(window, depth, ply) };
+        if let Step::Cut(value) = self.consult(&mut node) {
+            return value;
+        }
+        if let Step::Cut(value) = self.foresee(&mut node) {
+            return value;
+        }
+        if let Step::Cut(value) = self.try_pass(&node) {
+            return value;
+        }
+        if !self.try_moves(&mut node) {
+            return self.value_without_moves(ply);
+        }
+        self.conclude(&mut node);
+        if !self.stopped {
+            self.remember(&node);
+        }
+        node.best
+    }
+
+    /// The present position as a node, which has just been counted.
+    #[inline]
+    pub(super) fn enter(&mut self, window: Window, depth: Depth, ply: usize) -> Node<G::Move> {
+        self.deepest = self.deepest.max(ply);
+        let before = Before { size: self.size - 1, drawn_by_path: self.drawn_by_path };
+        Node::new(self.game.key(), window, depth, ply, before)
+    }
+
+    /// Repetition and the like: the game's word, the switch's rule.
+    #[inline]
+    pub(super) fn is_drawn_by_path(&mut self) -> bool {
+        if self.on.path_draws == PathDraws::Off {
+            return false;
+        }
+        let is_drawn = self.game.is_stalled() || self.is_repeated();
+        self.drawn_by_path += u64::from(is_drawn);
+        is_drawn
+    }
+
+    fn is_repeated(&self) -> bool {
+        let seen = self.game.repetitions(self.root);
+        seen.in_search + seen.in_game >= 2 || self.on.path_draws == PathDraws::Twofold && seen.in_search >= 1
+    }
+
+    /// Whether a draw by path was met below the node: what was searched there might have another value on another path.
+    fn is_tainted(&self, node: &Node<G::Move>) -> bool {
+        self.drawn_by_path != node.drawn_before
+    }
+
+    /// Searches the moves in order; `false` if there are none.
+    fn try_moves(&mut self, node: &mut Node<G::Move>) -> bool {
+        let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
+        let mut picker = Picker::all(refutation, node.table_moves, node.ply);
+        let mut later = Later::of(&self.deferred);
+        while let Some((mv, nth)) = self.next_undeferred(&mut picker, &mut later, node.depth - 1) {
+            if self.leaves_out(node, mv, nth) {
+                continue;
+            }
+            let value = self.try_marked(node, mv, nth);
+            if nth == 0 {
+                self.known.refutations.leave();
+            }
+            if self.stopped {
+                break;
+            }
+            if value > node.best {
+                self.lines.extend(node.ply, mv);
+                self.raise_line(node.ply, mv);
+            }
+            if self.raises(node, mv, value) {
+                break;
+            }
+        }
+        self.deferred.truncate(later.begin);
+        picker.close(self.known);
+        later.handed > 0
+    }
+
+    /// The next move that no other worker is searching to `draft`. When none is left, those put off: again the first that nobody is searching by now,
+    /// else the first. A node's first move is never put off: what the others are worth is known by it.
+    #[inline]
+    fn next_undeferred(
+        &mut self,
+        picker: &mut Picker<G::Move>,
+        later: &mut Later,
+        draft: Depth,
+    ) -> Option<Deferred<G::Move>> {
+        let busy = self.together.busy.as_ref();
+        while let Some(mv) = self.next_move(picker) {
+            let nth = later.handed;
+            later.handed += 1;
+            let is_put_off = |busy: &Busy| nth > 0 && busy.is_marked(self.game.likely_key_after(mv), draft);
+            if !busy.is_some_and(is_put_off) {
+                return Some((mv, nth));
+            }
+            self.deferred.push((mv, nth));
+        }
+        let left = self.deferred.get(later.next..).filter(|left| !left.is_empty())?;
+        let next = later.next + self.first_free(left.iter().map(|&(mv, _)| mv), draft);
+        self.deferred[later.next..=next].rotate_right(1);
+        later.next += 1;
+        Some(self.deferred[later.next - 1])
+    }
+
+    /// Which of `moves` is the first that no other worker is searching to `draft`; the first of all, if there is none.
+    pub(super) fn first_free(&self, mut moves: impl Iterator<Item = G::Move>, draft: Depth) -> usize {
+        let Some(busy) = self.together.busy.as_ref() else { return 0 };
+        moves.position(|mv| !busy.is_marked(self.game.likely_key_after(mv), draft)).unwrap_or(0)
+    }
+
+    /// The value of a move, the node's `nth` from 0; others see meanwhile that it is being searched, if it is not the first.
+    #[inline]
+    pub(super) fn try_marked(&mut self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> Value {
+        let Some(busy) = self.together.busy.as_ref().filter(|_| nth > 0) else {
+            return self.try_move(node, mv, nth);
+        };
+        let (key, draft) = (self.game.likely_key_after(mv), node.depth - 1);
+        let is_own = busy.mark(key, draft);
+        let value = self.try_move(node, mv, nth);
+        if is_own {
+            busy.unmark(key, draft);
+        }
+        value
+    }
+
+    /// The next move of a node, with the buckets of moves to come on their way.
+    #[inline]
+    pub(super) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
+        let (game, table, hints) = (&self.game, self.table, self.hints);
+        picker.next(game, self.known, &self.on, |mv| {
+            if hints {
+                table.prefetch(game.likely_key_after(mv));
+            }
+        })
+    }
+
+    /// The value of a move: the first with the whole window; the others with an empty one, some of them less deeply, and again if that
+    /// is not enough.
+    #[inline]
+    fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> Value {
+        let (window, depth, ply) = (node.window, node.depth - 1, node.ply + 1);
+        let scouts = nth > 0 && self.on.minimal_window && !window.is_empty();
+        let may_reduce = self.may_reduce(node, mv, nth);
+        self.follow_line(node.ply, Some(mv));
+        self.game.play(mv);
+        let mut value = INFINITE;
+        if may_reduce {
+            let by = self.reduced_by(node, nth);
+            if by > 0 {
+                value = -self.node(window.scout().flipped(), depth - by, ply);
+            }
+        }
+        if scouts && value > window.alpha && !self.stopped {
+            value = -self.node(window.scout().flipped(), depth, ply);
+        }
+        let is_inside = value > window.alpha && (value < window.beta || !scouts);
+        if is_inside && !self.stopped {
+            value = -self.node(window.flipped(), depth, ply);
+        }
+        self.game.undo();
+        value
+    }
+
+    /// Takes a move's value into the node; whether it cuts off.
+    #[inline]
+    pub(super) fn raises(&mut self, node: &mut Node<G::Move>, mv: G::Move, value: Value) -> bool {
+        if value > node.best {
+            node.best = value;
+            node.best_move = Some(mv);
+        }
+        node.window.alpha = node.window.alpha.max(value);
+        let cuts = value >= node.window.beta;
+        self.take_proof(node, cuts);
+        cuts
+    }
+
+    /// The value of a position in which there is nothing to play.
+    #[cold]
+    pub(super) fn value_without_moves(&mut self, ply: usize) -> Value {
+        let (value, proof) = match self.game.without_moves() {
+            Outcome::Lost => (score::lost_at(ply), Proof::LOST),
+            Outcome::Draw => (DRAW, Proof::DRAW),
+        };
+        self.prove(proof);
+        value
+    }
+
+    /// Offers a finished node to the table and its best move to the heuristics.
+    pub(super) fn remember(&mut self, node: &Node<G::Move>) {
+        let bound = if node.best >= node.window.beta {
+            Bound::Lower
+        } else if node.best > node.floor {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if let (Some(mv), 1..) = (node.best_move, node.depth) {
+            let cut = bound == Bound::Lower;
+            let gain = self.on.history_weight.gain(node.depth);
+            self.known.reward((&self.game, mv), node.ply, gain, cut, self.pooled);
+        }
+        if self.on.uses_table() && !(self.on.untainted && self.is_tainted(node)) {
+            self.counters.stores += 1;
+            let entry = Entry {
+                mv: node.best_move.map_or(Move16::NONE, |mv| self.game.encode(mv)),
+                score: score::to_table(node.best, node.ply),
+                bound,
+                depth: node.depth,
+                size: self.size - node.size_before,
+                marks: Marks::new(node.extended, self.is_drawn(node, bound)),
+                ..Entry::default()
+            };
+            self.store(node, entry);
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use crate::game::Game as _;
+    use crate::game::domineering::{Domineering, Player};
+    use crate::search::negamax::negamax;
+    use crate::search::{
+        Busy, Control, Enhancements, Limits, NoTable, Searcher, Stop, Task, Together, Variation,
+    };
+    use supplant::entry::Depth;
+
+    const DEPTH: Depth = 6;
+
+    /// Marks the positions behind all moves, and behind all moves of those, as if somebody searched them to any draft for ever.
+    fn marked(game: &mut Domineering, plies: usize, busy: &Busy) -> usize {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let mut marks = 0;
+        for ranked in moves {
+            let key = game.likely_key_after(ranked.mv);
+            marks += (0..DEPTH).filter(|&draft| busy.mark(key, draft)).count();
+            if plies > 1 {
+                game.play(ranked.mv);
+                marks += marked(game, plies - 1, busy);
+                game.undo();
+            }
+        }
+        marks
+    }
+
+    #[test]
+    fn a_move_that_seems_to_be_searched_for_ever_is_searched_all_the_same() {
+        let mut game = Domineering::new(4, 4, Player::Vertical);
+        let busy = Busy::new();
+        assert!(marked(&mut game, 2, &busy) > 50 * usize::from(DEPTH));
+        let together = Together { busy: Some(busy), ..Together::default() };
+        let control = Control::start(Limits::depth(DEPTH), 1, Stop::default()).with(together);
+        let task = Task {
+            enhancements: Enhancements::SOUND,
+            control: &control,
+            worker: 0,
+            variation: Variation::default(),
+            turn: None,
+        };
+        let found = Searcher::default().search(&game, &NoTable, &task, |_| ());
+        assert_eq!(found.best.expect("nothing stops it").value, negamax(&mut game, DEPTH));
+    }
+}

@@ -1,0 +1,149 @@
+//! Null move (Beal, 1989; Donninger, *Null move and deep search*, ICCA Journal, 1993): where even a pass is good enough, a move is.
+//!
+//! Not sound: where every move harms (zugzwang) a pass is better than what the rules allow. The game says where that is unlikely
+//! ([`Game::pass`](crate::game::Game::pass)). Where it threatens all the same ([`Game::threatens_zugzwang`](crate::game::Game::threatens_zugzwang)), the switch
+//! `nullv` has what a pass proves verified by a search of the moves, without a pass but for what the table holds, to the depth of that behind the pass, and a ply more where the position is extended (after Plenkner,
+//! *A null-move technique impervious to zugzwang*, ICCA Journal, 1995).
+
+use super::draws::Proof;
+use super::node::{Node, Step};
+use super::score::static_value;
+use super::{Search, SearchTable};
+use crate::game::{Game, STATIC_LIMIT, Value};
+use supplant::entry::Depth;
+
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+    /// Passes, and searches what follows less deeply; `Cut` if it is not below beta even so. Such a value is not stored: it is of a
+    /// search less deep than the node's.
+    pub(super) fn try_pass(&mut self, node: &Node<G::Move>) -> Step {
+        if !self.may_pass(node) || !self.game.pass() {
+            return Step::Continue;
+        }
+        let (before, following) = (self.passed_at.replace(node.ply), self.known.refutations.pause());
+        let depth = (node.depth - 1).saturating_sub(self.on.null_move);
+        self.follow_line(node.ply, None);
+        let value = -self.node(node.window.at_beta().flipped(), depth, node.ply + 1);
+        self.passed_at = before;
+        self.known.refutations.resume(following);
+        self.game.undo();
+        if value >= node.window.beta && !self.stopped && self.is_verified(node, depth + 1) {
+            self.prove(Proof::NONE);
+            return Step::Cut(proven_by_pass(value));
+        }
+        Step::Continue
+    }
+
+    /// Whether moves refute as well, searched `depth` plies deep: not asked where no zugzwang threatens.
+    fn is_verified(&mut self, node: &Node<G::Move>, depth: Depth) -> bool {
+        if !self.on.verified_null || !self.game.threatens_zugzwang() {
+            return true;
+        }
+        let following = self.known.refutations.pause();
+        self.verifies = true;
+        let value = self.node(node.window.at_beta(), depth, node.ply);
+        self.verifies = false;
+        self.known.refutations.resume(following);
+        value >= node.window.beta && !self.stopped
+    }
+
+    /// Whether a pass is worth trying: a value is to be refuted, this side stands well enough, the other has not just passed, and no pass is being
+    /// verified.
+    fn may_pass(&self, node: &Node<G::Move>) -> bool {
+        self.on.null_move > 0
+            && !self.verifies
+            && node.depth > 1
+            && node.window.is_empty()
+            && self.passed_at.is_none_or(|ply| ply + 1 != node.ply)
+            && node.foreseen.unwrap_or_else(|| static_value(&self.game)) >= node.window.beta
+    }
+}
+
+/// What a pass of this value proves of the moves: that a win follows it, no win; that the loss comes so late, as much.
+fn proven_by_pass(value: Value) -> Value {
+    value.min(STATIC_LIMIT)
+}
+
+#[cfg(all(test, feature = "chess"))]
+#[cfg(not(loom))]
+mod tests {
+    use crate::game::chess::Chess;
+    use crate::search::begun::in_search;
+    use crate::search::draws::Proof;
+    use crate::search::node::{Step, Window};
+    use crate::search::score::{WIN, plies_to_end};
+    use crate::search::{Enhancements, Found, Limits, NoTable, search};
+    use supplant::scheme::New;
+    use supplant::table::Table;
+
+    fn searched(fen: &str, depth: u8, null_move: u8) -> Found<cozy_chess::Move> {
+        let game: Chess = fen.parse().expect("a position");
+        let on = Enhancements { null_move, ..Enhancements::ALIBABA };
+        search(&game, &NoTable, Limits::depth(depth), on)
+    }
+
+    /// Position 15 of the 1994 set.
+    const MIDDLE_GAME: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9";
+
+    #[test]
+    fn a_pass_saves_nodes_in_a_middle_game_and_finds_the_same_move() {
+        let [without, with] = [0, 2].map(|null_move| searched(MIDDLE_GAME, 5, null_move));
+        assert!(3 * with.counters.nodes() < 2 * without.counters.nodes(), "{with:?} {without:?}");
+        assert_eq!(with.to_play(), without.to_play());
+    }
+
+    #[test]
+    fn a_pass_proves_no_win_and_takes_no_loss_back() {
+        let values = [WIN - 5, 31_000, 250, -250, 5 - WIN];
+        assert_eq!(values.map(super::proven_by_pass), [30_999, 30_999, 250, -250, 5 - WIN]);
+    }
+
+    #[test]
+    fn who_passes_and_is_mated_later_is_mated_all_the_same() {
+        // White mates in three; Black has rooks to pass with.
+        let mate: Chess = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().expect("a position");
+        let plies = |depth, null_move| {
+            let table = Table::<New>::with_slots(1 << 16).expect("a table is to be had");
+            let on = Enhancements { null_move, ..Enhancements::ALIBABA };
+            let found = search(&mate, &table, Limits::depth(depth), on).best.expect("nothing stops it");
+            plies_to_end(found.value)
+        };
+        for depth in 5..=8 {
+            assert_eq!(plies(depth, 2), plies(depth, 0), "{depth} plies");
+        }
+    }
+
+    #[test]
+    fn with_pawns_alone_nobody_passes() {
+        let pawns = "8/8/1p1k4/1P6/2PK4/8/8/8 w - - 0 1";
+        let [without, with] = [0, 2].map(|null_move| searched(pawns, 8, null_move));
+        assert_eq!(with.counters, without.counters);
+    }
+
+    #[test]
+    fn where_zugzwang_threatens_a_pass_is_verified() {
+        // Kh6, and whatever Black moves loses a rook at least: a pass would not.
+        let few: Chess = "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1".parse().expect("a position");
+        let many: Chess = MIDDLE_GAME.parse().expect("a position");
+        let searched = |game: &Chess, null_move, verified_null| {
+            let on = Enhancements { null_move, verified_null, ..Enhancements::ALIBABA };
+            search(game, &NoTable, Limits::depth(5), on)
+        };
+        let moves = [(0, false), (2, false), (2, true)].map(|(by, verified)| {
+            let found = searched(&few, by, verified);
+            found.to_play().expect("there are moves").to_string()
+        });
+        assert_eq!(moves, ["g5h6", "g5h5", "g5h6"]);
+        assert_eq!(searched(&many, 2, true).counters, searched(&many, 2, false).counters);
+    }
+
+    #[test]
+    fn a_pass_that_stalemates_refutes_and_proves_no_draw_of_the_moves() {
+        let stalemate: Chess = "k7/8/1Q6/8/8/8/8/7K w - - 0 1".parse().expect("a position");
+        let on = Enhancements { null_move: 2, proven_draws: true, ..Enhancements::ALIBABA };
+        in_search(stalemate, on, |search| {
+            let node = search.enter(Window { alpha: -1, beta: 0 }, 3, 1);
+            assert!(matches!(search.try_pass(&node), Step::Cut(0)));
+            assert_eq!(search.proof, Proof::NONE);
+        });
+    }
+}

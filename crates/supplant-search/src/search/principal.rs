@@ -1,0 +1,68 @@
+//! Marks the entries on the principal variations of the root's children, for schemes that keep them (1996, section 4).
+
+use super::{Beside, Search, SearchTable};
+use crate::game::Game;
+use supplant::entry::Entry;
+
+impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+    /// Stores the positions of the line below root move `mv` again, marked; the search of the move has just ended.
+    ///
+    /// What the table no longer holds stays unmarked, and what another worker stores meanwhile may be stored over: an entry
+    /// is lost, as under any race of two stores. Costs a probe and a store for each move of the line, and nothing under
+    /// other schemes.
+    pub(super) fn mark_principal(&mut self, mv: G::Move) {
+        if !self.table.uses_principal() || !self.on.uses_table() {
+            return;
+        }
+        self.game.play(mv);
+        self.mark_position(1);
+        let line = self.lines.line(1).to_vec();
+        for (&mv, ply) in line.iter().zip(2..) {
+            self.game.play(mv);
+            self.mark_position(ply);
+        }
+        for _ in 0..=line.len() {
+            self.game.undo();
+        }
+    }
+
+    fn mark_position(&self, ply: usize) {
+        let key = self.game.key();
+        if let Some(entry) = self.table.probe(key) {
+            let beside = Beside { following: self.table.following(key), ..Beside::at_ply(ply) };
+            self.table.store_with(key, Entry { principal: true, ..entry }, beside);
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use crate::game::Game;
+    use crate::game::domineering::{Domineering, Player};
+    use crate::search::{Enhancements, Limits, search};
+    use supplant::scheme::{Deep, Principal, Scheme};
+    use supplant::table::Table;
+
+    /// Of the positions on the line found, how many are marked; and of all.
+    fn marked<S: Scheme>() -> (usize, usize, usize) {
+        let table = Table::<S>::with_slots(1 << 16).expect("a small table is to be had");
+        let mut game = Domineering::new(4, 5, Player::Vertical);
+        let found = search(&game, &table, Limits::depth(5), Enhancements::SOUND);
+        let line = found.best.expect("nothing stops it").line;
+        let is_marked = |game: &Domineering| table.probe(game.key()).is_some_and(|entry| entry.principal);
+        let on_line = line.iter().filter(|&&mv| {
+            game.play(mv);
+            is_marked(&game)
+        });
+        (on_line.count(), line.len(), table.entries().flatten().filter(|held| held.payload.principal).count())
+    }
+
+    #[test]
+    fn the_lines_below_the_root_moves_are_marked_if_the_scheme_asks() {
+        let (on_line, length, all) = marked::<Principal>();
+        assert_eq!((on_line, length), (5, 5));
+        assert!(all > 5, "those of the other root moves, too: {all}");
+        assert_eq!(marked::<Deep>().2, 0);
+    }
+}

@@ -1,0 +1,90 @@
+//! Domineering with an evaluation of the test's own: slow, absurd, or one that panics.
+
+use std::sync::Arc;
+
+use supplant::entry::Move16;
+use supplant::key::Key;
+use supplant_search::game::domineering::{Domineering, Domino};
+use supplant_search::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
+
+type Hook = dyn Fn(Value) -> Value + Send + Sync;
+
+/// A board whose static values pass through a hook.
+#[derive(Clone)]
+pub(crate) struct Hooked {
+    board: Domineering,
+    hook: Arc<Hook>,
+}
+
+impl Hooked {
+    pub(crate) fn new(board: Domineering, hook: impl Fn(Value) -> Value + Send + Sync + 'static) -> Self {
+        Self { board, hook: Arc::new(hook) }
+    }
+}
+
+impl Game for Hooked {
+    type Move = Domino;
+
+    const NAME: &'static str = "domineering, hooked";
+    const ASPIRATION: Value = Domineering::ASPIRATION;
+    const HISTORY_SLOTS: usize = Domineering::HISTORY_SLOTS;
+
+    fn evaluate(&self) -> Value {
+        (self.hook)(self.board.evaluate())
+    }
+
+    fn key(&self) -> Key {
+        self.board.key()
+    }
+    fn likely_key_after(&self, mv: Domino) -> Key {
+        self.board.likely_key_after(mv)
+    }
+    fn moves(&self, into: &mut Vec<Ranked<Domino>>) {
+        self.board.moves(into);
+    }
+    fn noisy_moves(&self, into: &mut Vec<Ranked<Domino>>) {
+        self.board.noisy_moves(into);
+    }
+    fn play(&mut self, mv: Domino) {
+        self.board.play(mv);
+    }
+    fn undo(&mut self) {
+        self.board.undo();
+    }
+    fn in_check(&self) -> bool {
+        self.board.in_check()
+    }
+    fn has_moves(&self) -> bool {
+        self.board.has_moves()
+    }
+    fn without_moves(&self) -> Outcome {
+        self.board.without_moves()
+    }
+    fn repetitions(&self, root: Root) -> Repetitions {
+        self.board.repetitions(root)
+    }
+    fn is_stalled(&self) -> bool {
+        self.board.is_stalled()
+    }
+    fn greatest_gain(&self) -> Value {
+        self.board.greatest_gain()
+    }
+    fn prepare(&mut self) {
+        self.board.prepare();
+    }
+    fn played(&self) -> Root {
+        self.board.played()
+    }
+    fn encode(&self, mv: Domino) -> Move16 {
+        self.board.encode(mv)
+    }
+    fn decode(&self, bits: Move16) -> Option<Domino> {
+        self.board.decode(bits)
+    }
+    fn history_slot(&self, mv: Domino) -> usize {
+        self.board.history_slot(mv)
+    }
+    fn notation(&self, mv: Domino) -> String {
+        self.board.notation(mv)
+    }
+}

@@ -1,0 +1,17 @@
+//! Concurrency models of what workers share beside the table: the desk of the pool, the marks on moves, the pooled scores.
+//!
+//! `cargo loom` runs them after those of the table (`tests/loom.rs` of the package supplant, which says how they are built).
+#![cfg(loom)]
+#![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
+
+#[path = "../../../tests/loom/harness.rs"]
+mod harness;
+#[path = "../../../tests/common/positions.rs"]
+mod positions;
+
+#[path = "loom/m11_learnt.rs"]
+mod m11_learnt;
+#[path = "loom/m11_marks.rs"]
+mod m11_marks;
+#[path = "loom/m8_pool.rs"]
+mod m8_pool;

@@ -1,0 +1,123 @@
+//! M11: what workers tell one another of moves, and of the iterations they are at, is never more than was told.
+
+use std::sync::Arc;
+
+use loom::sync::atomic::{AtomicU64, Ordering};
+use loom::thread;
+use supplant_search::fault::{Fault, plant};
+use supplant_search::search::{Crowd, Pooled};
+
+use crate::harness::{explore, finds};
+
+/// Two workers tell of the same move so often that both may halve; the first reads in between.
+fn tell(note: impl Fn(&'static str)) {
+    let scores = Arc::new(Pooled::new(1));
+    let other = {
+        let scores = scores.clone();
+        thread::spawn(move || scores.add(0, 5))
+    };
+    scores.add(0, 8);
+    let meanwhile = scores.score(0);
+    other.join().unwrap();
+    let last = scores.score(0);
+    note(match (meanwhile.max(last), last) {
+        (14.., _) => "more than was told",
+        (_, 6) => "both, halved once",
+        _ => "one is lost, or halved twice",
+    });
+}
+
+#[test]
+fn pooled_scores_are_never_more_than_was_told() {
+    let outcomes = explore("pooled_scores_are_never_more_than_was_told", |outcomes| {
+        tell(|what| outcomes.note(what));
+    });
+    outcomes.are_exactly(&["both, halved once", "one is lost, or halved twice"]);
+}
+
+/// Control: of a sum that two halve by taking half of it away, less than nothing may be left, which is more than everything.
+#[test]
+fn halves_that_are_taken_away_twice_leave_less_than_nothing() {
+    plant(Some(Fault::HalvesByTakingAway));
+    finds("more than was told", "halves_that_are_taken_away_twice_leave_less_than_nothing", |outcomes| {
+        tell(|what| outcomes.note(what));
+    });
+    plant(None);
+}
+
+/// Counts of who has begun an iteration.
+trait Counts: Send + Sync + 'static {
+    /// Whether who has ended it is counted out.
+    const COUNTS_OUT: bool;
+    fn begin(&self);
+    fn end(&self) {}
+    fn has_half(&self) -> bool;
+}
+
+impl Counts for Crowd {
+    const COUNTS_OUT: bool = false;
+    fn begin(&self) {
+        Crowd::begin(self, 3);
+    }
+    fn has_half(&self) -> bool {
+        Crowd::has_half(self, 3)
+    }
+}
+
+/// Two of four workers begin an iteration and end it; one looks meanwhile, and when both have ended it.
+fn gather<C: Counts>(counts: C, note: impl Fn(&'static str)) {
+    let counts = Arc::new(counts);
+    let other = {
+        let counts = counts.clone();
+        thread::spawn(move || {
+            counts.begin();
+            counts.end();
+        })
+    };
+    counts.begin();
+    let meanwhile = counts.has_half();
+    counts.end();
+    other.join().unwrap();
+    note(match (meanwhile, counts.has_half()) {
+        (_, true) if C::COUNTS_OUT => "crowded by nobody",
+        (true, _) => "crowded",
+        (false, true) => "crowded at the end",
+        (false, false) => "one is not counted",
+    });
+}
+
+#[test]
+fn an_iteration_is_crowded_by_those_who_began_it() {
+    let outcomes = explore("an_iteration_is_crowded_by_those_who_began_it", |outcomes| {
+        gather(Crowd::of(4), |what| outcomes.note(what));
+    });
+    outcomes.are_exactly(&["crowded", "crowded at the end", "one is not counted"]);
+}
+
+/// Who ends an iteration is counted out.
+struct CountedOut(AtomicU64);
+
+impl Counts for CountedOut {
+    const COUNTS_OUT: bool = true;
+    fn begin(&self) {
+        self.0.store(self.0.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+    }
+    fn end(&self) {
+        self.0.store(self.0.load(Ordering::Relaxed).wrapping_sub(1), Ordering::Relaxed);
+    }
+    fn has_half(&self) -> bool {
+        self.0.load(Ordering::Relaxed) >= 2
+    }
+}
+
+/// Control: two who began as one leave less than nothing when both are counted out.
+#[test]
+fn who_is_counted_out_and_was_not_counted_leaves_a_crowd_of_nobody() {
+    finds(
+        "crowded by nobody",
+        "who_is_counted_out_and_was_not_counted_leaves_a_crowd_of_nobody",
+        |outcomes| {
+            gather(CountedOut(AtomicU64::new(0)), |what| outcomes.note(what));
+        },
+    );
+}

@@ -1,0 +1,66 @@
+//! M11: a mark is a hint. It is of a key that some worker marked; it may go early, and, as far as loom sees, stay.
+
+use std::sync::Arc;
+
+use loom::thread;
+use supplant::Key;
+use supplant_search::fault::{Fault, plant};
+use supplant_search::search::Busy;
+
+use crate::harness::{explore, finds};
+
+/// The draft of all marks.
+const DRAFT: u8 = 3;
+
+/// The keys that two workers mark, and one that nobody does; all of one cell.
+const KEYS: [Key; 2] = [Key(0x10), Key(0x20)];
+const NOBODYS: Key = Key(0x120);
+
+/// Two workers search a move each, and the first looks at the marks before it takes its own away, and when both are done.
+fn race(note: impl Fn(&'static str)) {
+    let marks = Arc::new(Busy::new());
+    let other = {
+        let marks = marks.clone();
+        thread::spawn(move || {
+            if marks.mark(KEYS[1], DRAFT) {
+                marks.unmark(KEYS[1], DRAFT);
+            }
+        })
+    };
+    let is_own = marks.mark(KEYS[0], DRAFT);
+    let (own, others, nobodys) =
+        (marks.is_marked(KEYS[0], DRAFT), marks.is_marked(KEYS[1], DRAFT), marks.is_marked(NOBODYS, DRAFT));
+    if is_own {
+        marks.unmark(KEYS[0], DRAFT);
+    }
+    other.join().unwrap();
+    let is_left = KEYS.iter().any(|&key| marks.is_marked(key, DRAFT));
+    note(match (nobodys, is_left, own, others) {
+        (true, ..) => "a mark of a key that nobody marked",
+        (_, true, ..) => "left behind",
+        (_, _, true, _) => "seen",
+        (_, _, _, true) => "another's seen",
+        _ => "hidden",
+    });
+}
+
+/// Coherence of the cell rules out that one is left behind; loom keeps no order of the stores to a cell that nothing else orders.
+/// Nothing rests on it: `a_move_that_seems_to_be_searched_for_ever_is_searched_all_the_same` (`crates/supplant-search/src/search/node.rs`).
+#[test]
+fn a_mark_is_of_a_key_that_was_marked() {
+    let outcomes = explore("a_mark_is_of_a_key_that_was_marked", |outcomes| {
+        race(|what| outcomes.note(what));
+    });
+    assert_eq!(outcomes.count("a mark of a key that nobody marked"), 0);
+    assert!(["seen", "another's seen", "hidden"].iter().all(|what| outcomes.count(what) > 0));
+}
+
+/// Control: a mark of a few bits is taken for that of another key.
+#[test]
+fn a_mark_of_a_few_bits_is_taken_for_anothers() {
+    plant(Some(Fault::MarksByLowByte));
+    finds("a mark of a key that nobody marked", "a_mark_of_a_few_bits_is_taken_for_anothers", |outcomes| {
+        race(|what| outcomes.note(what));
+    });
+    plant(None);
+}

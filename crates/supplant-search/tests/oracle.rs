@@ -1,0 +1,283 @@
+//! Invariant I7: with probes restricted to equal draft and path-dependent draws off, every subset of sound switches, every
+//! scheme, every layout, every table size and every number of workers gives the root value of plain negamax.
+
+use supplant::Table;
+use supplant::entry::bucket::{LayoutName, Ready};
+use supplant::key::SplitMix64;
+use supplant::scheme::{Scheme, SchemeName, Visit};
+use supplant::table::Update;
+use supplant_search::game::Game;
+use supplant_search::game::Value;
+use supplant_search::game::connect_four::ConnectFour;
+use supplant_search::game::domineering::{Domineering, Player, Published};
+use supplant_search::game::synthetic::{Knobs, Synthetic};
+use supplant_search::search::negamax::negamax;
+use supplant_search::search::score::plies_to_end;
+use supplant_search::search::{Enhancements, Limits, NoTable, TableScore, search};
+use supplant_search::smp::{Order, Pool};
+
+/// The value a search with `scheme` and `slots` finds.
+struct ValueWith<'a, G: Game> {
+    game: &'a G,
+    depth: u8,
+    slots: usize,
+    on: Enhancements,
+}
+
+impl<G: Game> Visit for ValueWith<'_, G> {
+    type Out = Value;
+
+    fn visit<S: Scheme, B: Ready>(self) -> Value {
+        let table = Table::<S, B>::with_slots(self.slots.max(B::SLOTS)).expect("a small table is to be had");
+        // Twice on one table: the second search meets what the first left.
+        let first = search(self.game, &table, Limits::depth(self.depth), self.on).best;
+        table.new_generation();
+        let second = search(self.game, &table, Limits::depth(self.depth), self.on).best;
+        let [first, second] = [first, second].map(|found| found.expect("nothing stops it").value);
+        assert_eq!(first, second);
+        first
+    }
+}
+
+/// Compares every scheme at every size with plain negamax.
+fn every_scheme_agrees<G: Game>(name: &str, game: &G, depth: u8, on: Enhancements) {
+    let mut prepared = game.clone();
+    prepared.prepare();
+    let truth = negamax(&mut prepared, depth);
+    for &scheme in SchemeName::ALL {
+        for slots in [4, 64, 1 << 12, 1 << 16] {
+            let value = scheme.visit(ValueWith { game, depth, slots, on });
+            assert_eq!(value, truth, "{name} to {depth} plies, {scheme} with {slots} slots, {on}");
+        }
+    }
+}
+
+/// Pools of 1, 2, 4 and 8 workers.
+fn pools<G: Game>() -> Vec<Pool<G>> {
+    [1, 2, 4, 8].map(Pool::new).into()
+}
+
+/// Searches one position with every scheme in every layout and with every pool, and hands each value found to `check`,
+/// together with what found it.
+struct WithEverything<'a, G: Game, C> {
+    game: &'a G,
+    depth: u8,
+    seed: u64,
+    pools: &'a mut [Pool<G>],
+    check: C,
+}
+
+impl<G: Game, C: FnMut(Value, &str)> WithEverything<'_, G, C> {
+    fn search(&mut self) {
+        for &scheme in SchemeName::ALL {
+            for &layout in LayoutName::ALL {
+                // A scheme of so many slots has no bucket in a layout of others.
+                let _ = scheme.visit_in(layout, &mut *self);
+            }
+        }
+    }
+}
+
+impl<G: Game, C: FnMut(Value, &str)> Visit for &mut WithEverything<'_, G, C> {
+    type Out = ();
+
+    fn visit<S: Scheme, B: Ready>(self) {
+        // Where 16 bits are verified, a table so large that the few thousand positions of a search differ in their bucket
+        // or in these bits: a false hit is no fault of the search. Else one so small that most entries are lost.
+        let slots = if B::VERIFIED_BITS < 64 { 1 << 18 } else { 1 << 8 };
+        let mut random = SplitMix64::new(self.seed);
+        let mut table = Table::<S, B>::with_slots(slots).expect("a small table is to be had");
+        table.set_keeps_old_move(random.below(2) == 0);
+        table.set_update(if random.below(2) == 0 { Update::AsScheme } else { Update::Deeper });
+        table.set_time_stamping(random.below(2) == 0);
+        for pool in &mut *self.pools {
+            // Each search meets what the one before has left.
+            table.new_generation();
+            let (limits, seed) = (Limits::depth(self.depth), random.next());
+            let order = Order { enhancements: Enhancements::SOUND, seed, ..Order::alibaba(limits) };
+            let found = pool.search(&table, self.game, &order, |_| ()).best.expect("nothing stops it");
+            let (workers, seed) = (pool.workers(), self.seed);
+            let what = format!("{} {} with {workers} workers, seed {seed}", S::NAME, B::NAME);
+            assert_eq!(found.depth, self.depth, "{what}");
+            (self.check)(found.value, &what);
+        }
+    }
+}
+
+/// Compares every scheme, layout and number of workers with plain negamax.
+fn every_layout_and_worker_agrees<G: Game>(
+    name: &str,
+    game: &G,
+    depth: u8,
+    seed: u64,
+    pools: &mut [Pool<G>],
+) {
+    let mut prepared = game.clone();
+    prepared.prepare();
+    let truth = negamax(&mut prepared, depth);
+    let check = |value, what: &str| assert_eq!(value, truth, "{name} to {depth} plies, {what}");
+    WithEverything { game, depth, seed, pools, check }.search();
+}
+
+/// `SOUND` with each switch on or off as the bits of `subset` say.
+fn subset_of_sound(subset: u64) -> Enhancements {
+    const SCORES: [TableScore; 4] =
+        [TableScore::Unused, TableScore::Exact, TableScore::Bound, TableScore::Any];
+    let bit = |i: u64| subset >> i & 1 == 1;
+    Enhancements {
+        deepening: bit(0),
+        aspiration: bit(1),
+        minimal_window: bit(2),
+        table_score: SCORES[usize::from(bit(3)) | usize::from(bit(10)) << 1],
+        table_move: bit(4),
+        refutation: bit(5),
+        captures: bit(6),
+        killers: bit(7),
+        history: bit(8),
+        store_leaves: bit(9),
+        proven_draws: bit(11),
+        ..Enhancements::SOUND
+    }
+}
+
+#[cfg(feature = "chess")]
+mod chess {
+    use super::{every_layout_and_worker_agrees, every_scheme_agrees, pools, subset_of_sound};
+    use supplant::key::SplitMix64;
+    use supplant_search::game::chess::Chess;
+    use supplant_search::search::Enhancements;
+
+    /// Endgames with mates, stalemates, promotions, en passant and zugzwang: few pieces, so that plain negamax can follow
+    /// every capture sequence to its end.
+    const POSITIONS: &[(&str, u8)] = &[
+        ("8/8/8/8/8/2k5/1p6/1K6 b - - 0 1", 5),
+        ("8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1", 5),
+        ("8/8/1p6/p1p5/P1P2k2/1P6/8/6K1 w - - 0 1", 5),
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4),
+        ("k7/2Q5/8/8/8/8/8/6K1 w - - 0 1", 4),
+        ("8/P6k/8/8/4pP2/8/6K1/8 b - f3 0 1", 4),
+        ("r3k3/8/8/3Q4/8/8/8/4K2R w Kq - 0 1", 3),
+        ("4k3/1p1n4/8/2P5/8/5B2/6P1/4K3 b - - 0 1", 4),
+    ];
+
+    #[test]
+    fn every_scheme_and_size_gives_the_root_value_of_plain_negamax() {
+        for &(fen, depth) in POSITIONS {
+            let game: Chess = fen.parse().expect("the positions are well-formed");
+            every_scheme_agrees(fen, &game, depth, Enhancements::SOUND);
+        }
+    }
+
+    #[test]
+    fn so_does_every_layout_with_any_number_of_workers() {
+        let mut pools = pools();
+        for (seed, &(fen, depth)) in POSITIONS.iter().enumerate() {
+            let game: Chess = fen.parse().expect("the positions are well-formed");
+            every_layout_and_worker_agrees(fen, &game, depth, seed as u64, &mut pools);
+        }
+    }
+
+    #[test]
+    fn so_does_every_subset_of_sound_switches() {
+        // Every subset on the first position with a scheme per subset would be 512 runs; these are spread over all.
+        let mut random = SplitMix64::new(7);
+        for round in 0..24 {
+            let (fen, depth) = POSITIONS[round % POSITIONS.len()];
+            let game: Chess = fen.parse().expect("the positions are well-formed");
+            every_scheme_agrees(fen, &game, depth - 1, subset_of_sound(random.next()));
+        }
+    }
+
+    #[test]
+    fn the_comparison_sees_an_unsound_search() {
+        // Control: path-dependent draws are no property of a position. From the fifty-move horizon they change the value.
+        let game: Chess = "8/8/8/4k3/8/8/R7/K7 w - - 96 80".parse().expect("well-formed");
+        let on =
+            Enhancements { path_draws: supplant_search::search::PathDraws::Threefold, ..Enhancements::SOUND };
+        let disagrees = std::panic::catch_unwind(|| every_scheme_agrees("control", &game, 6, on));
+        assert!(disagrees.is_err());
+    }
+}
+
+#[test]
+fn domineering_agrees_at_every_depth_under_every_subset() {
+    let mut random = SplitMix64::new(11);
+    for depth in 1..=7 {
+        for player in [Player::Vertical, Player::Horizontal] {
+            let game = Domineering::new(4, 4, player);
+            every_scheme_agrees("domineering 4×4", &game, depth, subset_of_sound(random.next()));
+        }
+    }
+}
+
+/// Solved boards of at most `cells` cells: rows, columns, who starts, whether Vertical wins.
+fn solved_boards(cells: usize) -> impl Iterator<Item = (usize, usize, Player, bool)> {
+    let boards = Published::all().filter(move |known| known.rows * known.columns <= cells);
+    boards.flat_map(|Published { rows, columns, class, .. }| {
+        [Player::Vertical, Player::Horizontal]
+            .map(|starts| (rows, columns, starts, class.winner(starts) == Player::Vertical))
+    })
+}
+
+/// Whether a value says that Vertical wins.
+fn vertical_wins(value: Value, starts: Player) -> bool {
+    let plies = plies_to_end(value).expect("the depth ends every such game");
+    (plies > 0) == (starts == Player::Vertical)
+}
+
+#[test]
+fn solved_domineering_boards_have_their_published_winners() {
+    let mut boards = 0;
+    for (rows, columns, starts, wins) in solved_boards(20) {
+        let game = Domineering::new(rows, columns, starts);
+        let table = Table::<supplant::scheme::TwoBig1>::with_slots(1 << 14).expect("small");
+        let found = search(&game, &table, Limits::depth(16), Enhancements::ALIBABA);
+        let value = found.best.expect("nothing stops it").value;
+        assert_eq!(vertical_wins(value, starts), wins, "{rows}×{columns}, {starts:?} starts");
+        boards += 1;
+    }
+    assert!(boards >= 20, "{boards}");
+}
+
+#[test]
+fn so_they_have_under_every_scheme_in_every_layout_with_any_number_of_workers() {
+    let mut pools = pools();
+    for (seed, (rows, columns, starts, wins)) in solved_boards(15).enumerate() {
+        let game = Domineering::new(rows, columns, starts);
+        let check = |value, what: &str| {
+            assert_eq!(vertical_wins(value, starts), wins, "{rows}×{columns}, {starts:?} starts, {what}");
+        };
+        let seed = seed as u64;
+        WithEverything { game: &game, depth: 9, seed, pools: &mut pools, check }.search();
+    }
+}
+
+#[test]
+fn a_domineering_board_has_the_value_of_plain_negamax_in_every_layout_with_any_number_of_workers() {
+    let mut pools = pools();
+    for (seed, depth) in (3..=6).enumerate() {
+        let game = Domineering::new(4, 5, Player::Horizontal);
+        every_layout_and_worker_agrees("domineering 4×5", &game, depth, seed as u64, &mut pools);
+    }
+}
+
+#[test]
+fn other_games_have_the_value_of_plain_negamax_in_every_layout_with_any_number_of_workers() {
+    every_layout_and_worker_agrees("connect four 5×4", &ConnectFour::new(5, 4), 4, 1, &mut pools());
+    // To the end of the game, which is mostly a draw.
+    let on = Enhancements { proven_draws: true, ..Enhancements::SOUND };
+    every_scheme_agrees("connect four 4×3", &ConnectFour::new(4, 3), 12, on);
+    for transpositions in [0.0, 0.5, 0.9] {
+        let knobs = Knobs { branching: 5, plies: 5, transpositions, ..Knobs::default() };
+        let graph = Synthetic::new(knobs).expect("there is such a graph");
+        every_layout_and_worker_agrees("synthetic", &graph, 4, 2, &mut pools());
+    }
+}
+
+#[test]
+fn a_search_without_a_table_agrees_too() {
+    let mut game = Domineering::new(4, 5, Player::Horizontal);
+    let found =
+        search(&game, &NoTable, Limits::depth(5), Enhancements::SOUND).best.expect("nothing stops it");
+    assert_eq!(found.value, negamax(&mut game, 5));
+}

@@ -26,7 +26,7 @@ use supplant::scheme::SchemeName::{
     Stale, Thompson, TwoBig1, TwoBig1Pv, TwoDeep, TwoNear, TwoNearPv, Undercut, WideBig, WideDeep,
 };
 use supplant::scheme::{Scheme, Visit};
-use supplant::{Bound, Entry, Key, Move16, Table};
+use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
 /// Slots of the table: few, since where they lie changes no count, and valgrind is slow.
 const SLOTS: usize = 1024;
@@ -38,7 +38,7 @@ const OPERATIONS: usize = 1000;
 const CONTROL: &str = "INSTRUCTIONS_PERMILLE";
 
 /// A position and the entry to be stored for it.
-type Position = (Key, Entry);
+type Position = (Key, SizedEntry);
 
 /// A table and what is to be done with it, without their types: these are chosen before the count begins.
 trait Batch {
@@ -46,12 +46,12 @@ trait Batch {
     fn store_all(&self);
 }
 
-struct Prepared<S: Scheme, B: Ready> {
+struct Prepared<S: Scheme, B: Ready<Payload = SizedEntry>> {
     table: Table<S, B>,
     positions: Vec<Position>,
 }
 
-impl<S: Scheme, B: Ready> Batch for Prepared<S, B> {
+impl<S: Scheme, B: Ready<Payload = SizedEntry>> Batch for Prepared<S, B> {
     fn probe_all(&self) {
         for &(key, _) in &self.positions {
             black_box(self.table.probe(key));
@@ -86,9 +86,10 @@ const STORE: Prepare = Prepare { wanted: Wanted::Absent, stores: true };
 const RENEW: Prepare = Prepare { wanted: Wanted::Present, stores: true };
 
 impl Visit for Prepare {
+    type Payload = SizedEntry;
     type Out = Box<dyn Batch>;
 
-    fn visit<S: Scheme, B: Ready>(self) -> Box<dyn Batch> {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Box<dyn Batch> {
         let (table, stored) = filled::<S, B>();
         // Stores are rehearsed on a table of their own, so that each position is present or absent when its turn comes.
         let (rehearsal, _) = filled::<S, B>();
@@ -118,8 +119,8 @@ fn operations() -> usize {
 }
 
 /// A table whose slots all hold an entry, and the keys that were stored.
-fn filled<S: Scheme, B: Ready>() -> (Table<S, B>, Vec<Key>) {
-    let table = Table::with_slots(SLOTS).expect("the table is small");
+fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>() -> (Table<S, B>, Vec<Key>) {
+    let table = TableBuilder::new().slots(SLOTS).build().expect("the table is small");
     let mut random = SplitMix64::new(1);
     let keys: Vec<_> = (0..FILLING)
         .map(|stores| {
@@ -136,14 +137,14 @@ fn filled<S: Scheme, B: Ready>() -> (Table<S, B>, Vec<Key>) {
 }
 
 /// An entry as a search has them: half of depth 0, half as many with each ply more, some five times the nodes with each.
-fn entry(random: u64) -> Entry {
+fn entry(random: u64) -> SizedEntry {
     let depth = random.leading_zeros() as u8;
     let bound = match random % 8 {
         0 => Bound::Exact,
         1..=3 => Bound::Upper,
         _ => Bound::Lower,
     };
-    Entry {
+    SizedEntry {
         mv: Move16((random >> 8) as u16 | 1),
         score: (random >> 24) as i16 / 64,
         bound,

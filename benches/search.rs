@@ -3,9 +3,10 @@
 #![allow(missing_docs, reason = "criterion's macros make items")]
 
 use std::time::Duration;
+use supplant::table::{SizedTable, TableBuilder};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use supplant::{Table, scheme::TwoBig1};
+use supplant::scheme::TwoBig1;
 use supplant_search::game::chess::Chess;
 use supplant_search::game::chess::positions::kasparov_short;
 use supplant_search::search::{Counters, Limits};
@@ -14,7 +15,11 @@ use supplant_search::smp::{Order, Pool};
 const DEPTH: u8 = 5;
 
 /// Searches all positions once, each on an empty table.
-fn search_all(games: &[Chess], pool: &mut Pool<Chess>, table: &mut Table<TwoBig1>) -> (Counters, Duration) {
+fn search_all(
+    games: &[Chess],
+    pool: &mut Pool<Chess>,
+    table: &mut SizedTable<TwoBig1>,
+) -> (Counters, Duration) {
     let mut sum = (Counters::default(), Duration::ZERO);
     for game in games {
         table.clear(2);
@@ -27,7 +32,7 @@ fn search_all(games: &[Chess], pool: &mut Pool<Chess>, table: &mut Table<TwoBig1
 
 fn benches(criterion: &mut Criterion) {
     let games: Vec<_> = kasparov_short().into_iter().map(|position| position.game).collect();
-    let mut table = Table::with_mebibytes(64).expect("64 MiB are to be had");
+    let mut table = TableBuilder::new().mebibytes(64).build().expect("64 MiB are to be had");
     let mut group = criterion.benchmark_group("search/alibaba");
     for threads in [1, 2] {
         let mut pool = Pool::new(threads);

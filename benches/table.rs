@@ -21,12 +21,13 @@
 use std::hint::black_box;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
+use supplant::table::TableBuilder;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use supplant::entry::bucket::Ready;
 use supplant::key::SplitMix64;
 use supplant::scheme::{Scheme, SchemeName, Visit};
-use supplant::{Bound, Entry, Key, Move16, Table};
+use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
 /// The least and the greatest table, in MiB: more takes too long to fill.
 const MEBIBYTES: (usize, usize) = (128, 1024);
@@ -65,9 +66,10 @@ struct Bench<'a> {
 }
 
 impl Visit for Bench<'_> {
+    type Payload = SizedEntry;
     type Out = ();
 
-    fn visit<S: Scheme, B: Ready>(self) {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
         let mut filled = Filled::<S, B>::new(self.mebibytes);
         for mix in MIXES {
             for threads in [1, 2] {
@@ -83,7 +85,7 @@ impl Visit for Bench<'_> {
 }
 
 /// A table that as many positions were stored in as half its slots.
-struct Filled<S: Scheme, B: Ready> {
+struct Filled<S: Scheme, B: Ready<Payload = SizedEntry>> {
     table: Table<S, B>,
     /// Those of the positions that are still there.
     present: Vec<Key>,
@@ -97,21 +99,21 @@ fn key(number: u64) -> Key {
     Key(SplitMix64::new(number).next())
 }
 
-fn entry(random: u64) -> Entry {
-    Entry {
+fn entry(random: u64) -> SizedEntry {
+    SizedEntry {
         mv: Move16(random as u16 | 1),
         bound: Bound::Lower,
         depth: (random >> 60) as u8,
         size: random >> 50,
-        ..Entry::default()
+        ..SizedEntry::default()
     }
 }
 
-impl<S: Scheme, B: Ready> Filled<S, B> {
+impl<S: Scheme, B: Ready<Payload = SizedEntry>> Filled<S, B> {
     fn new(mebibytes: usize) -> Self {
-        let table = Table::with_mebibytes(mebibytes).expect("there is memory for the table");
+        let table = TableBuilder::new().mebibytes(mebibytes).build().expect("there is memory for the table");
         let known = table.slots() as u64 / 2;
-        (0..known).for_each(|number| _ = table.store(key(number), entry(key(!number).0)));
+        (0..known).for_each(|number| table.store(key(number), entry(key(!number).0)));
         let present = (0..known).map(key).filter(|&key| table.probe(key).is_some()).collect();
         Self { table, present, known, rounds: 0 }
     }

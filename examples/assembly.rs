@@ -3,33 +3,37 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use std::hint::black_box;
+use supplant::table::{SizedBucket, SizedTable, TableBuilder};
 
 use supplant::scheme::{New, TwoBig1};
-use supplant::{Bound, Entry, Key, Table};
+use supplant::{Bound, Key, SizedEntry};
 
 #[inline(never)]
-fn probe_two_level(table: &Table<TwoBig1>, key: Key) -> Option<Entry> {
+fn probe_two_level(table: &SizedTable<TwoBig1>, key: Key) -> Option<SizedEntry> {
     table.probe(key)
 }
 
 #[inline(never)]
-fn store_two_level(table: &Table<TwoBig1>, key: Key, entry: &Entry) {
+fn store_two_level(table: &SizedTable<TwoBig1>, key: Key, entry: &SizedEntry) {
     table.store(key, *entry);
 }
 
 #[inline(never)]
-fn probe_one_level(table: &Table<New>, key: Key) -> Option<i16> {
+fn probe_one_level(table: &SizedTable<New>, key: Key) -> Option<i16> {
     table.probe(key).map(|entry| entry.score)
 }
 
 #[inline(never)]
-fn store_one_level(table: &Table<New>, key: Key, entry: &Entry) {
+fn store_one_level(table: &SizedTable<New>, key: Key, entry: &SizedEntry) {
     table.store(key, *entry);
 }
 
 fn main() -> Result<(), supplant::table::SizeError> {
-    let (two, one) = (Table::<TwoBig1>::with_mebibytes(1)?, Table::<New>::with_mebibytes(1)?);
-    let entry = black_box(Entry { bound: Bound::Exact, score: 7, ..Entry::default() });
+    let (two, one) = (
+        TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().mebibytes(1).build()?,
+        TableBuilder::<New, SizedBucket<New>>::new().mebibytes(1).build()?,
+    );
+    let entry = black_box(SizedEntry { bound: Bound::Exact, score: 7, ..SizedEntry::default() });
     store_two_level(&two, black_box(Key(1)), &entry);
     store_one_level(&one, black_box(Key(1)), &entry);
     println!("{:?} {:?}", probe_two_level(&two, black_box(Key(1))), probe_one_level(&one, black_box(Key(1))));

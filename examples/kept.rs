@@ -14,10 +14,11 @@ use std::hint::black_box;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Instant;
+use supplant::table::{SizedTable, TableBuilder};
 
 use supplant::key::SplitMix64;
 use supplant::scheme::TwoBig1;
-use supplant::{Bound, Entry, Key, Move16, Table};
+use supplant::{Bound, Key, Move16, SizedEntry};
 
 /// Bytes moved at once.
 const PIECE: usize = 512 << 10;
@@ -33,17 +34,18 @@ fn main() {
     let (mebibytes, rounds) = (number(0, 512), number(1, 7));
     let folder = arguments.get(2).map_or("/dev/shm", String::as_str);
     let folder = tempfile::tempdir_in(folder).expect("the folder can be written");
-    let table: Table<TwoBig1> = Table::with_mebibytes(mebibytes).expect("there is the memory");
+    let table: SizedTable<TwoBig1> =
+        TableBuilder::new().mebibytes(mebibytes).build().expect("there is the memory");
     let mut random = SplitMix64::new(1);
     for _ in 0..table.slots() * 2 {
         let (key, bits) = (Key(random.next()), random.next());
         table.store(
             key,
-            Entry {
+            SizedEntry {
                 mv: Move16(bits as u16 | 1),
                 score: (bits >> 16) as i16,
                 size: bits >> 40,
-                ..Entry::new(Bound::Exact, 0, 9)
+                ..SizedEntry::new(Bound::Exact, 0, 9)
             },
         );
     }
@@ -64,14 +66,14 @@ fn main() {
 }
 
 /// The seconds of each.
-fn round(table: &Table<TwoBig1>, bytes: &[u8], folder: &Path) -> [f64; 6] {
+fn round(table: &SizedTable<TwoBig1>, bytes: &[u8], folder: &Path) -> [f64; 6] {
     let [kept, plain] = ["kept", "plain"].map(|name| folder.join(name));
     let save = timed(|| table.save(&kept).expect("there is room"));
     let buffered = timed(|| write(&plain, bytes, true));
     std::fs::remove_file(&plain).expect("it was written");
     let straight = timed(|| write(&plain, bytes, false));
     let load = timed(|| {
-        let (table, what) = Table::<TwoBig1>::load(&kept).expect("it was saved");
+        let (table, what) = SizedTable::<TwoBig1>::load(&kept).expect("it was saved");
         assert!(what.is_whole(), "{what}");
         table
     });

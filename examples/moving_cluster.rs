@@ -105,22 +105,23 @@ mod before {
 
 mod after {
     use super::Found;
-    use supplant::entry::{EngineEntry, bucket::Cluster};
+    use supplant::entry::{Entry, bucket::Cluster};
+    use supplant::table::TableBuilder;
     use supplant::{Key, Move16, scheme::DepthAge, table::SizeError};
 
-    pub struct Table(supplant::Table<DepthAge, Cluster<EngineEntry>>);
+    pub struct Table(supplant::Table<DepthAge, Cluster<Entry>>);
 
     impl Table {
         pub fn new(clusters: usize) -> Result<Self, SizeError> {
-            Ok(Self(supplant::Table::with_slots(3 * clusters)?))
+            Ok(Self(TableBuilder::new().slots(3 * clusters).build()?))
         }
         pub fn probe(&self, key: u64) -> Option<Found> {
-            let EngineEntry { mv, score, evaluation, bound, depth, pv } = self.0.probe(Key(key))?;
+            let Entry { mv, score, evaluation, bound, depth, pv } = self.0.probe(Key(key))?;
             Some(Found { mv: mv.0, value: score, eval: evaluation, depth, bound, pv })
         }
         pub fn save(&self, key: u64, found: Found) {
             let Found { mv, value, eval, depth, bound, pv } = found;
-            let entry = EngineEntry { mv: Move16(mv), score: value, evaluation: eval, bound, depth, pv };
+            let entry = Entry { mv: Move16(mv), score: value, evaluation: eval, bound, depth, pv };
             self.0.store(Key(key), entry);
         }
         pub fn new_search(&self) {

@@ -90,6 +90,7 @@ mod before {
 mod after {
     use super::{Bound, Found};
     use supplant::entry::{Bits, Facts, Payload, bucket::Pairs};
+    use supplant::table::TableBuilder;
     use supplant::{Key, scheme::Crafty, table::LowBits, table::SizeError};
 
     const SCORE: Bits = Bits::at(0..17);
@@ -117,7 +118,7 @@ mod after {
 
     impl Table {
         pub fn new(buckets: usize) -> Result<Self, SizeError> {
-            Ok(Self(supplant::Table::with_slots(4 * buckets)?))
+            Ok(Self(TableBuilder::new().slots(4 * buckets).build()?))
         }
         pub fn probe(&self, key: u64, cuts: impl Fn(Found) -> bool) -> Option<Found> {
             let found = self.0.probe(Key(key))?;

@@ -75,6 +75,7 @@ mod before {
 mod after {
     use super::{Flag, Found, Move};
     use supplant::entry::{Bits, Bound, Facts, Payload, bucket::Pairs};
+    use supplant::table::TableBuilder;
     use supplant::{Key, scheme::Ancient, table::LowBits, table::SizeError};
 
     const MOVE: Bits = Bits::at(0..16);
@@ -108,7 +109,8 @@ mod after {
         }
         fn unpack([word]: [u64; 1]) -> Self {
             let flag = match Bound::from_code(BOUND.get(word)) {
-                Bound::Upper => Flag::AtMost,
+                // `pack` writes no entry without a bound.
+                Bound::None | Bound::Upper => Flag::AtMost,
                 Bound::Lower => Flag::AtLeast,
                 Bound::Exact => Flag::Exactly,
             };
@@ -121,7 +123,7 @@ mod after {
 
     impl Table {
         pub fn new(entries: usize) -> Result<Self, SizeError> {
-            Ok(Self(supplant::Table::with_slots(entries)?))
+            Ok(Self(TableBuilder::new().slots(entries).build()?))
         }
         pub fn get(&self, key: u64) -> Option<Found> {
             self.0.probe(Key(key))

@@ -6,12 +6,12 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use supplant::key::SplitMix64;
-use supplant::scheme::TwoBig1;
+use supplant::table::Touch;
 use supplant::{Bound, Entry, Key, Table};
 
 fn main() -> Result<(), supplant::table::SizeError> {
     // Any size, not only powers of two; never more memory than asked for.
-    let table: Table<TwoBig1> = Table::with_mebibytes(24)?;
+    let table = Table::builder().mebibytes(24).touch(Touch::Processors).build()?;
 
     for search in 0..3 {
         table.new_generation();
@@ -33,7 +33,7 @@ fn main() -> Result<(), supplant::table::SizeError> {
 }
 
 /// A stand-in for a tree walk: positions come again, and what one worker stored the other finds.
-fn walk(table: &Table<TwoBig1>, worker: u64) {
+fn walk(table: &Table, worker: u64) {
     let mut positions = SplitMix64::new(worker);
     let mut hits = 0;
     for _ in 0..1_000_000 {
@@ -43,7 +43,7 @@ fn walk(table: &Table<TwoBig1>, worker: u64) {
         match table.probe(key) {
             // A move from the table is checked for legality before it is played.
             Some(found) if found.depth >= 6 => hits += 1,
-            _ => _ = table.store(key, Entry::new(Bound::Lower, 12, 6).with_move(7).with_size(900)),
+            _ => table.store(key, Entry::new(Bound::Lower, 12, 6).with_move(7).with_evaluation(-3)),
         }
     }
     println!("  worker {worker}: {hits} of 1000000 probes found their position");

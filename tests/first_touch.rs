@@ -2,8 +2,8 @@
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64", not(any(loom, coherence, shuttle, miri))))]
 
-use supplant::Table;
 use supplant::table::{Size, SizeError};
+use supplant::table::{SizedTable, TableBuilder};
 
 /// Page faults of this process so far, without those that wait for a disk: the tenth field of Linux's `stat`.
 fn faults() -> usize {
@@ -19,7 +19,7 @@ fn faults() -> usize {
 #[test]
 fn touching_a_new_table_takes_one_page_fault_a_page() -> Result<(), SizeError> {
     for threads in [1, 2] {
-        let mut table: Table = Table::untouched(Size::mebibytes(256))?;
+        let mut table: SizedTable = TableBuilder::new().size(Size::mebibytes(256)).build()?;
         let asked = table.pages();
         let huge = asked.huge_asked / (2 << 20);
         let pages = huge + (asked.addresses.len() - asked.huge_asked) / (4 << 10);

@@ -3,9 +3,9 @@
 use supplant::entry::bucket::OneWord;
 use supplant::entry::slot::{Slot, Words};
 use supplant::entry::{Bucket, Generation, Marks, Narrow, Packed, Payload, RootedEntry, size};
-use supplant::{Bound, Entry, Key, Move16};
+use supplant::{Bound, Key, Move16, SizedEntry};
 
-const ENTRY: Entry = Entry {
+const ENTRY: SizedEntry = SizedEntry {
     mv: Move16(0x1234),
     score: -2,
     bound: Bound::Lower,
@@ -24,19 +24,27 @@ fn an_entry_has_these_bits() {
 }
 
 #[test]
+fn an_entry_without_a_bound_has_these_bits() {
+    let evaluated = supplant::Entry::evaluated(0x0102);
+    assert_eq!(evaluated.pack(), [0x0000_0102_8000_0000]);
+    let sized = SizedEntry { bound: Bound::None, ..SizedEntry::default() };
+    assert_eq!((sized.pack(), SizedEntry::narrow(sized.pack()[0])), ([0x8000_0000], 0x8000_0000));
+}
+
+#[test]
 fn what_a_search_did_and_proved_has_a_bit_each() {
-    let word = |entry: Entry| Packed::from(entry).word();
-    assert_eq!(word(Entry { marks: Marks::EXTENDED, ..ENTRY }), word(ENTRY) | 1 << 49);
-    assert_eq!(word(Entry { marks: Marks::DRAWN, ..ENTRY }), word(ENTRY) | 1 << 50);
+    let word = |entry: SizedEntry| Packed::from(entry).word();
+    assert_eq!(word(SizedEntry { marks: Marks::EXTENDED, ..ENTRY }), word(ENTRY) | 1 << 49);
+    assert_eq!(word(SizedEntry { marks: Marks::DRAWN, ..ENTRY }), word(ENTRY) | 1 << 50);
     // 48 bits have no room for them.
-    let narrow = |entry| Entry::widen(Entry::narrow(word(entry)));
-    assert_eq!(narrow(Entry { marks: Marks::new(true, true), ..ENTRY }), narrow(ENTRY));
+    let narrow = |entry| SizedEntry::widen(SizedEntry::narrow(word(entry)));
+    assert_eq!(narrow(SizedEntry { marks: Marks::new(true, true), ..ENTRY }), narrow(ENTRY));
 }
 
 #[test]
 fn an_entry_that_says_how_far_from_the_root_it_is_has_these_bits() {
     let rooted =
-        RootedEntry { entry: Entry { marks: Marks::new(true, true), size: 512, ..ENTRY }, ply: 0xab };
+        RootedEntry { entry: SizedEntry { marks: Marks::new(true, true), size: 512, ..ENTRY }, ply: 0xab };
     let [word] = rooted.pack();
     assert_eq!(word, 0x3ab7_020a_fffe_1234);
     assert_eq!(RootedEntry::unpack([word]), rooted);
@@ -50,7 +58,7 @@ fn an_entry_that_says_how_far_from_the_root_it_is_has_these_bits() {
 fn an_entry_of_one_word_has_these_bits() {
     // 1000 nodes lie in the octave of 8³; generation 5 of 16, bound 2, draft 10.
     let word = 1 << 60 | 5 << 56 | 2 << 54 | 10 << 48 | 0xfffe << 32 | 0x1234 << 16 | 0xbeef;
-    let sealed = OneWord::<1>::seal(
+    let sealed = OneWord::<1, SizedEntry>::seal(
         Key(0x1234_5678_9abc_beef),
         [Packed::from(ENTRY).stamped(Generation::new(5)).word()],
     )
@@ -62,7 +70,7 @@ fn an_entry_of_one_word_has_these_bits() {
 #[test]
 fn an_entry_comes_back_from_its_bits() {
     assert_eq!(Packed::from_word(0x1fa1_160a_fffe_1234).unpack(), Some(ENTRY));
-    assert_eq!(Packed::<Entry>::EMPTY.unpack(), None);
+    assert_eq!(Packed::<SizedEntry>::EMPTY.unpack(), None);
 }
 
 #[test]
@@ -75,10 +83,10 @@ fn every_field_keeps_its_limits_apart_from_the_others() {
                 let now = Generation::new(generation);
                 let [principal, extended, drawn] = [depth > 1, size == 1, score < 0];
                 let marks = Marks::new(extended, drawn);
-                let entry = Entry { mv: Move16(mv), score, bound, depth, size, principal, marks };
+                let entry = SizedEntry { mv: Move16(mv), score, bound, depth, size, principal, marks };
                 let packed = Packed::from(entry).stamped(now);
                 assert_eq!((packed.unpack(), packed.age(now)), (Some(entry), 0));
-                assert_eq!(Entry::unpack(entry.pack()), entry);
+                assert_eq!(SizedEntry::unpack(entry.pack()), entry);
             }
         }
     }

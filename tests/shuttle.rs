@@ -54,7 +54,7 @@ impl Counts {
     }
 
     /// Probes for `p`.
-    fn probe<S: Scheme>(&self, table: &Table<S>, p: Position) {
+    fn probe<S: Scheme>(&self, table: &SizedTable<S>, p: Position) {
         let found = table.probe(p.key);
         self.note(found.is_some_and(|found| !p.is(found)), found.is_some());
     }
@@ -101,7 +101,9 @@ fn position(number: usize) -> Position {
 /// Eight threads on one bucket of eight: each stores its position, probes for its neighbour's and for one that all store, and
 /// stores that one; one of them advances the generation. Afterwards all are sought.
 fn on_one_bucket<S: Scheme>(counts: &'static Counts) {
-    let table = Arc::new(Table::<S>::with_slots(8 * <S::Slots as Slots>::DEFAULT).unwrap());
+    let table = Arc::new(
+        TableBuilder::<S, SizedBucket<S>>::new().slots(8 * <S::Slots as Slots>::DEFAULT).build().unwrap(),
+    );
     let shared = table.clone();
     eight(move |number| {
         let own = position(number);
@@ -134,8 +136,8 @@ fn eight_threads_never_find_what_nobody_stored() {
 }
 
 /// A table of one slot that holds [`OLD`] from the search before this.
-fn with_a_stale_entry() -> Arc<Table<Stale>> {
-    let table = Table::with_slots(1).unwrap();
+fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {
+    let table = TableBuilder::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
     table.new_generation();
     Arc::new(table)
@@ -149,7 +151,7 @@ fn seven_probers_that_refresh_undo_no_store() {
         let table = with_a_stale_entry();
         let shared = table.clone();
         eight(move |number| match number {
-            0 => _ = shared.store(A.key, A.entry()),
+            0 => shared.store(A.key, A.entry()),
             _ => counts.probe(&shared, OLD),
         });
         counts.note(!table.probe(A.key).is_some_and(|found| A.is(found)), true);

@@ -1,7 +1,7 @@
 //! What C callers keep for a position: one struct, of which each of two payloads holds what it has bits for.
 
-use supplant::entry::EngineEntry;
-use supplant::{Bound, Entry, Move16, Payload};
+use supplant::entry::Entry;
+use supplant::{Bound, Move16, Payload, SizedEntry};
 
 /// The value is at most the score: every move failed low.
 pub const SUPPLANT_UPPER: u8 = 1;
@@ -50,7 +50,7 @@ pub(crate) trait Kept: Payload {
     fn told(self) -> CEntry;
 }
 
-impl Kept for EngineEntry {
+impl Kept for Entry {
     fn kept(entry: &CEntry) -> Option<Self> {
         Some(Self {
             mv: Move16(entry.best_move),
@@ -75,7 +75,7 @@ impl Kept for EngineEntry {
     }
 }
 
-impl Kept for Entry {
+impl Kept for SizedEntry {
     fn kept(entry: &CEntry) -> Option<Self> {
         Some(Self {
             mv: Move16(entry.best_move),
@@ -104,8 +104,8 @@ impl Kept for Entry {
 #[cfg(test)]
 mod tests {
     use super::{CEntry, Kept, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_UPPER};
-    use supplant::Entry;
-    use supplant::entry::EngineEntry;
+    use supplant::SizedEntry;
+    use supplant::entry::Entry;
 
     const FULL: CEntry = CEntry {
         size: 200,
@@ -119,24 +119,24 @@ mod tests {
 
     #[test]
     fn each_payload_keeps_all_but_what_the_other_keeps() {
-        let evaluated = EngineEntry::kept(&FULL).expect("it has a bound").told();
+        let evaluated = Entry::kept(&FULL).expect("it has a bound").told();
         assert_eq!(evaluated, CEntry { size: 0, pv: 1, ..FULL });
-        let sized = Entry::kept(&FULL).expect("it has a bound").told();
+        let sized = SizedEntry::kept(&FULL).expect("it has a bound").told();
         assert_eq!(sized, CEntry { evaluation: 0, pv: 1, ..FULL });
     }
 
     #[test]
     fn bounds_come_back_as_they_were_and_other_codes_are_none() {
         for bound in [SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT] {
+            assert_eq!(Entry::kept(&CEntry { bound, ..FULL }).map(|kept| kept.told().bound), Some(bound));
             assert_eq!(
-                EngineEntry::kept(&CEntry { bound, ..FULL }).map(|kept| kept.told().bound),
+                SizedEntry::kept(&CEntry { bound, ..FULL }).map(|kept| kept.told().bound),
                 Some(bound)
             );
-            assert_eq!(Entry::kept(&CEntry { bound, ..FULL }).map(|kept| kept.told().bound), Some(bound));
         }
         for bound in [0, 4, 7, 255] {
-            assert!(EngineEntry::kept(&CEntry { bound, ..FULL }).is_none(), "{bound}");
             assert!(Entry::kept(&CEntry { bound, ..FULL }).is_none(), "{bound}");
+            assert!(SizedEntry::kept(&CEntry { bound, ..FULL }).is_none(), "{bound}");
         }
     }
 }

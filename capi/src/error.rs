@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::made::NotMade;
-use supplant::table::{FileError, SizeError};
+use supplant::table::{BuildError, FileError, MergeError, SizeError};
 
 /// All is well.
 pub const SUPPLANT_OK: i32 = 0;
@@ -77,11 +77,17 @@ impl From<FileError> for Fault {
     }
 }
 
+impl From<MergeError> for Fault {
+    fn from(error: MergeError) -> Self {
+        Self::new(SUPPLANT_DIFFERENT_TABLES, error.to_string())
+    }
+}
+
 impl From<NotMade> for Fault {
     fn from(error: NotMade) -> Self {
         match error {
-            NotMade::Size(error) => error.into(),
-            NotMade::File(error) => error.into(),
+            NotMade::Build(BuildError::Size(error)) => error.into(),
+            NotMade::Build(BuildError::File(error)) => error.into(),
             error => Self::new(SUPPLANT_NO_SUCH_TABLE, error.to_string()),
         }
     }

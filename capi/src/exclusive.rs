@@ -4,12 +4,11 @@ use std::ffi::c_char;
 use std::ptr;
 use std::thread::available_parallelism;
 
-use crate::any_table::AnyTable;
 use crate::error::{CError, Fault, SUPPLANT_OK, guarded};
-use crate::made::Origin;
 use crate::names::of_names;
 use crate::table::CTable;
-use supplant::table::Size;
+use supplant::Table;
+use supplant::table::{Options, Origin, SamePosition, Size, TableControl, Touch};
 
 /// More threads than this gain nothing.
 const MOST_THREADS: usize = 1024;
@@ -40,9 +39,9 @@ pub unsafe extern "C" fn supplant_table_new(
     mebibytes: usize,
     error: *mut CError,
 ) -> *mut CTable {
-    let empty = Origin::Empty(Size::mebibytes(mebibytes));
+    let builder = Table::builder().mebibytes(mebibytes).touch(Touch::Processors);
     // SAFETY: the caller says that both names are NULL or end with a zero byte.
-    let make = || Ok(unsafe { of_names(scheme, layout, keeps, empty) }?.table);
+    let make = || Ok(unsafe { of_names(scheme, layout, keeps, builder, Origin::New) }?.0);
     // SAFETY: the caller promises what `guarded` asks for.
     unsafe { guarded(error, make) }.map_or(ptr::null_mut(), CTable::handed_over)
 }
@@ -118,7 +117,7 @@ pub unsafe extern "C" fn supplant_table_resize(
 pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on: u8) {
     // SAFETY: the caller promises what `alone` asks for.
     if let Some(table) = unsafe { alone(table) } {
-        table.set_time_stamping(on != 0);
+        table.set_options(Options { time_stamping: on != 0, ..table.options() });
     }
 }
 
@@ -131,7 +130,9 @@ pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on
 pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, on: u8) {
     // SAFETY: the caller promises what `alone` asks for.
     if let Some(table) = unsafe { alone(table) } {
-        table.set_keeps_old_move(on != 0);
+        let options = table.options();
+        let same_position = SamePosition { keeps_old_move: on != 0, ..options.same_position };
+        table.set_options(Options { same_position, ..options });
     }
 }
 
@@ -139,9 +140,9 @@ pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, o
 ///
 /// # Safety
 /// `table` is NULL, or was made by this library, is not freed, and nobody else uses it while the borrow lasts.
-unsafe fn alone<'a>(table: *mut CTable) -> Option<&'a mut (dyn AnyTable + 'static)> {
+unsafe fn alone<'a>(table: *mut CTable) -> Option<&'a mut dyn TableControl> {
     // SAFETY: by the caller's promise it is NULL or points to a table that is there and that nobody else uses.
-    unsafe { table.as_mut() }.map(|handle| &mut *handle.table)
+    unsafe { table.as_mut() }.map(|handle| handle.table.control_mut())
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::ptr;
 
 use crate::error::{CError, Fault, SUPPLANT_OK, guarded};
-use crate::made::Origin;
 use crate::names::of_names;
 use crate::table::{CTable, shared};
-use supplant::table::{Loaded, Merged, Size, TableFile};
+use supplant::Table;
+use supplant::table::{Loaded, Merged, Origin, TableFile};
 
 /// What came back of a table from its file. A damaged file loses its damaged blocks, and no others.
 #[repr(C)]
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn supplant_table_save(
         // SAFETY: the caller promises what `shared` asks for.
         let table = unsafe { shared(table) }.ok_or_else(|| Fault::null("table"))?;
         // SAFETY: the caller says that the path is NULL or ends with a zero byte.
-        table.save(unsafe { file(path, key_seed) }?)?;
+        table.control().save(unsafe { file(path, key_seed) }?)?;
         Ok(())
     };
     // SAFETY: the caller promises what `guarded` asks for.
@@ -84,12 +84,13 @@ pub unsafe extern "C" fn supplant_table_load(
         // SAFETY: the caller says that the path is NULL or ends with a zero byte.
         let file = unsafe { file(path, key_seed) }?;
         // SAFETY: the caller says so of both names, too.
-        let made = unsafe { of_names(scheme, layout, keeps, Origin::Saved(file)) }?;
+        let (table, told) =
+            unsafe { of_names(scheme, layout, keeps, Table::builder(), Origin::Saved(file)) }?;
         if !loaded.is_null() {
             // SAFETY: the caller says that this may be written there.
-            unsafe { loaded.write(made.loaded.into()) };
+            unsafe { loaded.write(told.into()) };
         }
-        Ok(made.table)
+        Ok(table)
     };
     // SAFETY: the caller promises what `guarded` asks for.
     unsafe { guarded(error, load) }.map_or(ptr::null_mut(), CTable::handed_over)
@@ -118,9 +119,9 @@ pub unsafe extern "C" fn supplant_table_open_shared(
     let open = || {
         // SAFETY: the caller says that the path is NULL or ends with a zero byte.
         let file = unsafe { file(path, key_seed) }?;
-        let origin = Origin::Shared(file, Size::mebibytes(mebibytes));
+        let builder = Table::builder().mebibytes(mebibytes);
         // SAFETY: the caller says so of both names, too.
-        Ok(unsafe { of_names(scheme, layout, keeps, origin) }?.table)
+        Ok(unsafe { of_names(scheme, layout, keeps, builder, Origin::Shared(file)) }?.0)
     };
     // SAFETY: the caller promises what `guarded` asks for.
     unsafe { guarded(error, open) }.map_or(ptr::null_mut(), CTable::handed_over)
@@ -144,7 +145,7 @@ pub unsafe extern "C" fn supplant_table_merge(
         let table = unsafe { shared(table) }.ok_or_else(|| Fault::null("table"))?;
         // SAFETY: and of this one.
         let other = unsafe { shared(other) }.ok_or_else(|| Fault::null("other"))?;
-        let Merged { offered, kept } = table.merge(other)?;
+        let Merged { offered, kept } = table.merge_from(other)?;
         if !merged.is_null() {
             // SAFETY: the caller says that this may be written there.
             unsafe { merged.write(CMerged { offered, kept }) };

@@ -3,7 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `entry` | what C callers keep for a position, and the two payloads that it becomes |
-//! | `any_table` | a table of any scheme, layout and payload behind one pointer |
+//! | `kind` | a table of any scheme and layout, of either payload |
 //! | `made` | from names to such a table |
 //! | `error` | codes, one line of text, and where panics end |
 //! | `table`, `exclusive` | the functions on a table that any thread may call, and those that need it to themselves |
@@ -16,11 +16,11 @@
 
 #![allow(unsafe_code, reason = "callers hand over pointers")]
 
-mod any_table;
 mod entry;
 mod error;
 mod exclusive;
 mod file;
+mod kind;
 mod made;
 mod names;
 #[cfg(test)]

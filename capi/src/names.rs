@@ -6,9 +6,11 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 use crate::error::{Fault, SUPPLANT_BAD_NAME};
-use crate::made::{Made, Origin, made};
+use crate::kind::Kind;
+use crate::made::made;
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
+use supplant::table::{Loaded, Origin, TableBuilder};
 
 /// The version of the library: "0.1.0".
 #[unsafe(no_mangle)]
@@ -62,15 +64,16 @@ pub(crate) unsafe fn of_names(
     scheme: *const c_char,
     layout: *const c_char,
     keeps: u32,
+    builder: TableBuilder,
     origin: Origin,
-) -> Result<Made, Fault> {
+) -> Result<(Kind, Loaded), Fault> {
     let schemes = || SchemeName::ALL.iter().map(|scheme| scheme.info().name).collect();
     // SAFETY: the caller promises what `named` asks for.
     let scheme = unsafe { named(scheme, "scheme", schemes) }?;
     let layouts = || LayoutName::ALL.iter().map(|layout| layout.name()).collect();
     // SAFETY: and of this name, too.
     let layout = unsafe { named(layout, "layout", layouts) }?;
-    Ok(made(scheme, layout, keeps, origin)?)
+    Ok(made(scheme, layout, keeps, builder, origin)?)
 }
 
 /// What the caller's name stands for.

@@ -1,35 +1,41 @@
 //! What becomes of panics at the boundary, on a table that panics whatever is asked of it.
 
-use std::any::Any;
 use std::ffi::{CStr, c_int};
 use std::mem::MaybeUninit;
 use std::process::Command;
 use std::{env, ptr};
 
-use crate::any_table::AnyTable;
-use crate::entry::CEntry;
-use crate::error::{CError, Fault, SUPPLANT_PANICKED};
+use crate::error::{CError, SUPPLANT_PANICKED};
 use crate::exclusive::{supplant_table_clear, supplant_table_resize};
 use crate::file::supplant_table_save;
+use crate::kind::Kind;
 use crate::table::{CTable, supplant_table_probe};
-use supplant::Key;
-use supplant::table::{FileError, Merged, Occupancy, Resized, Size, SizeError, TableFile};
+use supplant::table::{
+    AnyTable, FileError, MergeError, Merged, Occupancy, Options, Pages, Resized, Size, SizeError,
+    TableControl, TableFile,
+};
+use supplant::{Entry, Key};
 
 struct Broken;
 
-impl AnyTable for Broken {
-    fn probe(&self, _: Key) -> Option<CEntry> {
+impl AnyTable<Entry> for Broken {
+    fn probe(&self, _: Key) -> Option<Entry> {
         panic!("no probe")
     }
-    fn store(&self, _: Key, _: &CEntry) -> bool {
+    fn store(&self, _: Key, _: Entry) {
         panic!("no store")
+    }
+    fn offer(&self, _: Key, _: Entry) -> bool {
+        panic!("no offer")
     }
     fn cut_by(&self, _: Key) {}
     fn prefetch(&self, _: Key) {}
-    fn new_generation(&self) {}
-    fn occupancy(&self) -> Occupancy {
-        panic!("no occupancy")
+    fn merge_from(&self, _: &dyn AnyTable<Entry>) -> Result<Merged, MergeError> {
+        panic!("no merging")
     }
+}
+
+impl TableControl for Broken {
     fn slots(&self) -> usize {
         0
     }
@@ -39,27 +45,34 @@ impl AnyTable for Broken {
     fn verified_bits(&self) -> u32 {
         0
     }
-    fn save(&self, _: TableFile) -> Result<(), FileError> {
-        panic!("no saving")
+    fn occupancy(&self) -> Occupancy {
+        panic!("no occupancy")
     }
-    fn merge(&self, _: &dyn AnyTable) -> Result<Merged, Fault> {
-        panic!("no merging")
+    fn dead_slots(&self) -> Option<usize> {
+        None
     }
-    fn as_any(&self) -> &dyn Any {
-        self
+    fn pages(&self) -> Pages {
+        panic!("no pages")
     }
+    fn touch(&mut self, _: usize) {}
     fn clear(&mut self, threads: usize) {
         panic!("no clearing by {threads} threads")
     }
     fn resize(&mut self, _: Size) -> Result<Resized, SizeError> {
         panic!("no resizing")
     }
-    fn set_time_stamping(&mut self, _: bool) {}
-    fn set_keeps_old_move(&mut self, _: bool) {}
+    fn new_generation(&self) {}
+    fn options(&self) -> Options {
+        Options::default()
+    }
+    fn set_options(&mut self, _: Options) {}
+    fn save(&self, _: TableFile) -> Result<(), FileError> {
+        panic!("no saving")
+    }
 }
 
 fn broken() -> CTable {
-    CTable { table: Box::new(Broken) }
+    CTable { table: Kind::Evaluated(Box::new(Broken)) }
 }
 
 /// What a call says, its code, and whether the message has the panic's.

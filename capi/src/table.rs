@@ -3,19 +3,19 @@
 //! None of them can fail, and none panics: a panic would end the process, as Rust does with one that would leave an `extern "C"`
 //! function.
 
-use crate::any_table::AnyTable;
 use crate::entry::CEntry;
+use crate::kind::Kind;
 use supplant::Key;
 
 /// A transposition table. What it is made of is the library's affair.
 #[expect(missing_debug_implementations, reason = "C has no use for it")]
 pub struct CTable {
-    pub(crate) table: Box<dyn AnyTable>,
+    pub(crate) table: Kind,
 }
 
 impl CTable {
     /// A pointer for the caller, who frees it by `supplant_table_free`.
-    pub(crate) fn handed_over(table: Box<dyn AnyTable>) -> *mut Self {
+    pub(crate) fn handed_over(table: Kind) -> *mut Self {
         Box::into_raw(Box::new(Self { table }))
     }
 }
@@ -37,9 +37,9 @@ pub struct COccupancy {
 /// # Safety
 /// `table` is NULL, or was made by this library, is not freed, and nobody has it to themselves meanwhile.
 #[inline]
-pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn AnyTable> {
+pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a Kind> {
     // SAFETY: by the caller's promise it is NULL or points to a table that is there and that nobody changes but through `&`.
-    unsafe { table.as_ref() }.map(|handle| &*handle.table)
+    unsafe { table.as_ref() }.map(|handle| &handle.table)
 }
 
 /// Looks `key` up, writes what was stored for it to `found`, and says whether there was something. `found` may be NULL; it is
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn supplant_table_store(table: *const CTable, key: u64, en
     let table = unsafe { shared(table) };
     // SAFETY: the caller says that it is NULL or points to an entry.
     let entry = unsafe { entry.as_ref() };
-    table.zip(entry).is_some_and(|(table, entry)| table.store(Key(key), entry))
+    table.zip(entry).is_some_and(|(table, entry)| table.offer(Key(key), entry))
 }
 
 /// Hints that `key` will be looked up soon: call it as soon as the key of the child is known.
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn supplant_table_cut_by(table: *const CTable, key: u64) {
 pub unsafe extern "C" fn supplant_table_new_generation(table: *const CTable) {
     // SAFETY: the caller promises what `shared` asks for.
     if let Some(table) = unsafe { shared(table) } {
-        table.new_generation();
+        table.control().new_generation();
     }
 }
 
@@ -131,7 +131,7 @@ pub unsafe extern "C" fn supplant_table_new_generation(table: *const CTable) {
 pub unsafe extern "C" fn supplant_table_occupancy(table: *const CTable, seen: *mut COccupancy) -> bool {
     // SAFETY: the caller promises what `shared` asks for.
     let Some(table) = unsafe { shared(table) }.filter(|_| !seen.is_null()) else { return false };
-    let occupancy = table.occupancy();
+    let occupancy = table.control().occupancy();
     let told =
         COccupancy { sampled: occupancy.sampled, occupied: occupancy.occupied, current: occupancy.current };
     // SAFETY: the caller says that an occupancy may be written there.
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn supplant_table_occupancy(table: *const CTable, seen: *m
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_hashfull(table: *const CTable) -> u32 {
     // SAFETY: the caller promises what `shared` asks for.
-    unsafe { shared(table) }.map_or(0, |table| table.occupancy().hashfull().into())
+    unsafe { shared(table) }.map_or(0, |table| table.control().occupancy().hashfull().into())
 }
 
 /// Entries that the table has room for.
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn supplant_table_hashfull(table: *const CTable) -> u32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_slots(table: *const CTable) -> usize {
     // SAFETY: the caller promises what `shared` asks for.
-    unsafe { shared(table) }.map_or(0, AnyTable::slots)
+    unsafe { shared(table) }.map_or(0, |table| table.control().slots())
 }
 
 /// Bytes that its entries take.
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn supplant_table_slots(table: *const CTable) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_bytes(table: *const CTable) -> usize {
     // SAFETY: the caller promises what `shared` asks for.
-    unsafe { shared(table) }.map_or(0, AnyTable::bytes)
+    unsafe { shared(table) }.map_or(0, |table| table.control().bytes())
 }
 
 /// Bits of the key that a look-up verifies: 64 or 16.
@@ -176,5 +176,5 @@ pub unsafe extern "C" fn supplant_table_bytes(table: *const CTable) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_verified_bits(table: *const CTable) -> u32 {
     // SAFETY: the caller promises what `shared` asks for.
-    unsafe { shared(table) }.map_or(0, AnyTable::verified_bits)
+    unsafe { shared(table) }.map_or(0, |table| table.control().verified_bits())
 }

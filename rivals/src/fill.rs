@@ -5,7 +5,7 @@ use std::thread;
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::Subject;
 use supplant_lab::experiment::throughput::keys::Numbered;
-use supplant::{Bound, Entry, Key};
+use supplant::{Bound, SizedEntry, Key};
 
 /// Key number `number`, as the measurement numbers them: no two numbers have one key.
 #[must_use]
@@ -21,8 +21,8 @@ pub const fn score(key: Key) -> Score {
 
 /// An entry for `key` with this score.
 #[must_use]
-pub fn entry(key: Key, score: Score) -> Entry {
-    Entry::new(Bound::Exact, score.into(), (key.0 >> 40) as i32 & 15).with_move(key.0 as u16)
+pub fn entry(key: Key, score: Score) -> SizedEntry {
+    SizedEntry::new(Bound::Exact, score.into(), (key.0 >> 40) as i32 & 15).with_move(key.0 as u16)
 }
 
 /// Stores the entries of the first `count` keys with `threads` threads.

@@ -2,14 +2,14 @@
 //!
 //! No entry packs to zero, so zero is free to mean that there is none.
 
-use supplant::entry::{Bits, Entry, Payload, Score};
+use supplant::entry::{Bits, SizedEntry, Payload, Score};
 
-const DEPTH: Bits = Entry::FACTS.depth.expect("an entry has a depth");
+const DEPTH: Bits = SizedEntry::FACTS.depth.expect("an entry has a depth");
 
 /// The word of an entry.
 #[inline(always)]
 #[must_use]
-pub fn of(entry: Entry) -> u64 {
+pub fn of(entry: SizedEntry) -> u64 {
     let [word] = entry.pack();
     word
 }
@@ -18,7 +18,7 @@ pub fn of(entry: Entry) -> u64 {
 #[inline(always)]
 #[must_use]
 pub fn score(word: u64) -> Score {
-    Entry::unpack([word]).score
+    SizedEntry::unpack([word]).score
 }
 
 /// The depth in the word of an entry.

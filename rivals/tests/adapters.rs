@@ -9,7 +9,7 @@ use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Kind, Subject};
-use supplant::{Entry, Key};
+use supplant::{SizedEntry, Key};
 
 /// Enough for four times the entries that the check stores in the largest of them, which takes 300 bytes for each.
 const BYTES: usize = 16 << 20;
@@ -138,7 +138,7 @@ impl<const FAULT: u8> Subject for Faulty<FAULT> {
         }
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         let mut kept = self.0.lock().expect("no holder panics");
         // An entry that is there stays.
         if FAULT != 4 || !kept.contains_key(&key.0) {

@@ -5,11 +5,12 @@
 //! use supplant::conformance::{any_entry, bench};
 //! use supplant::{entry::bucket::Pairs, scheme::TwoBig1};
 //! let setting = bench::Setting { bytes: 1 << 20, ahead: 8, operations: 1 << 12, rounds: 3, seed: 1 };
-//! let measured = setting.throughput::<TwoBig1, Pairs<2>>(any_entry)?;
+//! let measured = setting.throughput::<TwoBig1, Pairs<2, SizedEntry>>(any_entry)?;
 //! assert!(measured.hit_ns > 0.0);
 //! # Ok::<(), supplant::table::SizeError>(())
 //! ```
 
+use crate::table::TableBuilder;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -61,11 +62,11 @@ impl Setting {
         &self,
         mut make: impl FnMut(&mut SplitMix64) -> B::Payload,
     ) -> Result<Measured, SizeError> {
-        let table = Table::<S, B>::with_size(Size::Bytes(self.bytes))?;
+        let table = TableBuilder::<S, B>::new().size(Size::Bytes(self.bytes)).build()?;
         let mut random = SplitMix64::new(self.seed);
         // As many keys as slots: what was stored is still there, mostly.
         let stored: Vec<_> = (0..table.slots()).map(|_| Key(random.next())).collect();
-        stored.iter().for_each(|&key| _ = table.store(key, make(&mut random)));
+        stored.iter().for_each(|&key| table.store(key, make(&mut random)));
         let payloads: Vec<_> = (0..self.operations).map(|_| make(&mut random)).collect();
         let (mut hits, mut rounds) = (0, Vec::with_capacity(self.rounds));
         for _ in 0..self.rounds {
@@ -75,7 +76,7 @@ impl Setting {
             // Interleaved: what disturbs one operation disturbs all.
             let hit = self.ns(&table, &known, |_, key| hits += usize::from(table.probe(key).is_some()));
             let miss = self.ns(&table, &fresh, |_, key| _ = black_box(table.probe(key).is_some()));
-            let store = self.ns(&table, &fresh, |i, key| _ = black_box(table.store(key, payloads[i])));
+            let store = self.ns(&table, &fresh, |i, key| _ = black_box(table.offer(key, payloads[i])));
             rounds.push([hit, miss, store]);
         }
         let [hit_ns, miss_ns, store_ns] = [0, 1, 2].map(|of| median(rounds.iter().map(|round| round[of])));

@@ -127,7 +127,7 @@ fn explore<S: Scheme, B: Bucket>(
     let counted = counts.clone();
     explorer.check(move || {
         counted.lock().expect("a panic ends the model").executions += 1;
-        let table = Arc::new(Table::with_slots(B::SLOTS).expect("one bucket is to be had"));
+        let table = Arc::new(TableBuilder::new().slots(B::SLOTS).build().expect("one bucket is to be had"));
         model(&Model { table, counts: counted.clone() }, positions);
     });
     *counts.lock().expect("a panic ends the model")
@@ -147,7 +147,7 @@ fn bound<B: Bucket>(most: usize) -> usize {
 /// As loom does, in the first execution in which a probe finds what was not stored for its key.
 pub fn never_invents<S: Scheme, B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::Payload) -> Explored {
     explore::<S, B>(bound::<B>(2), make, |model, [_, a, b]| {
-        let writers = [a, b].map(|p| model.spawn(move |table| _ = table.store(p.key, p.payload)));
+        let writers = [a, b].map(|p| model.spawn(move |table| table.store(p.key, p.payload)));
         model.probe(&[a, b]);
         writers.into_iter().for_each(|writer| writer.join().expect("loom reports a panic first"));
         model.probe(&[a, b]);
@@ -167,7 +167,7 @@ pub fn displaces_without_inventing<S: Scheme, B: Bucket>(
 ) -> Explored {
     explore::<S, B>(bound::<B>(2), make, |model, all @ [old, a, b]| {
         model.table.store(old.key, old.payload);
-        let other = model.spawn(move |table| _ = table.store(a.key, a.payload));
+        let other = model.spawn(move |table| table.store(a.key, a.payload));
         model.table.store(b.key, b.payload);
         other.join().expect("loom reports a panic first");
         model.probe(&all);
@@ -189,9 +189,9 @@ pub fn refreshes_without_inventing<S: Scheme, B: Bucket>(
         model.table.store(old.key, old.payload);
         // A full bucket, so that the store is for the slot of the least.
         let others = (1..B::SLOTS as u64).map(|slot| Key(SplitMix64::new(slot).next()));
-        others.for_each(|key| _ = model.table.store(key, greatest.payload));
+        others.for_each(|key| model.table.store(key, greatest.payload));
         model.table.new_generation();
-        let writer = model.spawn(move |table| _ = table.store(a.key, a.payload));
+        let writer = model.spawn(move |table| table.store(a.key, a.payload));
         model.probe(&[old]);
         model.table.cut_by(old.key);
         writer.join().expect("loom reports a panic first");

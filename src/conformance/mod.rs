@@ -32,15 +32,15 @@ pub mod stress;
 pub use all::all;
 pub use divergence::Divergence;
 
-use crate::entry::{Bound, Data, Entry, Move16, Payload};
+use crate::entry::{Bound, Data, Move16, Payload, SizedEntry};
 use crate::key::SplitMix64;
 
-/// Any [`Entry`] that comes back as it went in: for the checks that ask for payloads. Depths and sizes are few, so that entries
+/// Any [`SizedEntry`] that comes back as it went in: for the checks that ask for payloads. Depths and sizes are few, so that entries
 /// compete closely.
 #[must_use]
-pub fn any_entry(random: &mut SplitMix64) -> Entry {
+pub fn any_entry(random: &mut SplitMix64) -> SizedEntry {
     let sizes = [4, 256][random.below(2) as usize];
-    Entry {
+    SizedEntry {
         mv: Move16(random.below(3) as u16),
         score: random.next() as i16,
         bound: [Bound::Upper, Bound::Lower, Bound::Exact][random.below(3) as usize],
@@ -48,7 +48,7 @@ pub fn any_entry(random: &mut SplitMix64) -> Entry {
         size: random.below(sizes),
         principal: random.below(4) == 0,
         // There is no room for the others in 48 bits.
-        ..Entry::default()
+        ..SizedEntry::default()
     }
 }
 

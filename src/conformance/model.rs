@@ -10,7 +10,7 @@
 //! ```
 //! use supplant::conformance::{any_entry, model};
 //! use supplant::{entry::bucket::Pairs, scheme::TwoBig1};
-//! model::follow::<TwoBig1, Pairs<2>>(7, 1000, any_entry)?;
+//! model::follow::<TwoBig1, Pairs<2, SizedEntry>>(7, 1000, any_entry)?;
 //! # Ok::<(), supplant::conformance::Divergence>(())
 //! ```
 
@@ -20,7 +20,9 @@ use crate::entry::bucket::{DataOf, verifies_whole_key};
 use crate::entry::{Bound, Bucket, Data, Generation, Packed, Payload};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::{Placement, Refresh, Scheme};
+use crate::table::TableBuilder;
 use crate::table::{Finding, Place, Table, Update};
+use crate::table::{Options, SamePosition};
 
 /// Events on one table; then comes another, with other settings.
 const EVENTS_A_TABLE: usize = 300;
@@ -154,8 +156,10 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 
     fn new(buckets: usize, random: &mut SplitMix64) -> Self {
         let settings = Settings::any::<B::Payload>(random);
-        let mut table = Table::with_slots(buckets * B::SLOTS).expect("a few buckets are to be had");
-        table.set_switches(settings.time_stamping, settings.update, settings.keeps_old_move);
+        let same_position = SamePosition { update: settings.update, keeps_old_move: settings.keeps_old_move };
+        let options = Options { time_stamping: settings.time_stamping, same_position };
+        let table = TableBuilder::new().slots(buckets * B::SLOTS).options(options).build();
+        let table = table.expect("a few buckets are to be had");
         let keys = keys(buckets * (B::SLOTS + 3), B::VERIFIED_BITS, random);
         Self { table, settings, buckets: vec![vec![None; B::SLOTS]; buckets], search: 0, keys }
     }
@@ -229,8 +233,8 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         // The list first: it sees a slot that does not exist before the table comes to it.
         let expected = self.store_in_list(check, key, payload, &event)?;
         let kept = match place {
-            Some(place) => self.table.store_at(place, key, payload),
-            None => self.table.store(key, payload),
+            Some(place) => self.table.offer_at(place, key, payload),
+            None => self.table.offer(key, payload),
         };
         check.equal("a store says whether the entry was kept", event, kept, expected)
     }

@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use supplant::conformance::{any_entry, payload};
-//! use supplant::Entry;
-//! payload::check::<Entry>(7, 1000, any_entry)?;
-//! payload::check_narrow::<Entry>(7, 1000, any_entry)?;
+//! use supplant::SizedEntry;
+//! payload::check::<SizedEntry>(7, 1000, any_entry)?;
+//! payload::check_narrow::<SizedEntry>(7, 1000, any_entry)?;
 //! # Ok::<(), supplant::conformance::Divergence>(())
 //! ```
 

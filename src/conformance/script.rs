@@ -8,10 +8,10 @@
 //! assert_eq!(bucket.survivors(), [A, C]);
 //! ```
 
-use crate::entry::{Bound, Entry, Move16};
+use crate::entry::{Bound, Move16, SizedEntry};
 use crate::key::Key;
 use crate::scheme::{Scheme, Slots};
-use crate::table::Table;
+use crate::table::{SizedTable, TableBuilder};
 
 /// A key.
 pub const A: Key = Key(0xA1A1_0F0F_3C3C_0001);
@@ -26,7 +26,7 @@ pub const E: Key = Key(0xE5E5_0F0F_6969_0005);
 
 /// A table of one bucket of pairs. Stores chain, survivors come back in slot order.
 #[derive(Debug)]
-pub struct Script<S: Scheme>(Table<S>);
+pub struct Script<S: Scheme>(SizedTable<S>);
 
 impl<S: Scheme> Default for Script<S> {
     fn default() -> Self {
@@ -38,7 +38,9 @@ impl<S: Scheme> Script<S> {
     /// An empty bucket.
     #[must_use]
     pub fn new() -> Self {
-        Self(Table::with_slots(<S::Slots as Slots>::DEFAULT).expect("one bucket is to be had"))
+        Self(
+            TableBuilder::new().slots(<S::Slots as Slots>::DEFAULT).build().expect("one bucket is to be had"),
+        )
     }
 
     /// Stores an entry.
@@ -67,20 +69,20 @@ impl<S: Scheme> Script<S> {
 
     /// What a probe finds.
     #[must_use]
-    pub fn entry(&self, key: Key) -> Option<Entry> {
+    pub fn entry(&self, key: Key) -> Option<SizedEntry> {
         self.0.probe(key)
     }
 
     /// What a probe of a scheme that holds a position twice finds.
     #[must_use]
-    pub fn entries(&self, key: Key) -> [Option<Entry>; 2] {
+    pub fn entries(&self, key: Key) -> [Option<SizedEntry>; 2] {
         self.0.probe_both(key)
     }
 }
 
 /// An entry in the making.
 #[derive(Clone, Copy, Debug)]
-pub struct Made(Entry);
+pub struct Made(SizedEntry);
 
 impl Made {
     /// Of this depth.
@@ -136,11 +138,11 @@ impl Made {
 /// An exact entry of this depth.
 #[must_use]
 pub fn depth(depth: u8) -> Made {
-    Made(Entry { mv: Move16(1), bound: Bound::Exact, depth, size: 1, ..Entry::default() })
+    Made(SizedEntry { mv: Move16(1), bound: Bound::Exact, depth, size: 1, ..SizedEntry::default() })
 }
 
 /// An exact entry of so many nodes.
 #[must_use]
 pub fn nodes(size: u64) -> Made {
-    Made(Entry { mv: Move16(1), bound: Bound::Exact, depth: 1, size, ..Entry::default() })
+    Made(SizedEntry { mv: Move16(1), bound: Bound::Exact, depth: 1, size, ..SizedEntry::default() })
 }

@@ -1,4 +1,4 @@
-//! An engine's entry: static evaluation and principal-variation bit in the place of the subtree size.
+//! The entry that engines keep, in one data word.
 //!
 //! | bits | field | range |
 //! |---|---|---|
@@ -6,13 +6,15 @@
 //! | 16–31 | score | two's complement |
 //! | 32–47 | static evaluation | two's complement |
 //! | 48–55 | draft | 0–255 plies |
-//! | 56–57 | bound | 1 upper, 2 lower, 3 exact |
+//! | 56–57 | bound | 0 none, 1 upper, 2 lower, 3 exact |
 //! | 58 | principal variation | |
 //! | 59–63 | generation | modulo 32 |
 //!
 //! These are the fields of today's engines (Stockfish, `tt.h`), in the same 64 bits.
 
-use super::{Bits, Bound, Depth, Facts, Move16, Payload, Score};
+use super::{
+    Bits, Bound, Depth, Facts, Move16, Payload, Score, saturated_depth, saturated_score, stored_score,
+};
 
 const MOVE: Bits = Bits::at(0..16);
 const SCORE: Bits = Bits::at(16..32);
@@ -22,42 +24,86 @@ const BOUND: Bits = Bits::at(56..58);
 const PV: Bits = Bits::at(58..59);
 const GENERATION: Bits = Bits::at(59..64);
 
-/// What today's engines keep for a position. It counts no nodes: the schemes of size do not compile with it.
+/// What engines keep for a position: move, score, static evaluation, bound, depth, and whether the position was on a principal
+/// variation. It counts no nodes: schemes that compare sizes of subtrees take a [`SizedEntry`](super::SizedEntry).
 ///
 /// ```
-/// use supplant::entry::{Bound, EngineEntry, bucket::Cluster};
-/// use supplant::{Key, Table, scheme::DepthAge};
-/// // Three entries of ten bytes in 32, the shallowest and oldest replaced.
-/// let table: Table<DepthAge, Cluster<EngineEntry>> = Table::with_mebibytes(1)?;
-/// let entry = EngineEntry { score: 31, evaluation: 18, bound: Bound::Lower, depth: 9, pv: true, ..EngineEntry::default() };
-/// table.store(Key(0xfeed), entry);
-/// assert_eq!(table.probe(Key(0xfeed)), Some(entry));
+/// use supplant::{Bound, Entry, Key, Table};
+/// let table = Table::builder().mebibytes(1).build()?;
+/// let key = Key(0xfeed);
+/// // Before the position is searched: its static evaluation alone.
+/// table.store(key, Entry::evaluated(18).with_pv(true));
+/// assert_eq!(table.probe(key).map(|found| (found.bound, found.evaluation)), Some((Bound::None, 18)));
+/// // Afterwards. What does not fit is held at the limit, never wrapped.
+/// let entry = Entry::new(Bound::Lower, 40_000, -1).with_move(0x0d1c).with_evaluation(18);
+/// assert_eq!((entry.score, entry.depth), (i16::MAX, 0));
+/// table.store(key, entry);
+/// assert_eq!(table.probe(key), Some(entry));
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineEntry {
+pub struct Entry {
     /// The best move, or the one that cut off.
     pub mv: Move16,
-    /// The score, exact or a bound.
+    /// The score, exact or a bound; [`NO_SCORE`](super::NO_SCORE) without a bound.
     pub score: Score,
     /// The static evaluation of the position.
     pub evaluation: Score,
     /// What the score says.
     pub bound: Bound,
-    /// The draft, from whatever offset the engine counts.
+    /// Plies searched below the position, from whatever offset the engine counts.
     pub depth: Depth,
     /// Whether the position is, or was, on a principal variation.
     pub pv: bool,
 }
 
-impl Default for EngineEntry {
+impl Entry {
+    /// An entry without move and evaluation, its score and depth held at the limits of what an entry can hold ([`saturated_score`],
+    /// [`saturated_depth`]).
+    #[must_use]
+    pub const fn new(bound: Bound, score: i32, depth: i32) -> Self {
+        let (score, depth) = (saturated_score(score), saturated_depth(depth));
+        Self { mv: Move16::NONE, score, evaluation: 0, bound, depth, pv: false }
+    }
+
+    /// A static evaluation alone, held at the limits of a score: no move, no score, no bound, depth 0. Store it where a probe found no
+    /// entry: it replaces a searched one.
+    #[must_use]
+    pub const fn evaluated(evaluation: i32) -> Self {
+        Self {
+            score: super::NO_SCORE,
+            evaluation: saturated_score(evaluation),
+            ..Self::new(Bound::None, 0, 0)
+        }
+    }
+
+    /// The same entry with a move.
+    #[must_use]
+    pub fn with_move(self, mv: impl Into<Move16>) -> Self {
+        Self { mv: mv.into(), ..self }
+    }
+
+    /// The same entry with a static evaluation, held at the limits of a score.
+    #[must_use]
+    pub const fn with_evaluation(self, evaluation: i32) -> Self {
+        Self { evaluation: saturated_score(evaluation), ..self }
+    }
+
+    /// The same entry, on a principal variation or not.
+    #[must_use]
+    pub const fn with_pv(self, pv: bool) -> Self {
+        Self { pv, ..self }
+    }
+}
+
+impl Default for Entry {
     /// No move, scores 0, an upper bound from no search at all.
     fn default() -> Self {
         Self { mv: Move16::NONE, score: 0, evaluation: 0, bound: Bound::Upper, depth: 0, pv: false }
     }
 }
 
-impl Payload for EngineEntry {
+impl Payload for Entry {
     type Data = [u64; 1];
     const NAME: &'static str = "engine";
     const FACTS: Facts = Facts {
@@ -73,7 +119,7 @@ impl Payload for EngineEntry {
     #[inline]
     fn pack(self) -> [u64; 1] {
         [MOVE.of(self.mv.0.into())
-            | SCORE.of(u64::from(self.score as u16))
+            | SCORE.of(stored_score(self.bound, self.score))
             | EVALUATION.of(u64::from(self.evaluation as u16))
             | DEPTH.of(self.depth.into())
             | BOUND.of(self.bound as u64)
@@ -95,12 +141,26 @@ impl Payload for EngineEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::EngineEntry;
-    use crate::entry::{Bound, Generation, Move16, Packed, Payload};
+    use super::Entry;
+    use crate::entry::{Bound, Generation, Move16, NO_SCORE, Narrow as _, Packed, Payload, SizedEntry};
+
+    #[test]
+    fn an_entry_without_a_bound_is_never_the_empty_word_and_has_no_score() {
+        for score in [0, 7, NO_SCORE] {
+            let entry = Entry { score, ..Entry::evaluated(0) };
+            assert_ne!(entry.pack(), [0]);
+            assert_eq!(Entry::unpack(entry.pack()), Entry::evaluated(0));
+            let sized = SizedEntry { score, bound: Bound::None, ..SizedEntry::default() };
+            assert_ne!((sized.pack(), SizedEntry::narrow(sized.pack()[0])), ([0], 0));
+            let widened = SizedEntry::unpack([SizedEntry::widen(SizedEntry::narrow(sized.pack()[0]))]);
+            assert_eq!(widened, SizedEntry { score: NO_SCORE, ..sized });
+        }
+        assert_eq!(Entry::new(Bound::Exact, 0, 0).score, 0);
+    }
 
     #[test]
     fn schemes_find_each_fact_where_it_is_packed() {
-        let entry = EngineEntry {
+        let entry = Entry {
             mv: Move16(0x1234),
             score: -7,
             evaluation: 90,
@@ -108,10 +168,10 @@ mod tests {
             depth: 200,
             pv: true,
         };
-        let packed = Packed::<EngineEntry>::from_word(entry.pack()[0]).stamped(Generation::new(3));
+        let packed = Packed::<Entry>::from_word(entry.pack()[0]).stamped(Generation::new(3));
         assert_eq!((packed.score(), packed.bound(), packed.depth()), (-7, Bound::Lower, 200));
         assert_eq!((packed.is_principal(), packed.age(Generation::new(5))), (true, 2));
-        let without = Packed::from_word(EngineEntry { mv: Move16::NONE, ..entry }.pack()[0]);
+        let without = Packed::from_word(Entry { mv: Move16::NONE, ..entry }.pack()[0]);
         assert_eq!(without.or_move_of(packed).word(), entry.pack()[0]);
     }
 }

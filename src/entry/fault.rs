@@ -1,4 +1,4 @@
-//! Damaged memory, and words of two writers: what a stress test must be able to make and to see (feature `conformance`).
+//! Damaged memory, and words of two writers: what a stress test must be able to make and to see.
 
 use super::bucket::{Checked, Cluster, OneWord};
 use super::slot::Cell;
@@ -86,6 +86,7 @@ impl<P: Payload<Data = [u64; 1]>> Faulty for Cluster<P> {
 #[cfg(not(loom))]
 mod tests {
     use super::{Checked, Cluster, Faulty, OneWord};
+    use crate::entry::SizedEntry;
     use crate::entry::bucket::Pairs;
     use crate::entry::{Bucket, Facts, Payload, Zeroed};
     use crate::key::Key;
@@ -113,10 +114,10 @@ mod tests {
 
     #[test]
     fn a_flip_changes_one_bit_of_one_slot() {
-        flips_each_bit_alone::<Pairs<2>>(128);
+        flips_each_bit_alone::<Pairs<2, SizedEntry>>(128);
         flips_each_bit_alone::<Checked<2, 3, WithThree>>(256);
-        flips_each_bit_alone::<OneWord<4>>(64);
-        flips_each_bit_alone::<Cluster>(80);
+        flips_each_bit_alone::<OneWord<4, SizedEntry>>(64);
+        flips_each_bit_alone::<Cluster<SizedEntry>>(80);
     }
 
     /// Two stores for one key, whose words all differ, and every mixture of them.
@@ -137,15 +138,24 @@ mod tests {
         let of_three = |data: [u64; 3]| Checked::<1, 3, WithThree>::seal(key, data);
         all_mixtures::<Checked<1, 3, WithThree>>(of_three([1, 2, 3]), of_three([4, 5, 6]));
         let [old, new] = [1 << 41 | 5, 1 << 41 | 9];
-        let all = all_mixtures::<Pairs<1>>(Pairs::<1>::seal(key, [old]), Pairs::<1>::seal(key, [new]));
+        let all = all_mixtures::<Pairs<1, SizedEntry>>(
+            Pairs::<1, SizedEntry>::seal(key, [old]),
+            Pairs::<1, SizedEntry>::seal(key, [new]),
+        );
         // The check is the lowest.
         assert_eq!(all.iter().map(|words| words.data()[0]).collect::<Vec<_>>(), [old, old, new, new]);
-        assert!(Pairs::<1>::is_torn(all[1], |claimed| claimed == key));
-        assert!(!Pairs::<1>::is_torn(all[3], |claimed| claimed == key));
-        all_mixtures::<OneWord<1>>(OneWord::<1>::seal(key, [old]), OneWord::<1>::seal(key, [new]));
-        let all = all_mixtures::<Cluster>(<Cluster>::seal(key, [old]), <Cluster>::seal(key, [new]));
+        assert!(Pairs::<1, SizedEntry>::is_torn(all[1], |claimed| claimed == key));
+        assert!(!Pairs::<1, SizedEntry>::is_torn(all[3], |claimed| claimed == key));
+        all_mixtures::<OneWord<1, SizedEntry>>(
+            OneWord::<1, SizedEntry>::seal(key, [old]),
+            OneWord::<1, SizedEntry>::seal(key, [new]),
+        );
+        let all = all_mixtures::<Cluster<SizedEntry>>(
+            <Cluster<SizedEntry>>::seal(key, [old]),
+            <Cluster<SizedEntry>>::seal(key, [new]),
+        );
         assert_eq!(
-            all.into_iter().map(|words| <Cluster>::data(words)[0]).collect::<Vec<_>>(),
+            all.into_iter().map(|words| <Cluster<SizedEntry>>::data(words)[0]).collect::<Vec<_>>(),
             [old, old, new, new]
         );
     }

@@ -1,24 +1,24 @@
 //! The entry of the studies with a line behind its move (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*,
 //! 1996, section 4), in two data words.
 //!
-//! The first is that of [`Entry`]; the second is the complement of up to four moves, 16 bits each, the earliest lowest: so that no moves
+//! The first is that of [`SizedEntry`]; the second is the complement of up to four moves, 16 bits each, the earliest lowest: so that no moves
 //! are not zero, which stands for *nothing yet*.
 
-use super::{Entry, Facts, Move16, Payload};
+use super::{Facts, Move16, Payload, SizedEntry};
 
 /// Moves behind an entry's own that a [`LinedEntry`] has room for: five-ply lines.
 pub const FOLLOWING: usize = 4;
 
-/// An [`Entry`], and the moves that its search expects to follow the entry's own.
+/// An [`SizedEntry`], and the moves that its search expects to follow the entry's own.
 ///
-/// 24 bytes with its key, where an [`Entry`] takes 16. A scheme, and a store that renews an entry, know the first word alone: where they
+/// 24 bytes with its key, where an [`SizedEntry`] takes 16. A scheme, and a store that renews an entry, know the first word alone: where they
 /// keep one entry and take the move of another, the line may not belong to the move. Who uses it checks every move for legality (I5).
 ///
 /// ```
 /// use supplant::entry::{LinedEntry, bucket::Checked};
-/// use supplant::{Entry, Key, Move16, Table, scheme::TwoBig1};
-/// let table: Table<TwoBig1, Checked<2, 2, LinedEntry>> = Table::with_slots(1 << 10)?;
-/// let entry = Entry { mv: Move16(0x0d1c), depth: 6, ..Entry::default() };
+/// use supplant::{SizedEntry, Key, Move16, Table, scheme::TwoBig1};
+/// let table: Table<TwoBig1, Checked<2, 2, LinedEntry>> = TableBuilder::new().slots(1 << 10).build()?;
+/// let entry = SizedEntry { mv: Move16(0x0d1c), depth: 6, ..SizedEntry::default() };
 /// let lined = LinedEntry { entry, following: [Move16(7), Move16(9), Move16::NONE, Move16::NONE] };
 /// table.store(Key(5), lined);
 /// assert_eq!(table.probe(Key(5)), Some(lined));
@@ -27,7 +27,7 @@ pub const FOLLOWING: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinedEntry {
     /// What is kept without lines.
-    pub entry: Entry,
+    pub entry: SizedEntry,
     /// The moves behind the entry's own; from the first that is not known on none. Four moves that are all `u16::MAX` cannot be stored.
     pub following: [Move16; FOLLOWING],
 }
@@ -35,7 +35,7 @@ pub struct LinedEntry {
 impl Payload for LinedEntry {
     type Data = [u64; 2];
     const NAME: &'static str = "lined";
-    const FACTS: Facts = Entry::FACTS;
+    const FACTS: Facts = SizedEntry::FACTS;
 
     #[inline]
     fn pack(self) -> [u64; 2] {
@@ -47,23 +47,23 @@ impl Payload for LinedEntry {
     #[inline]
     fn unpack([first, moves]: [u64; 2]) -> Self {
         let mv = |i: usize| Move16((!moves >> (16 * i)) as u16);
-        Self { entry: Entry::unpack([first]), following: [mv(0), mv(1), mv(2), mv(3)] }
+        Self { entry: SizedEntry::unpack([first]), following: [mv(0), mv(1), mv(2), mv(3)] }
     }
 
     #[inline]
     fn octaves(code: u64) -> u32 {
-        Entry::octaves(code)
+        SizedEntry::octaves(code)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::LinedEntry;
-    use crate::entry::{Data as _, Entry, Move16, Payload as _};
+    use crate::entry::{Data as _, Move16, Payload as _, SizedEntry};
 
     #[test]
     fn a_line_is_read_as_it_was_written_and_none_is_not_nothing() {
-        let entry = Entry { mv: Move16(3), score: -7, depth: 5, ..Entry::default() };
+        let entry = SizedEntry { mv: Move16(3), score: -7, depth: 5, ..SizedEntry::default() };
         for moves in [[0; 4], [1, 0, 0, 0], [1, 2, 3, 4], [u16::MAX, 0x8000, 1, u16::MAX]] {
             let lined = LinedEntry { entry, following: moves.map(Move16) };
             assert!(lined.pack().is_whole());

@@ -1,4 +1,4 @@
-//! What a search did and proved, in a byte: an [`Entry`](super::Entry) with two more truth values would be returned in memory, and a probe take a fifth more instructions.
+//! What a search did and proved, in a byte: an [`SizedEntry`](super::SizedEntry) with two more truth values would be returned in memory, and a probe take a fifth more instructions.
 
 /// Two things that an entry may say of its search (1996, section 4). Not kept in 48 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -56,6 +56,6 @@ mod tests {
         }
         assert_eq!([Marks::new(true, false), Marks::new(false, true)], [Marks::EXTENDED, Marks::DRAWN]);
         // In a register and a half, as it was without them.
-        assert_eq!(size_of::<crate::entry::Entry>(), 16);
+        assert_eq!(size_of::<crate::entry::SizedEntry>(), 16);
     }
 }

@@ -1,4 +1,4 @@
-//! What the table knows about a position. Values: [`Entry`] and other [`Payload`]s, their data words, their facts. Memory: the
+//! What the table knows about a position. Values: [`SizedEntry`] and other [`Payload`]s, their data words, their facts. Memory: the
 //! [`bucket`], which says how entries lie and how a read is validated.
 //!
 //! | file | what |
@@ -13,23 +13,22 @@
 mod bits;
 pub mod bucket;
 mod engine;
-#[cfg(any(test, feature = "conformance"))]
 pub mod fault;
 mod lined;
 mod marks;
 pub mod mate;
-mod pack;
 mod packed;
 mod payload;
 mod rooted;
 pub mod size;
+mod sized;
 pub mod slot;
 mod visits;
 mod zeroed;
 
 pub use bits::Bits;
 pub use bucket::Bucket;
-pub use engine::EngineEntry;
+pub use engine::Entry;
 pub use lined::{FOLLOWING, LinedEntry};
 pub use marks::Marks;
 pub use packed::Packed;
@@ -41,15 +40,30 @@ pub use zeroed::{Joined, Zeroed};
 /// A score in the game's own unit (centipawns in chess), as stored: from the view of the side to move.
 pub type Score = i16;
 
+/// The score of an entry without a bound ([`Bound::None`]), whatever score it was stored with: such an entry is never the empty word.
+pub const NO_SCORE: Score = Score::MIN;
+
+/// The stored score of an entry.
+#[inline(always)]
+const fn stored_score(bound: Bound, score: Score) -> u64 {
+    (match bound {
+        Bound::None => NO_SCORE,
+        _ => score,
+    }) as u16 as u64
+}
+
 /// Plies a subtree was searched to: the papers' *searchDepth*.
 pub type Depth = u8;
 
 /// What a stored score says about the true value of the position.
 ///
-/// The discriminants are the stored bits; zero is left to the empty word.
+/// The discriminants are the stored bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Bound {
+    /// Nothing: the entry has no score. An engine that stores the static evaluation of a position before it searches it stores such an
+    /// entry; no search may cut with it.
+    None = 0,
     /// The value is at most the score: every move failed low.
     Upper = 1,
     /// The value is at least the score: a move caused a cutoff.
@@ -59,12 +73,13 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The bound of two stored bits; of 0, which no entry has, an upper one.
+    /// The bound of two stored bits.
     #[inline]
     #[must_use]
     pub const fn from_code(code: u64) -> Self {
         match code & 3 {
-            0 | 1 => Self::Upper,
+            0 => Self::None,
+            1 => Self::Upper,
             2 => Self::Lower,
             _ => Self::Exact,
         }
@@ -148,15 +163,15 @@ impl Generation {
 /// The record of one searched position: the papers' *table position* without its key.
 ///
 /// ```
-/// use supplant::{Bound, Entry, Move16};
-/// let entry = Entry { mv: Move16(0x0d1c), score: 35, bound: Bound::Exact, depth: 6, size: 4_711, ..Entry::default() };
+/// use supplant::{Bound, SizedEntry, Move16};
+/// let entry = SizedEntry { mv: Move16(0x0d1c), score: 35, bound: Bound::Exact, depth: 6, size: 4_711, ..SizedEntry::default() };
 /// assert!(entry.mv.is_some());
 /// // From an engine's own numbers: what does not fit is held at the limit, never wrapped.
-/// let entry = Entry::new(Bound::Lower, 40_000, -1).with_move(0x0d1c);
+/// let entry = SizedEntry::new(Bound::Lower, 40_000, -1).with_move(0x0d1c);
 /// assert_eq!((entry.score, entry.depth), (i16::MAX, 0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct SizedEntry {
     /// The best move, or the one that cut off.
     pub mv: Move16,
     /// The score, exact or a bound.
@@ -173,7 +188,7 @@ pub struct Entry {
     pub marks: Marks,
 }
 
-impl Entry {
+impl SizedEntry {
     /// An entry without move and size, its score and depth held at the limits of what an entry can hold
     /// ([`saturated_score`], [`saturated_depth`]).
     #[must_use]
@@ -195,7 +210,7 @@ impl Entry {
     }
 }
 
-impl Default for Entry {
+impl Default for SizedEntry {
     /// No move, score 0, an upper bound from no search at all.
     fn default() -> Self {
         Self::new(Bound::Upper, 0, 0)
@@ -204,7 +219,7 @@ impl Default for Entry {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Entry, Generation, Marks, Move16, saturated_depth, saturated_score};
+    use super::{Bound, Generation, Marks, Move16, SizedEntry, saturated_depth, saturated_score};
 
     #[test]
     fn what_does_not_fit_is_held_at_the_limit_and_what_fits_is_itself() {
@@ -224,8 +239,8 @@ mod tests {
 
     #[test]
     fn an_entry_is_built_of_what_is_given() {
-        let entry = Entry::new(Bound::Lower, -40, 6).with_move(0x0d1c).with_size(99);
-        let all = Entry {
+        let entry = SizedEntry::new(Bound::Lower, -40, 6).with_move(0x0d1c).with_size(99);
+        let all = SizedEntry {
             mv: Move16(0x0d1c),
             score: -40,
             bound: Bound::Lower,
@@ -236,13 +251,15 @@ mod tests {
         };
         assert_eq!(entry, all);
         assert!(
-            entry.mv.is_some() && !Move16::NONE.is_some() && !Entry::new(Bound::Lower, 0, 0).mv.is_some()
+            entry.mv.is_some()
+                && !Move16::NONE.is_some()
+                && !SizedEntry::new(Bound::Lower, 0, 0).mv.is_some()
         );
     }
 
     #[test]
-    fn bounds_have_codes_and_no_code_is_without_a_bound() {
-        let coded = [Bound::Upper, Bound::Lower, Bound::Exact].map(|bound| Bound::from_code(bound as u64));
-        assert_eq!(coded, [Bound::Upper, Bound::Lower, Bound::Exact]);
+    fn every_bound_has_a_code() {
+        let all = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+        assert_eq!(all.map(|bound| Bound::from_code(bound as u64)), all);
     }
 }

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::{Bound, Depth, Entry, Generation, Payload};
+use super::{Bound, Depth, Generation, Payload};
 
 /// An entry as a scheme sees it: its first data word, or the empty word. Each accessor is a shift and a mask, and what a scheme
 /// does not ask for is never decoded.
-pub struct Packed<P = Entry> {
+pub struct Packed<P> {
     word: u64,
     payload: PhantomData<fn() -> P>,
 }
@@ -268,7 +268,7 @@ impl<P> fmt::Debug for Packed<P> {
 #[cfg(test)]
 mod tests {
     use super::Packed;
-    use crate::entry::{Bits, Bound, EngineEntry, Entry, Facts, Generation, Payload};
+    use crate::entry::{Bits, Bound, Entry, Facts, Generation, Payload, SizedEntry};
 
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Plain(u64);
@@ -317,12 +317,12 @@ mod tests {
             [0, 1, 2, 3, 4, 1023, 1024].map(|size| Packed::<Plain>::from_word(size).octaves()),
             [0, 0, 1, 1, 2, 9, 10]
         );
-        let of_size = |size| Packed::from(Entry { size, ..Entry::default() }).octaves();
+        let of_size = |size| Packed::from(SizedEntry { size, ..SizedEntry::default() }).octaves();
         assert_eq!(
             [0, 1, 2, 127, 128, 255, 256, 510, 512, 1 << 20].map(of_size),
             [0, 0, 1, 6, 7, 7, 8, 8, 9, 20]
         );
-        let [word] = EngineEntry { depth: 9, bound: Bound::Exact, ..EngineEntry::default() }.pack();
-        assert_eq!(Packed::<EngineEntry>::from_word(word).octaves(), 9);
+        let [word] = Entry { depth: 9, bound: Bound::Exact, ..Entry::default() }.pack();
+        assert_eq!(Packed::<Entry>::from_word(word).octaves(), 9);
     }
 }

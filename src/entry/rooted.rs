@@ -4,25 +4,25 @@
 //!
 //! | bits | field | range |
 //! |---|---|---|
-//! | 0–50 | as in [`Entry`] | |
+//! | 0–50 | as in [`SizedEntry`] | |
 //! | 51 | reserved | 0 |
 //! | 52–59 | plies from the root | 0–255 |
 //! | 60–62 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
 //! | 63 | reserved | 0 |
 
-use super::{Bits, Entry, Facts, Payload, size};
+use super::{Bits, Facts, Payload, SizedEntry, size};
 
 const PLY: Bits = Bits::at(52..60);
 const SIZE: Bits = Bits::at(60..63);
 const OF_ENTRY: Bits = Bits::at(0..52);
 
-/// An [`Entry`], the size of its subtree coarser, and how far from the root its position was searched.
+/// An [`SizedEntry`], the size of its subtree coarser, and how far from the root its position was searched.
 ///
 /// ```
 /// use supplant::entry::{RootedEntry, bucket::Pairs};
-/// use supplant::{Entry, Key, Table, scheme::TwoNear};
-/// let table: Table<TwoNear, Pairs<2, RootedEntry>> = Table::with_slots(1 << 10)?;
-/// let rooted = RootedEntry { entry: Entry { depth: 6, size: 64, ..Entry::default() }, ply: 3 };
+/// use supplant::{SizedEntry, Key, Table, scheme::TwoNear};
+/// let table: Table<TwoNear, Pairs<2, RootedEntry>> = TableBuilder::new().slots(1 << 10).build()?;
+/// let rooted = RootedEntry { entry: SizedEntry { depth: 6, size: 64, ..SizedEntry::default() }, ply: 3 };
 /// table.store(Key(5), rooted);
 /// assert_eq!(table.probe(Key(5)), Some(rooted));
 /// # Ok::<(), supplant::table::SizeError>(())
@@ -30,7 +30,7 @@ const OF_ENTRY: Bits = Bits::at(0..52);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootedEntry {
     /// What else is kept; its size comes back as a power of eight.
-    pub entry: Entry,
+    pub entry: SizedEntry,
     /// Plies from the root to the position.
     pub ply: u8,
 }
@@ -38,7 +38,7 @@ pub struct RootedEntry {
 impl Payload for RootedEntry {
     type Data = [u64; 1];
     const NAME: &'static str = "rooted";
-    const FACTS: Facts = Facts { size: Some(SIZE), ply: Some(PLY), ..Entry::FACTS };
+    const FACTS: Facts = Facts { size: Some(SIZE), ply: Some(PLY), ..SizedEntry::FACTS };
 
     #[inline]
     fn pack(self) -> [u64; 1] {
@@ -50,7 +50,10 @@ impl Payload for RootedEntry {
     #[inline]
     fn unpack([word]: [u64; 1]) -> Self {
         let size = size::decode(size::of_class(SIZE.get(word)));
-        Self { entry: Entry { size, ..Entry::unpack([OF_ENTRY.get(word)]) }, ply: PLY.get(word) as u8 }
+        Self {
+            entry: SizedEntry { size, ..SizedEntry::unpack([OF_ENTRY.get(word)]) },
+            ply: PLY.get(word) as u8,
+        }
     }
 
     #[inline]

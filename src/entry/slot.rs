@@ -202,7 +202,6 @@ impl TagCell {
     }
 }
 
-#[cfg(any(test, feature = "conformance"))]
 impl<const N: usize> Words<N> {
     /// These words, of which those whose bits in `landed` are set have been overwritten by `new`; the check is bit 0.
     pub(crate) fn overtaken_by(self, new: Self, landed: u32) -> Self {
@@ -211,7 +210,6 @@ impl<const N: usize> Words<N> {
     }
 }
 
-#[cfg(any(test, feature = "conformance"))]
 impl<const N: usize> Slot<N> {
     /// The atomic word number `i`, the check first: for those who damage memory.
     pub(crate) fn cell(&self, i: usize) -> &AtomicU64 {
@@ -269,7 +267,7 @@ fn mix(i: usize, word: u64) -> u64 {
 #[cfg(not(loom))]
 mod tests {
     use super::{Slot, Words, signature};
-    use crate::entry::{Bound, Entry, Move16, Payload};
+    use crate::entry::{Bound, Move16, Payload, SizedEntry};
     use crate::key::{Key, SplitMix64};
     use crate::table::{Fold, Index, LowBits, MultiplyShift};
 
@@ -383,7 +381,7 @@ mod tests {
     fn searched(random: &mut SplitMix64) -> u64 {
         let is_leaf = random.below(4) > 0;
         let size = if is_leaf { 1 + random.below(2) } else { 1 << random.below(20) };
-        let entry = Entry {
+        let entry = SizedEntry {
             mv: Move16(if random.below(2) == 0 { 0 } else { random.next() as u16 }),
             score: random.below(200) as i16 - 100,
             bound: [Bound::Upper, Bound::Lower, Bound::Lower, Bound::Exact][random.below(4) as usize],
@@ -391,7 +389,7 @@ mod tests {
             size: if is_leaf { size } else { size + random.below(size) },
             // Four nodes a ply.
             depth: if is_leaf { 0 } else { 1 + size.ilog2() as u8 / 2 },
-            ..Entry::default()
+            ..SizedEntry::default()
         };
         entry.pack()[0]
     }

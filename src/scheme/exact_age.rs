@@ -43,7 +43,7 @@ impl Scheme for ExactAge {
     ) -> Placement {
         let resident = residents[same];
         let says_no_less = match incoming.bound() {
-            Bound::Exact => true,
+            Bound::Exact | Bound::None => true,
             Bound::Lower => incoming.score() <= resident.score(),
             Bound::Upper => incoming.score() >= resident.score(),
         };

@@ -82,7 +82,7 @@ pub use wide_deep::WideDeep;
 use std::hint::select_unpredictable;
 
 use crate::entry::bucket::{LayoutName, Ready};
-use crate::entry::{Generation, Packed, Payload};
+use crate::entry::{Generation, Narrow, Packed, Payload};
 
 /// What becomes of the incoming entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,10 +258,12 @@ pub struct SchemeInfo {
     pub holds_twice: bool,
     /// [`Scheme::USES_PRINCIPAL`].
     pub uses_principal: bool,
+    /// Whether the scheme compares sizes of subtrees, so that the payload must keep one.
+    pub uses_size: bool,
 }
 
 impl SchemeInfo {
-    const fn of<S: Scheme>() -> Self {
+    const fn of<S: Scheme>(uses_size: bool) -> Self {
         Self {
             name: S::NAME,
             slots: <S::Slots as Slots>::DEFAULT,
@@ -272,6 +274,7 @@ impl SchemeInfo {
             same: S::SAME,
             holds_twice: S::HOLDS_TWICE,
             uses_principal: S::USES_PRINCIPAL,
+            uses_size,
         }
     }
 }
@@ -279,37 +282,41 @@ impl SchemeInfo {
 /// Work to be done with a scheme and a layout whose names are known only at run time: the edge between names and types.
 ///
 /// ```
+/// use supplant::SizedEntry;
 /// use supplant::entry::bucket::{LayoutName, Ready};
 /// use supplant::scheme::{Scheme, SchemeName, Visit};
 /// struct Slots;
 /// impl Visit for Slots {
+///     type Payload = SizedEntry;
 ///     type Out = usize;
-///     fn visit<S: Scheme, B: Ready>(self) -> usize {
+///     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> usize {
 ///         B::SLOTS
 ///     }
 /// }
 /// assert_eq!("twobig1".parse::<SchemeName>()?.visit(Slots), 2);
 /// assert_eq!(SchemeName::DepthAge.visit_in(LayoutName::Line8, Slots), Ok(8));
 /// assert!(SchemeName::TwoBig1.visit_in(LayoutName::Line8, Slots).is_err());
-/// # Ok::<(), supplant::scheme::UnknownScheme>(())
+/// # Ok::<(), supplant::scheme::UnknownSchemeError>(())
 /// ```
 pub trait Visit {
+    /// What the table keeps for a position.
+    type Payload: Payload<Data = [u64; 1]>;
     /// What the work yields.
     type Out;
     /// Does the work with scheme `S` in a bucket `B` that it takes.
-    fn visit<S: Scheme, B: Ready>(self) -> Self::Out;
+    fn visit<S: Scheme, B: Ready<Payload = Self::Payload>>(self) -> Self::Out;
 }
 
 /// A scheme cannot have the bucket of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mismatch {
+pub struct MismatchError {
     /// The scheme.
     pub scheme: SchemeName,
     /// The layout.
     pub layout: LayoutName,
 }
 
-impl std::fmt::Display for Mismatch {
+impl std::fmt::Display for MismatchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (scheme, layout) = (self.scheme.info(), self.layout.info());
         let slots = |slots: usize| format!("{slots} slot{}", if slots == 1 { "" } else { "s" });
@@ -327,23 +334,60 @@ impl std::fmt::Display for Mismatch {
     }
 }
 
-impl std::error::Error for Mismatch {}
+impl std::error::Error for MismatchError {}
+
+/// Why a scheme and a layout make no table of a payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnfitError {
+    /// The layout's bucket has a number of slots that the scheme does not take.
+    Mismatch(MismatchError),
+    /// The layout has one-word entries, which have no room for the payload.
+    NoRoom(LayoutName),
+    /// The scheme compares sizes of subtrees, which the payload does not keep.
+    AsksForSize(SchemeName),
+}
+
+impl std::fmt::Display for UnfitError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Mismatch(error) => error.fmt(f),
+            Self::NoRoom(layout) => write!(
+                f,
+                "{layout} has no room for an evaluation; take xor16, lines16 or cluster10, or keep the size instead"
+            ),
+            Self::AsksForSize(scheme) => write!(
+                f,
+                "{scheme} asks for the size of subtrees: keep that, or take another scheme, such as DEPTHAGE"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for UnfitError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Mismatch(error) => error.source(),
+            Self::NoRoom(_) | Self::AsksForSize(_) => None,
+        }
+    }
+}
 
 /// A name that no scheme has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownScheme(pub String);
+pub struct UnknownSchemeError(pub String);
 
-impl std::fmt::Display for UnknownScheme {
+impl std::fmt::Display for UnknownSchemeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "no scheme is called `{}`", self.0)
     }
 }
 
-impl std::error::Error for UnknownScheme {}
+impl std::error::Error for UnknownSchemeError {}
 
 /// Lists the schemes once; everything that goes over all of them goes over this.
 macro_rules! registry {
-    ($($scheme:ident),* $(,)?) => {
+    ($($scheme:ident $(: $of_size:ident)?),* $(,)?) => {
         /// A registered scheme, as a value.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum SchemeName {
@@ -358,26 +402,52 @@ macro_rules! registry {
             #[must_use]
             pub const fn info(self) -> SchemeInfo {
                 match self {
-                    $(Self::$scheme => SchemeInfo::of::<$scheme>()),*
+                    $(Self::$scheme => SchemeInfo::of::<$scheme>(registry!(@uses_size $($of_size)?))),*
                 }
             }
 
-            /// Does `work` with the scheme's type, in pairs.
+            /// Does `work` with the scheme's type in [pairs](crate::entry::bucket::Pairs), the bucket that every scheme has.
             pub fn visit<V: Visit>(self, work: V) -> V::Out {
                 match self {
-                    $(Self::$scheme => work.visit::<$scheme, <<$scheme as Scheme>::Slots as Slots>::Pairs>()),*
+                    $(Self::$scheme => work.visit::<$scheme, <<$scheme as Scheme>::Slots as Slots>::Checked<1, V::Payload>>()),*
                 }
             }
 
-            /// Does `work` with the scheme's type and its bucket in `layout`.
+            /// Does `work` with the scheme's type and its bucket in `layout`, of a payload that any scheme can work with: it keeps a
+            /// size, and fits into one-word entries.
             ///
             /// # Errors
-            /// If the layout's bucket has other slots than the scheme.
-            pub fn visit_in<V: Visit>(self, layout: LayoutName, work: V) -> Result<V::Out, Mismatch> {
+            /// If the layout's bucket has a number of slots that the scheme does not take.
+            pub fn visit_in<V: Visit<Payload: Narrow>>(self, layout: LayoutName, work: V) -> Result<V::Out, MismatchError> {
                 let done = match self {
                     $(Self::$scheme => <$scheme as Scheme>::Slots::visit::<$scheme, V>(layout, work)),*
                 };
-                done.ok_or(Mismatch { scheme: self, layout })
+                done.ok_or(MismatchError { scheme: self, layout })
+            }
+
+            /// Does `work` with the scheme's type and its bucket in `layout`, of a payload that keeps no size and needs a whole word.
+            ///
+            /// # Errors
+            /// If the scheme compares sizes, the layout has one-word entries, or its bucket has a number of slots that the scheme
+            /// does not take.
+            pub fn visit_unsized<V: Visit>(self, layout: LayoutName, work: V) -> Result<V::Out, UnfitError> {
+                let mismatch = MismatchError { scheme: self, layout };
+                if matches!(layout, LayoutName::Single8 | LayoutName::Line8) {
+                    return Err(UnfitError::NoRoom(layout));
+                }
+                let done = match self {
+                    $(Self::$scheme => registry!(@unsized self, $scheme, layout, work $(, $of_size)?)),*
+                };
+                done.ok_or(UnfitError::Mismatch(mismatch))
+            }
+
+            /// Slots of the bucket that the scheme has in `layout`.
+            ///
+            /// # Errors
+            /// If the layout's bucket has a number of slots that the scheme does not take.
+            pub fn bucket_slots(self, layout: LayoutName) -> Result<usize, MismatchError> {
+                let slots = layout.info().bucket_slots.unwrap_or(self.info().slots);
+                self.fits(layout).then_some(slots).ok_or(MismatchError { scheme: self, layout })
             }
 
             /// Whether the scheme can have the bucket of `layout`.
@@ -391,16 +461,25 @@ macro_rules! registry {
             }
         }
     };
+    (@uses_size) => { false };
+    (@uses_size size) => { true };
+    (@unsized $self:ident, $scheme:ident, $layout:ident, $work:ident) => {
+        <$scheme as Scheme>::Slots::visit_whole::<$scheme, V>($layout, $work)
+    };
+    (@unsized $self:ident, $scheme:ident, $layout:ident, $work:ident, size) => {
+        return Err(UnfitError::AsksForSize($self))
+    };
 }
 
+// `: size` marks the schemes that compare sizes of subtrees: a payload without a size does not compile with them.
 registry! {
     New,
     Old,
     Deep,
-    Big1,
-    BigAll,
+    Big1: size,
+    BigAll: size,
     TwoDeep,
-    TwoBig1,
+    TwoBig1: size,
     Thompson,
     Ancient,
     Stale,
@@ -410,12 +489,12 @@ registry! {
     ExactAge,
     Undercut,
     TwoNear,
-    TwoBig1Pv,
+    TwoBig1Pv: size,
     TwoNearPv,
-    FourBig,
-    WideBig,
+    FourBig: size,
+    WideBig: size,
     WideDeep,
-    Siege,
+    Siege: size,
 }
 
 impl std::fmt::Display for SchemeName {
@@ -425,18 +504,18 @@ impl std::fmt::Display for SchemeName {
 }
 
 impl std::str::FromStr for SchemeName {
-    type Err = UnknownScheme;
+    type Err = UnknownSchemeError;
 
     /// Reads a scheme's name, in any case.
-    fn from_str(name: &str) -> Result<Self, UnknownScheme> {
+    fn from_str(name: &str) -> Result<Self, UnknownSchemeError> {
         let known = |scheme: &&Self| scheme.info().name.eq_ignore_ascii_case(name);
-        Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownScheme(name.to_owned()))
+        Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownSchemeError(name.to_owned()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LayoutName, Mismatch, SchemeName};
+    use super::{LayoutName, MismatchError, SchemeName};
 
     #[test]
     fn a_scheme_is_known_by_its_name_in_any_case() {
@@ -451,7 +530,7 @@ mod tests {
 
     #[test]
     fn what_does_not_go_together_is_told_with_a_remedy() {
-        let told = Mismatch { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
+        let told = MismatchError { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
         assert_eq!(
             told,
             "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, WIDEBIG, WIDEDEEP, SIEGE"

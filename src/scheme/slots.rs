@@ -3,7 +3,7 @@
 use super::{Scheme, Visit};
 use crate::entry::bucket::{Checked, Cluster, LayoutName, OneWord, Pairs, Ready};
 use crate::entry::slot::Slot;
-use crate::entry::{Bucket, LinedEntry, RootedEntry};
+use crate::entry::{Narrow, Payload};
 
 /// The slots a rule is about. Sealed: [`Exactly`] and [`Any`].
 pub trait Slots: sealed::Sealed + Copy + Send + Sync + 'static {
@@ -11,17 +11,20 @@ pub trait Slots: sealed::Sealed + Copy + Send + Sync + 'static {
     const LEAST: usize;
     /// The most.
     const MOST: usize;
-    /// The slots it has if nothing is said.
+    /// The slots of a bucket if nothing else is asked for.
     const DEFAULT: usize;
-    /// The bucket it has if nothing is said.
-    type Pairs: Ready<Cells: AsRef<[Slot<1>]>>;
-    /// The same of entries that keep lines.
-    type Lined: Bucket<Payload = LinedEntry>;
-    /// The same of entries that keep how far from the root they are.
-    type Rooted: Bucket<Payload = RootedEntry>;
+    /// The bucket of that many slots, for a payload of `WORDS` data words: [`Pairs`] if that is one.
+    type Checked<const WORDS: usize, P: Payload<Data = [u64; WORDS]>>: Ready<Payload = P, Cells: AsRef<[Slot<WORDS>]>>;
 
-    /// Does `work` with scheme `S` in its bucket of `layout`; `None` if the layout's bucket has other slots than the scheme.
-    fn visit<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out>;
+    /// Does `work` with scheme `S` in its bucket of `layout`; `None` if the layout's bucket has a number of slots that the scheme
+    /// does not take.
+    fn visit<S: Scheme<Slots = Self>, V: Visit<Payload: Narrow>>(
+        layout: LayoutName,
+        work: V,
+    ) -> Option<V::Out>;
+
+    /// The same for a payload that needs a whole word, which one-word entries have no room for: `None` for their layouts too.
+    fn visit_whole<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out>;
 }
 
 mod sealed {
@@ -34,7 +37,7 @@ mod sealed {
 #[derive(Clone, Copy, Debug)]
 pub struct Exactly<const N: usize>;
 
-/// Any number of slots from `LEAST` on; `DEFAULT` if nothing is said.
+/// Any number of slots from `LEAST` on; `DEFAULT` if nothing else is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Any<const DEFAULT: usize, const LEAST: usize = 1>;
 
@@ -42,16 +45,20 @@ impl<const N: usize> Slots for Exactly<N> {
     const LEAST: usize = N;
     const MOST: usize = N;
     const DEFAULT: usize = N;
-    type Pairs = Pairs<N>;
-    type Lined = Checked<N, 2, LinedEntry>;
-    type Rooted = Pairs<N, RootedEntry>;
+    type Checked<const WORDS: usize, P: Payload<Data = [u64; WORDS]>> = Checked<N, WORDS, P>;
 
-    fn visit<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out> {
+    fn visit<S: Scheme<Slots = Self>, V: Visit<Payload: Narrow>>(
+        layout: LayoutName,
+        work: V,
+    ) -> Option<V::Out> {
         match layout {
-            LayoutName::Xor16 => Some(work.visit::<S, Pairs<N>>()),
-            LayoutName::Single8 => Some(work.visit::<S, OneWord<N>>()),
-            LayoutName::Line8 | LayoutName::Cluster10 | LayoutName::Lines16 => None,
+            LayoutName::Single8 => Some(work.visit::<S, OneWord<N, V::Payload>>()),
+            _ => Self::visit_whole::<S, V>(layout, work),
         }
+    }
+
+    fn visit_whole<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out> {
+        (layout == LayoutName::Xor16).then(|| work.visit::<S, Pairs<N, V::Payload>>())
     }
 }
 
@@ -59,17 +66,25 @@ impl<const DEFAULT: usize, const LEAST: usize> Slots for Any<DEFAULT, LEAST> {
     const LEAST: usize = LEAST;
     const MOST: usize = crate::entry::bucket::MAX_SLOTS;
     const DEFAULT: usize = DEFAULT;
-    type Pairs = Pairs<DEFAULT>;
-    type Lined = Checked<DEFAULT, 2, LinedEntry>;
-    type Rooted = Pairs<DEFAULT, RootedEntry>;
+    type Checked<const WORDS: usize, P: Payload<Data = [u64; WORDS]>> = Checked<DEFAULT, WORDS, P>;
 
-    fn visit<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out> {
+    fn visit<S: Scheme<Slots = Self>, V: Visit<Payload: Narrow>>(
+        layout: LayoutName,
+        work: V,
+    ) -> Option<V::Out> {
         match layout {
-            LayoutName::Xor16 => Some(work.visit::<S, Pairs<DEFAULT>>()),
-            LayoutName::Single8 => Some(work.visit::<S, OneWord<DEFAULT>>()),
-            LayoutName::Line8 => Some(work.visit::<S, OneWord<8>>()),
-            LayoutName::Lines16 => Some(work.visit::<S, Pairs<8>>()),
-            LayoutName::Cluster10 => Some(work.visit::<S, Cluster>()),
+            LayoutName::Single8 => Some(work.visit::<S, OneWord<DEFAULT, V::Payload>>()),
+            LayoutName::Line8 => Some(work.visit::<S, OneWord<8, V::Payload>>()),
+            _ => Self::visit_whole::<S, V>(layout, work),
+        }
+    }
+
+    fn visit_whole<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out> {
+        match layout {
+            LayoutName::Xor16 => Some(work.visit::<S, Pairs<DEFAULT, V::Payload>>()),
+            LayoutName::Lines16 => Some(work.visit::<S, Pairs<8, V::Payload>>()),
+            LayoutName::Cluster10 => Some(work.visit::<S, Cluster<V::Payload>>()),
+            LayoutName::Single8 | LayoutName::Line8 => None,
         }
     }
 }

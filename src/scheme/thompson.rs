@@ -53,9 +53,9 @@ mod tests {
 
     #[test]
     fn where_the_position_must_be_overwritten_the_first_table_gives_way_to_its_own_alone() {
-        use crate::entry::{Entry, Generation, Packed};
+        use crate::entry::{Generation, Packed, SizedEntry};
         use crate::scheme::{Placement, Scheme};
-        let of_depth = |depth| Packed::from(Entry { depth, ..Entry::default() });
+        let of_depth = |depth| Packed::from(SizedEntry { depth, ..SizedEntry::default() });
         let overwrite =
             |same| Thompson::overwrite(&[of_depth(7), of_depth(2)], same, of_depth(3), Generation::new(0));
         assert_eq!([overwrite(0), overwrite(1)], [Placement::Both(0, 1), Placement::At(1)]);

@@ -66,7 +66,7 @@ mod tests {
     fn a_greater_second_level_moves_up_where_the_first_is_free() {
         use crate::entry::Packed;
         use crate::scheme::{Placement, Scheme};
-        let of = |size| Packed::from(crate::Entry { size, ..crate::Entry::default() });
+        let of = |size| Packed::from(crate::SizedEntry { size, ..crate::SizedEntry::default() });
         let place = |first, second, size| {
             TwoBig1::place(&[first, second], of(size), crate::entry::Generation::default())
         };

@@ -42,15 +42,18 @@ mod tests {
     use super::TwoNear;
     use crate::conformance::script::{A, B, C, Script, depth};
     use crate::entry::bucket::Pairs;
-    use crate::entry::{Entry, RootedEntry};
+    use crate::entry::{RootedEntry, SizedEntry};
     use crate::key::Key;
-    use crate::table::Table;
+    use crate::table::TableBuilder;
 
     /// The keys left in a bucket after these stores of a ply and a draft each.
     fn survivors(stores: &[(Key, u8, u8)]) -> Vec<Key> {
-        let table = Table::<TwoNear, Pairs<2, RootedEntry>>::with_slots(2).expect("one bucket is to be had");
+        let table = TableBuilder::<TwoNear, Pairs<2, RootedEntry>>::new()
+            .slots(2)
+            .build()
+            .expect("one bucket is to be had");
         for &(key, ply, depth) in stores {
-            table.store(key, RootedEntry { entry: Entry { depth, ..Entry::default() }, ply });
+            table.store(key, RootedEntry { entry: SizedEntry { depth, ..SizedEntry::default() }, ply });
         }
         table.keys().collect()
     }

@@ -41,15 +41,17 @@ mod tests {
     use super::TwoNearPv;
     use crate::conformance::script::{A, B, C};
     use crate::entry::bucket::Pairs;
-    use crate::entry::{Entry, RootedEntry};
-    use crate::table::Table;
+    use crate::entry::{RootedEntry, SizedEntry};
+    use crate::table::TableBuilder;
 
     #[test]
     fn a_principal_position_is_kept_before_nearer_ones_and_others_compete_by_nearness() {
-        let table =
-            Table::<TwoNearPv, Pairs<2, RootedEntry>>::with_slots(2).expect("one bucket is to be had");
+        let table = TableBuilder::<TwoNearPv, Pairs<2, RootedEntry>>::new()
+            .slots(2)
+            .build()
+            .expect("one bucket is to be had");
         let store = |key, ply, principal| {
-            table.store(key, RootedEntry { entry: Entry { principal, ..Entry::default() }, ply });
+            table.store(key, RootedEntry { entry: SizedEntry { principal, ..SizedEntry::default() }, ply });
         };
         let survivors = || table.keys().collect::<Vec<_>>();
         store(A, 9, true);

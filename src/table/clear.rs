@@ -2,7 +2,7 @@
 //! (claim M10).
 
 use super::date::Date;
-use super::{Index, Size, SizeError, Table};
+use super::{Index, Size, SizeError, Table, TableBuilder, Touch};
 use crate::entry::{Bucket, Data, Zeroed};
 use crate::key::Key;
 use crate::scheme::Scheme;
@@ -22,13 +22,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// ```
     /// # use supplant::{Table, scheme::New};
-    /// let mut table = Table::<New>::with_slots(8)?;
+    /// let mut table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build()?;
     /// table.clear(2);
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
     /// ```compile_fail,E0596
     /// # use supplant::{Table, scheme::New};
-    /// let table = Table::<New>::with_slots(8)?;
+    /// let table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build()?;
     /// table.clear(2); // a shared table
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
@@ -63,9 +63,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// that fits its bucket under the keys of two epochs (`table/date.rs`), as all do in a table of one bucket.
     ///
     /// ```
-    /// # use supplant::{Bound, Entry, Key, Table, scheme::New, table::Size};
-    /// let mut table = Table::<New>::with_slots(8)?;
-    /// table.store(Key(5 << 60), Entry::new(Bound::Exact, 1, 1));
+    /// # use supplant::{Bound, SizedEntry, Key, Table, scheme::New, table::Size};
+    /// let mut table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build()?;
+    /// table.store(Key(5 << 60), SizedEntry::new(Bound::Exact, 1, 1));
     /// let resized = table.resize(Size::Slots(16))?;
     /// assert_eq!((resized.before, resized.kept), (1, 1));
     /// assert!(table.probe(Key(5 << 60)).is_some());
@@ -73,7 +73,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     /// ```compile_fail,E0596
     /// # use supplant::{Table, scheme::New, table::Size};
-    /// let table = Table::<New>::with_slots(8)?;
+    /// let table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build()?;
     /// table.resize(Size::Slots(16))?; // a shared table
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
@@ -83,16 +83,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// the room drops the table and makes another.
     ///
     /// # Errors
-    /// As [`Self::with_slots`], and [`SizeError::Shared`] for a table that processes [share](Self::open_shared), since others have it
+    /// As [`TableBuilder::build`], and [`SizeError::Shared`] for a table that processes [share](Self::open_shared), since others have it
     /// mapped as it is; the table is then as it was.
     pub fn resize(&mut self, asked: Size) -> Result<Resized, SizeError> {
         if self.memory.is_shared() {
             return Err(SizeError::Shared { asked });
         }
-        let mut resized = Self::with_size(asked)?;
-        resized.time_stamping = self.time_stamping;
-        resized.update = self.update;
-        resized.keeps_old_move = self.keeps_old_move;
+        let resized = TableBuilder::<S, B, I>::new()
+            .size(asked)
+            .options(self.options)
+            .touch(Touch::Processors)
+            .build()?;
         // Unordered: nobody else has either table.
         resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
         let before = self.entries().flatten().count();
@@ -124,7 +125,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let entry = self.resident(words, number, date).filter(|&entry| date.age::<S, B>(entry) == age);
             if let (Some(entry), Some(key)) = (entry, self.key_of(words, number, date)) {
                 let written = date.before(age);
-                let offer = to.offer(key, B::data(words).with_first(entry.word()), written, written);
+                let offer = to.offered(key, B::data(words).with_first(entry.word()), written, written);
                 to.place(offer.as_worn_as::<S>(entry));
             }
         }

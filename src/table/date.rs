@@ -273,20 +273,20 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 #[cfg(not(loom))]
 mod tests {
     use crate::entry::bucket::{Cluster, OneWord, Pairs};
-    use crate::entry::{Bound, Bucket, Entry, Generation};
+    use crate::entry::{Bound, Bucket, Generation, SizedEntry};
     use crate::key::{Key, SplitMix64};
     use crate::scheme::{Ancient, DepthAge, New, Stale};
-    use crate::table::Table;
+    use crate::table::{SizedBucket, TableBuilder};
 
-    fn deep() -> Entry {
-        Entry { bound: Bound::Exact, depth: 40, ..Entry::default() }
+    fn deep() -> SizedEntry {
+        SizedEntry { bound: Bound::Exact, depth: 40, ..SizedEntry::default() }
     }
 
     #[test]
     fn no_number_of_searches_makes_an_entry_of_pairs_young_and_after_two_epochs_it_is_gone() {
-        let table = Table::<New>::with_slots(1 << 12).unwrap();
+        let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 12).build().unwrap();
         let mut random = SplitMix64::new(7);
-        (0..1000).for_each(|_| _ = table.store(Key(random.next()), deep()));
+        (0..1000).for_each(|_| table.store(Key(random.next()), deep()));
         let stored = table.entries().flatten().count();
         for search in 1..=400u16 {
             table.new_generation();
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn an_age_is_exact_as_long_as_it_can_be_told_across_the_end_of_an_epoch_too() {
-        let table = Table::<New>::with_slots(1 << 10).unwrap();
+        let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 10).build().unwrap();
         (0..60).for_each(|_| table.new_generation());
         table.store(Key(9), deep());
         for age in 1..68u8 {
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn an_entry_of_any_age_is_found_until_it_expires() {
         for written in [0, 1, 63, 64, 100, 200] {
-            let table = Table::<New>::with_slots(1 << 12).unwrap();
+            let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 12).build().unwrap();
             (0..written).for_each(|_| table.new_generation());
             table.store(Key(77 << 50), deep());
             let mut found = 0;
@@ -327,20 +327,20 @@ mod tests {
 
     #[test]
     fn an_old_entry_yields_after_any_number_of_searches() {
-        fn yields<B: Bucket<Payload = Entry>>() {
+        fn yields<B: Bucket<Payload = SizedEntry>>() {
             for searches in 1..300 {
-                let table = Table::<Ancient, B>::with_slots(1 << 10).unwrap();
+                let table = TableBuilder::<Ancient, B>::new().slots(1 << 10).build().unwrap();
                 table.store(Key(1), deep());
                 for search in 0..searches {
                     table.new_generation();
                     // Into the same bucket, of another position: refused or not, it looks at what is there.
                     if search % 5 == 0 && B::VERIFIED_BITS < 64 {
-                        table.store(Key(3), Entry { depth: 0, bound: Bound::Upper, ..deep() });
+                        table.store(Key(3), SizedEntry { depth: 0, bound: Bound::Upper, ..deep() });
                         table.store(Key(1), deep());
                     }
                 }
                 table.new_generation();
-                table.store(Key(2), Entry { depth: 1, ..deep() });
+                table.store(Key(2), SizedEntry { depth: 1, ..deep() });
                 assert_eq!(
                     table.probe(Key(2)).map(|entry| entry.depth),
                     Some(1),
@@ -348,27 +348,27 @@ mod tests {
                 );
             }
         }
-        yields::<Pairs<1>>();
-        yields::<OneWord<1>>();
+        yields::<Pairs<1, SizedEntry>>();
+        yields::<OneWord<1, SizedEntry>>();
     }
 
     #[test]
     fn where_a_tag_is_verified_a_store_holds_old_entries_at_half_the_range() {
-        fn ages<B: Bucket<Payload = Entry>>() -> Vec<u8> {
-            let table = Table::<DepthAge, B>::with_slots(B::SLOTS).unwrap();
+        fn ages<B: Bucket<Payload = SizedEntry>>() -> Vec<u8> {
+            let table = TableBuilder::<DepthAge, B>::new().slots(B::SLOTS).build().unwrap();
             table.store(Key(1), deep());
             let mut ages = Vec::new();
             for search in 0..200 {
                 table.new_generation();
                 // Refused: the bucket is full of deeper ones, or taken by itself.
                 if search % 5 == 4 {
-                    table.store(Key(2), Entry { depth: 1, ..deep() });
+                    table.store(Key(2), SizedEntry { depth: 1, ..deep() });
                 }
                 ages.extend(table.entries().flatten().map(|held| held.age).max());
             }
             ages
         }
-        let (narrow, cluster) = (ages::<OneWord<2>>(), ages::<Cluster>());
+        let (narrow, cluster) = (ages::<OneWord<2, SizedEntry>>(), ages::<Cluster<SizedEntry>>());
         assert!(narrow[8..].iter().all(|age| (8..=13).contains(age)), "{narrow:?}");
         assert!(cluster[32..].iter().all(|age| (32..=37).contains(age)), "{cluster:?}");
     }
@@ -376,25 +376,26 @@ mod tests {
     #[test]
     fn where_a_tag_is_verified_an_age_is_exact_up_to_half_the_range_and_held_there_beyond() {
         /// The age that an entry of so many searches ago has when a store has looked at it.
-        fn looked_at<B: Bucket<Payload = Entry>>(searches: u8) -> Option<u8> {
-            let table = Table::<DepthAge, B>::with_slots(B::SLOTS).unwrap();
+        fn looked_at<B: Bucket<Payload = SizedEntry>>(searches: u8) -> Option<u8> {
+            let table = TableBuilder::<DepthAge, B>::new().slots(B::SLOTS).build().unwrap();
             table.store(Key(1), deep());
             (0..searches).for_each(|_| table.new_generation());
-            table.store(Key(2), Entry { depth: 1, ..deep() });
+            table.store(Key(2), SizedEntry { depth: 1, ..deep() });
             table.entries().flatten().find(|held| held.payload.depth == 40).map(|held| held.age)
         }
         // Sixteen searches are told apart, the last of which may be a store's that begins the next.
-        let of_sixteen: Vec<_> = (0..16).filter_map(looked_at::<OneWord<2>>).collect();
+        let of_sixteen: Vec<_> = (0..16).filter_map(looked_at::<OneWord<2, SizedEntry>>).collect();
         assert_eq!(of_sixteen, [0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 15]);
-        let of_64: Vec<_> = [31, 32, 33, 62, 63].into_iter().filter_map(looked_at::<Cluster>).collect();
+        let of_64: Vec<_> =
+            [31, 32, 33, 62, 63].into_iter().filter_map(looked_at::<Cluster<SizedEntry>>).collect();
         assert_eq!(of_64, [31, 32, 32, 32, 63]);
     }
 
     #[test]
     fn a_probe_under_stale_changes_the_age_and_nothing_else() {
         for searches in [1, 70, 100] {
-            let table = Table::<Stale>::with_slots(1 << 10).unwrap();
-            let entry = Entry { score: -77, size: 1234, ..deep() };
+            let table = TableBuilder::<Stale, SizedBucket<Stale>>::new().slots(1 << 10).build().unwrap();
+            let entry = SizedEntry { score: -77, size: 1234, ..deep() };
             table.store(Key(9), entry);
             (0..searches).for_each(|_| table.new_generation());
             let ages = || table.entries().flatten().map(|held| held.age).collect::<Vec<_>>();
@@ -407,7 +408,7 @@ mod tests {
     #[test]
     fn a_payload_without_an_age_never_expires() {
         use crate::entry::Visits;
-        let table = Table::<crate::scheme::Big1, Pairs<1, Visits>>::with_slots(8).unwrap();
+        let table = TableBuilder::<crate::scheme::Big1, Pairs<1, Visits>>::new().slots(8).build().unwrap();
         table.store(Key(1), Visits { visits: 3, value: 0.5 });
         (0..1000).for_each(|_| table.new_generation());
         assert_eq!(table.probe(Key(1)), Some(Visits { visits: 3, value: 0.5 }));

@@ -12,7 +12,9 @@
 //! |---|---|
 //! | `probe`, `store` | the two operations, and what goes between them |
 //! | `date` | the search under way, and the age of entries |
-//! | `update` | what happens when a position meets its own entry |
+//! | `builder` | how a table is made |
+//! | `any` | a table whose scheme and layout are named at run time |
+//! | `options` | time stamping, and what happens when a position meets its own entry |
 //! | `index`, `memory`, `prefetch` | from a key to a bucket, and its memory |
 //! | `clear`, `size` | emptying, another size |
 //! | `contents`, `occupancy` | what is in it |
@@ -20,6 +22,8 @@
 //!
 //! Not here: the validation of an entry (`entry/slot.rs`), the rules (`scheme/`).
 
+mod any;
+mod builder;
 mod clear;
 mod contents;
 mod date;
@@ -27,13 +31,15 @@ mod file;
 mod index;
 mod memory;
 mod occupancy;
+mod options;
 mod pages;
 mod prefetch;
 mod probe;
 mod size;
 mod store;
-mod update;
 
+pub use any::{AnyTable, BuildError, NamedPayload, Origin, TableControl};
+pub use builder::{TableBuilder, Touch};
 pub use clear::Resized;
 #[cfg(any(test, feature = "conformance"))]
 pub use contents::Finding;
@@ -41,19 +47,18 @@ pub use contents::Held;
 pub use file::{Difference, FileError, Header, Loaded, MergeError, Merged, Part, TableFile, Tried, Use};
 pub use index::{Fold, Index, LowBits, MultiplyShift};
 pub use occupancy::Occupancy;
+pub use options::{Options, SamePosition, Update};
 pub use pages::Pages;
 pub use probe::Place;
 pub use size::{Size, SizeError};
-pub use update::Update;
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use crate::entry::bucket::MAX_SLOTS;
-use crate::entry::{Bucket, Payload};
+use crate::entry::{Bucket, Entry, Payload, SizedEntry};
 use crate::key::Key;
-use crate::scheme::{Scheme, Slots, TwoBig1, takes};
-use crate::sync::processors;
+use crate::scheme::{DepthAge, Scheme, Slots, TwoBig1, takes};
 use memory::Memory;
 
 /// A transposition table shared by any number of threads.
@@ -62,12 +67,12 @@ use memory::Memory;
 /// compiled in, so that a probe or a store is a handful of loads and stores without a branch on any of them.
 ///
 /// ```
-/// use supplant::{Bound, Entry, Key, Move16, Table, scheme::TwoBig1};
+/// use supplant::{Bound, Entry, Key, Move16, Table};
 ///
-/// let table: Table<TwoBig1> = Table::with_mebibytes(16)?;
-/// let entry = Entry { mv: Move16(77), score: 25, bound: Bound::Exact, depth: 9, size: 1234, ..Entry::default() };
+/// let table = Table::builder().mebibytes(16).build()?;
+/// let entry = Entry { mv: Move16(77), score: 25, evaluation: 18, bound: Bound::Exact, depth: 9, ..Entry::default() };
 /// std::thread::scope(|scope| {
-///     scope.spawn(|| table.store(Key(0xfeed), entry));
+///     scope.spawn(|| table.offer(Key(0xfeed), entry));
 ///     scope.spawn(|| table.probe(Key(0xfeed))); // the entry, or nothing yet
 /// });
 /// assert_eq!(table.probe(Key(0xfeed)).map(|found| found.score), Some(25));
@@ -77,22 +82,34 @@ use memory::Memory;
 /// A scheme has as many slots as its rule is about; a bucket with others is refused by the compiler:
 ///
 /// ```compile_fail,E0080
-/// use supplant::{Table, entry::bucket::Pairs, scheme::TwoBig1};
-/// let table: Table<TwoBig1, Pairs<4>> = Table::with_mebibytes(16)?;
+/// use supplant::{Table, SizedEntry, entry::bucket::Pairs, scheme::TwoBig1};
+/// let table = Table::builder().scheme::<TwoBig1>().bucket::<Pairs<4, SizedEntry>>().build()?;
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
 pub struct Table<
-    S: Scheme = TwoBig1,
-    B: Bucket = <<S as Scheme>::Slots as Slots>::Pairs,
+    S: Scheme = DepthAge,
+    B: Bucket = <<S as Scheme>::Slots as Slots>::Checked<1, Entry>,
     I: Index = MultiplyShift,
 > {
     memory: Memory<B::Cells>,
     index: I,
-    time_stamping: bool,
-    update: Update,
-    keeps_old_move: bool,
+    options: Options,
     scheme: PhantomData<S>,
 }
+
+/// The bucket that scheme `S` has by default, of [`SizedEntry`].
+pub type SizedBucket<S> = <<S as Scheme>::Slots as Slots>::Checked<1, SizedEntry>;
+
+/// A table of entries that keep the size of their subtree: what the schemes of 1994 and 1996 and the studies work with.
+///
+/// ```
+/// use supplant::{Bound, Key, SizedEntry, SizedTable, TableBuilder, scheme::TwoBig1};
+/// let table: SizedTable<TwoBig1> = TableBuilder::new().mebibytes(1).build()?;
+/// table.store(Key(7 << 50), SizedEntry::new(Bound::Exact, 31, 9).with_size(4_711));
+/// assert!(table.probe(Key(7 << 50)).is_some());
+/// # Ok::<(), supplant::table::SizeError>(())
+/// ```
+pub type SizedTable<S = TwoBig1> = Table<S, SizedBucket<S>>;
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Slots of a bucket.
@@ -116,45 +133,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         <B::Payload as Payload>::FACTS.check();
     };
 
-    /// A table of exactly `slots` slots, or of as many whole buckets as they fill.
-    ///
-    /// # Errors
-    /// [`SizeError`], if that is no bucket at all, not indexable, or more memory than the system gives.
-    pub fn with_slots(slots: usize) -> Result<Self, SizeError> {
-        Self::with_size(Size::Slots(slots))
-    }
-
-    /// A table of at most `mebibytes` · 2²⁰ bytes.
-    ///
-    /// # Errors
-    /// As [`Self::with_slots`].
-    pub fn with_mebibytes(mebibytes: usize) -> Result<Self, SizeError> {
-        Self::with_size(Size::mebibytes(mebibytes))
-    }
-
-    /// A table of the size asked for, rounded *down* to whole buckets.
-    ///
-    /// # Cost
-    /// Its pages are touched, by as many threads as there are processors: else the first search would pay for them
-    /// ([`touch`](Self::touch)).
-    ///
-    /// # Errors
-    /// As [`Self::with_slots`].
-    pub fn with_size(asked: Size) -> Result<Self, SizeError> {
-        let mut table = Self::untouched(asked)?;
-        // A small table is touched by its first stores soon enough.
-        if table.bytes() > 1 << 20 {
-            table.touch(processors());
-        }
-        Ok(table)
-    }
-
-    /// As [`with_size`](Self::with_size), its pages as they come from the system, untouched: for those who say which threads
-    /// [touch](Self::touch) them.
-    ///
-    /// # Errors
-    /// As [`Self::with_slots`].
-    pub fn untouched(asked: Size) -> Result<Self, SizeError> {
+    /// A table of the size asked for, rounded down to whole buckets, its pages untouched, its options those of the scheme.
+    pub(super) fn untouched(asked: Size) -> Result<Self, SizeError> {
         let (index, buckets) = Self::shape(asked)?;
         let memory = Memory::zeroed(buckets)
             .ok_or_else(|| SizeError::OutOfMemory { asked, possible_bytes: Self::possible_bytes(buckets) })?;
@@ -180,16 +160,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok((index, buckets))
     }
 
-    /// A table in this memory, its switches as at first.
+    /// A table in this memory, its options those of the scheme.
     fn over(index: I, memory: Memory<B::Cells>) -> Self {
-        Self {
-            memory,
-            index,
-            time_stamping: false,
-            update: Update::default(),
-            keeps_old_move: false,
-            scheme: PhantomData,
-        }
+        Self { memory, index, options: Options::default(), scheme: PhantomData }
     }
 
     #[cold]
@@ -197,38 +170,22 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         size::possible::<B::Cells>(refused) * Self::BUCKET_BYTES
     }
 
-    /// Turns time stamping on or off (off at first): whether entries of earlier generations lose every collision
-    /// unconditionally, while a probe still finds them (1994, section 6.2). The payload must keep an age.
-    pub fn set_time_stamping(&mut self, on: bool) {
-        const { assert!(<B::Payload as Payload>::FACTS.age.is_some(), "time stamping asks for the `age`") };
-        self.time_stamping = on;
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        self.options
     }
 
-    /// Sets which of two entries of one position is kept (at first what the scheme says). Where a scheme holds a position
-    /// twice, the first of its entries decides, here and for the move that is inherited. The payload must keep depth, bound and
-    /// age.
-    pub fn set_update(&mut self, update: Update) {
-        const {
-            let facts = <B::Payload as Payload>::FACTS;
-            let are_kept = facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some();
-            assert!(are_kept, "an updating rule asks for `depth`, `bound` and `age`");
-        };
-        self.update = update;
-    }
-
-    /// Sets whether an entry without a move inherits that of the entry it replaces, if both are of one position, also where the
-    /// scheme does not say so (off at first, as the studies of 1994 and 1996 have it). The payload must keep a move.
-    pub fn set_keeps_old_move(&mut self, on: bool) {
-        const { assert!(<B::Payload as Payload>::FACTS.mv.is_some(), "keeping the old move asks for the `mv`") };
-        self.keeps_old_move = on;
-    }
-
-    /// Sets all three where it is known at run time alone that the payload keeps the facts for them.
-    #[cfg(any(test, feature = "conformance"))]
-    pub(crate) fn set_switches(&mut self, time_stamping: bool, update: Update, keeps_old_move: bool) {
-        self.time_stamping = time_stamping;
-        self.update = update;
-        self.keeps_old_move = keeps_old_move;
+    /// Sets the options; entries that are in the table stay as they are.
+    ///
+    /// # Panics
+    /// If an option asks for a fact that the payload does not keep. [`TableBuilder`] refuses that when it is compiled.
+    pub fn set_options(&mut self, options: Options) {
+        assert!(
+            options.fit(<B::Payload as Payload>::FACTS),
+            "an option asks for a fact that the payload does not keep"
+        );
+        self.options = options;
     }
 
     /// Slots the table has.

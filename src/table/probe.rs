@@ -53,13 +53,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// As [`probe`](Self::probe), and tells where: [`store_at`](Self::store_at) then need not look for it again.
     ///
     /// ```
-    /// use supplant::{Bound, Entry, Key, Table, scheme::DepthAge};
-    /// let table: Table<DepthAge> = Table::with_slots(1 << 10)?;
+    /// use supplant::{Bound, SizedEntry, Key, Table, scheme::DepthAge};
+    /// let table: SizedTable<DepthAge> = TableBuilder::new().slots(1 << 10).build()?;
     /// let key = Key(0xfeed << 48);
-    /// table.store(key, Entry::new(Bound::Lower, 20, 5));
+    /// table.store(key, SizedEntry::new(Bound::Lower, 20, 5));
     /// let (found, place) = table.probe_place(key).expect("it was stored");
     /// // … the position is searched more deeply …
-    /// assert!(table.store_at(place, key, Entry::new(Bound::Exact, 24, i32::from(found.depth) + 1)));
+    /// assert!(table.offer_at(place, key, SizedEntry::new(Bound::Exact, 24, i32::from(found.depth) + 1)));
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
     #[inline]
@@ -136,17 +136,18 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 #[cfg(not(loom))]
 mod tests {
     use crate::entry::bucket::Pairs;
-    use crate::entry::{Bound, Bucket, Entry};
+    use crate::entry::{Bound, Bucket, SizedEntry};
     use crate::key::Key;
     use crate::scheme::Siege;
     use crate::table::Table;
+    use crate::table::TableBuilder;
 
-    type Sieged = Table<Siege, Pairs<4>>;
+    type Sieged = Table<Siege, Pairs<4, SizedEntry>>;
     const FOUND: Key = Key(1);
 
     /// Of so many probes of an entry, those that write.
     fn writing(table: &Sieged, probes: usize) -> usize {
-        let look = || Pairs::<4>::look(table.memory.get(0)).map(Pairs::<4>::peek);
+        let look = || Pairs::<4, SizedEntry>::look(table.memory.get(0)).map(Pairs::<4, SizedEntry>::peek);
         let writes = |_: &usize| {
             let before = look();
             assert!(table.probe(FOUND).is_some());
@@ -157,9 +158,9 @@ mod tests {
 
     /// A bucket in which the entry is the least, so that it is worn by whoever is refused.
     fn besieged() -> Sieged {
-        let table = Sieged::with_slots(4).expect("one bucket");
+        let table: Sieged = TableBuilder::new().slots(4).build().expect("one bucket");
         for (number, size) in [(FOUND.0, 1 << 20), (2, 1 << 40), (3, 1 << 40), (4, 1 << 40)] {
-            table.store(Key(number), Entry { size, ..Entry::new(Bound::Exact, 1, 1) });
+            table.store(Key(number), SizedEntry { size, ..SizedEntry::new(Bound::Exact, 1, 1) });
         }
         table
     }
@@ -169,11 +170,11 @@ mod tests {
         let table = besieged();
         assert_eq!(writing(&table, 9), 2, "after a store");
         for _ in 0..10 {
-            assert!(!table.store(Key(5), Entry { size: 1, ..Entry::new(Bound::Exact, 1, 1) }));
+            assert!(!table.offer(Key(5), SizedEntry { size: 1, ..SizedEntry::new(Bound::Exact, 1, 1) }));
             assert_eq!(writing(&table, 9), 1, "after it was worn");
         }
         for _ in 0..4 {
-            assert!(!table.store(Key(5), Entry { size: 1, ..Entry::new(Bound::Exact, 1, 1) }));
+            assert!(!table.offer(Key(5), SizedEntry { size: 1, ..SizedEntry::new(Bound::Exact, 1, 1) }));
         }
         assert_eq!(writing(&table, 9), 2, "worn four times, mended by two octaves each");
         for _ in 0..5 {

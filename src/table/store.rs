@@ -42,8 +42,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Whether a position that meets its own entry needs no look at the others.
     const KNOWS_THE_SLOT: bool = S::UPDATES_IN_PLACE && !S::HOLDS_TWICE;
 
-    /// Offers `payload` for `key` to the table; the scheme decides what becomes of it. Says whether it was kept: races aside, a
-    /// probe finds it then. Of an entry that was not kept, the move may have been ([`Scheme::LEAVES_MOVE`]).
+    /// Offers `payload` for `key` to the table; the scheme decides what becomes of it.
     ///
     /// With one writer at a time the bucket is afterwards exactly what the scheme's rule says. Racing writers may lose an
     /// entry or leave it twice; a reader never sees a mixture.
@@ -54,7 +53,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     // Always: the payload is then packed where its fields are known. Passed by reference to a function it would be written field by
     // field and read word by word, and the processor waits some fourteen cycles for each word that several fields make.
     #[inline(always)]
-    pub fn store(&self, key: Key, payload: B::Payload) -> bool {
+    pub fn store(&self, key: Key, payload: B::Payload) {
+        self.offer(key, payload);
+    }
+
+    /// Stores `payload` for `key` as [`store`](Self::store) does, and says whether it was kept: races aside, a probe finds it then. The
+    /// move of an entry that was not kept may have been kept all the same (`leaves_move` of [`Scheme::SAME_POSITION`]).
+    #[inline(always)]
+    pub fn offer(&self, key: Key, payload: B::Payload) -> bool {
         self.store_packed(key, payload.pack())
     }
 
@@ -76,21 +82,27 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(always)]
     fn store_on(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
-        let offer = self.offer(key, data, date, date);
+        let offer = self.offered(key, data, date, date);
         offer.data.is_whole() && self.place(offer)
     }
 
     /// As [`store`](Self::store), for a position that a probe found in `place`. If it is still there, and the scheme updates a
     /// position without a look at the others ([`Scheme::UPDATES_IN_PLACE`]), no other slot is looked at.
     #[inline(always)]
-    pub fn store_at(&self, place: Place, key: Key, payload: B::Payload) -> bool {
+    pub fn store_at(&self, place: Place, key: Key, payload: B::Payload) {
+        self.offer_at(place, key, payload);
+    }
+
+    /// Stores `payload` as [`store_at`](Self::store_at) does, and says whether it was kept, as [`offer`](Self::offer) does.
+    #[inline(always)]
+    pub fn offer_at(&self, place: Place, key: Key, payload: B::Payload) -> bool {
         self.store_packed_at(place, key, payload.pack())
     }
 
     #[inline]
     fn store_packed_at(&self, place: Place, key: Key, data: DataOf<B>) -> bool {
         let date = self.date();
-        let offer = self.offer(key, data, date, date);
+        let offer = self.offered(key, data, date, date);
         if !offer.data.is_whole() {
             return false;
         }
@@ -107,13 +119,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// `data` as they will be in the bucket of `key`.
     #[inline]
-    pub(super) fn offer(&self, key: Key, data: DataOf<B>, written: Date, date: Date) -> Offer<'_, B> {
-        self.offer_in(self.index.of(key), Self::turned(key), data, (written, date))
+    pub(super) fn offered(&self, key: Key, data: DataOf<B>, written: Date, date: Date) -> Offer<'_, B> {
+        self.offered_in(self.index.of(key), Self::turned(key), data, (written, date))
     }
 
     /// The same for a turned key of bucket `number`.
     #[inline]
-    pub(super) fn offer_in(
+    pub(super) fn offered_in(
         &self,
         number: usize,
         turned: Key,
@@ -175,7 +187,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// A resident as a scheme is to see it: under time stamping one of an earlier search is an empty slot.
     #[inline]
     fn shown(&self, resident: Packed<B::Payload>, date: Date) -> Packed<B::Payload> {
-        if self.time_stamping { resident.only_if(date.age::<S, B>(resident) == 0) } else { resident }
+        if self.options.time_stamping { resident.only_if(date.age::<S, B>(resident) == 0) } else { resident }
     }
 
     /// A position meets its own entry: what of it is kept, and where it goes.
@@ -188,11 +200,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         date: Date,
     ) -> (Packed<B::Payload>, Placement) {
         let now = date.generation();
-        let as_scheme = self.update == Update::AsScheme;
-        if !as_scheme && self.update.keeps(resident, date.age::<S, B>(resident), incoming) {
+        let as_scheme = self.options.same_position.update == Update::AsScheme;
+        if !as_scheme
+            && self.options.same_position.update.keeps(resident, date.age::<S, B>(resident), incoming)
+        {
             return (incoming, Placement::Discard);
         }
-        let keeps_move = S::KEEPS_MOVE || self.keeps_old_move;
+        let keeps_move = S::KEEPS_MOVE || self.options.same_position.keeps_old_move;
         let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
         let incoming = incoming.no_more_worn(S::WEAR_BITS, resident);
         let placement = if as_scheme {
@@ -327,7 +341,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 }
             }
         });
-        if self.time_stamping {
+        if self.options.time_stamping {
             return B::each(|slot| self.shown(residents.as_ref()[slot], date));
         }
         residents

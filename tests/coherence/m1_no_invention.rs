@@ -23,7 +23,7 @@ pub(crate) fn read(slot: &Slot<1>, stored: &[Position]) -> &'static str {
 }
 
 /// What a probe for `p` says.
-pub(crate) fn probe<S: Scheme>(table: &Table<S>, p: Position) -> &'static str {
+pub(crate) fn probe<S: Scheme>(table: &SizedTable<S>, p: Position) -> &'static str {
     match table.probe(p.key) {
         None => "miss",
         Some(found) if p.is(found) => "hit",
@@ -70,7 +70,7 @@ fn three_writers_never_invent_an_entry() {
 /// Through a table, whose stores look before they write; each writer probes first for what others store, so that loads may be
 /// answered by stores that follow other loads.
 fn through_a_table<S: Scheme>(name: &'static str, writers: &[Position]) {
-    let table = Table::<S>::with_slots(1).unwrap();
+    let table = TableBuilder::<S, SizedBucket<S>>::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
     let mut model = Model::new(name).thread(|| vec![probe(&table, A)]);
     for (i, p) in writers.iter().enumerate() {
@@ -105,7 +105,7 @@ fn three_stores_that_look_before_they_write_never_invent_an_entry() {
 
 /// Two who probe and store, in a bucket that holds [`OLD`] from the search before.
 fn in_a_bucket_of<S: Scheme>() {
-    let table = Table::<S>::with_slots(<S::Slots as Slots>::DEFAULT).unwrap();
+    let table = TableBuilder::<S, SizedBucket<S>>::new().slots(<S::Slots as Slots>::DEFAULT).build().unwrap();
     table.store(OLD.key, OLD.entry());
     table.new_generation();
     let probe_then_store = |sought: Position, p: Position| {

@@ -39,7 +39,7 @@ fn a_fresh_slot_that_two_writers_fill_validates_no_tempting_key() {
 
 #[test]
 fn a_table_answers_no_tempting_key_while_a_fresh_slot_is_written() {
-    let table = Table::<New>::with_slots(1).unwrap();
+    let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().unwrap();
     let store = || {
         table.store(A.key, A.entry());
         ""

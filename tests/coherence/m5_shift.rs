@@ -11,7 +11,7 @@ use crate::positions::{A, B, OLD, Position};
 
 /// Each of `writers` stores into a bucket that holds [`OLD`], while one probes for [`OLD`] and [`A`].
 fn shift<S: Scheme>(name: &'static str, writers: &[Position]) -> Outcomes<Vec<&'static str>> {
-    let table = Table::<S>::with_slots(2).unwrap();
+    let table = TableBuilder::<S, SizedBucket<S>>::new().slots(2).build().unwrap();
     table.store(OLD.key, OLD.entry());
     let mut model = Model::new(name).thread(|| [OLD, A].map(|p| probe(&table, p)).to_vec());
     for p in writers {
@@ -49,7 +49,7 @@ fn shift_by_two_writers_never_invents_an_entry() {
 #[test]
 fn shift_by_three_writers_never_invents_an_entry() {
     const C: Position = Position { key: Key(A.key.0 ^ 0xFF00), data: A.data ^ 0xF, ..A };
-    let table = Table::<TwoDeep>::with_slots(2).unwrap();
+    let table = TableBuilder::<TwoDeep, SizedBucket<TwoDeep>>::new().slots(2).build().unwrap();
     table.store(OLD.key, OLD.entry());
     let store = |p: Position| {
         table.store(p.key, p.entry());

@@ -7,7 +7,7 @@ use supplant::entry::bucket::Pairs;
 use supplant::entry::slot::{Slot, Words};
 use supplant::oracle::{Access, under};
 use supplant::scheme::{DepthAge, Stale};
-use supplant::{Bound, Entry, Move16, Table};
+use supplant::{Bound, Move16, SizedEntry, Table};
 
 use crate::broken::Worn;
 use crate::m1_no_invention::probe;
@@ -15,8 +15,8 @@ use crate::model::Model;
 use crate::positions::{A, OLD};
 
 /// A table of one slot that holds [`OLD`] from the search before this.
-fn with_a_stale_entry() -> Table<Stale> {
-    let table = Table::with_slots(1).unwrap();
+fn with_a_stale_entry() -> SizedTable<Stale> {
+    let table = TableBuilder::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
     table.new_generation();
     table
@@ -58,15 +58,15 @@ fn freshness_written_back_by_two_probers_leaves_the_entry_whole() {
 /// A result that DEPTHAGE does not keep, but for its move.
 #[test]
 fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() {
-    let table = Table::<DepthAge, Pairs<1>>::with_slots(1).unwrap();
-    let deep = Entry { depth: 20, bound: Bound::Lower, ..OLD.entry() };
-    let shallow = Entry { depth: 2, mv: Move16(0x77), ..deep };
+    let table = TableBuilder::<DepthAge, Pairs<1, SizedEntry>>::new().slots(1).build().unwrap();
+    let deep = SizedEntry { depth: 20, bound: Bound::Lower, ..OLD.entry() };
+    let shallow = SizedEntry { depth: 2, mv: Move16(0x77), ..deep };
     table.store(OLD.key, deep);
     let found = |key| match table.probe(key) {
-        Some(found) if found == Entry { size: found.size, ..deep } => "the entry",
-        Some(found) if found == Entry { size: found.size, mv: shallow.mv, ..deep } => "with the move",
-        Some(found) if found == Entry { size: found.size, ..shallow } => "the shallow one",
-        Some(found) if found == Entry { size: found.size, ..A.entry() } => "the store",
+        Some(found) if found == SizedEntry { size: found.size, ..deep } => "the entry",
+        Some(found) if found == SizedEntry { size: found.size, mv: shallow.mv, ..deep } => "with the move",
+        Some(found) if found == SizedEntry { size: found.size, ..shallow } => "the shallow one",
+        Some(found) if found == SizedEntry { size: found.size, ..A.entry() } => "the store",
         Some(_) => "invented",
         None => "miss",
     };
@@ -90,12 +90,12 @@ fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() 
 /// One leaves two moves in turn, the second of which was there at first; another leaves a third over what it saw at first.
 #[test]
 fn a_move_that_returns_may_leave_its_entry_dead() {
-    let table = Table::<DepthAge, Pairs<1>>::with_slots(1).unwrap();
-    let deep = Entry { depth: 20, bound: Bound::Lower, mv: Move16(2), ..OLD.entry() };
+    let table = TableBuilder::<DepthAge, Pairs<1, SizedEntry>>::new().slots(1).build().unwrap();
+    let deep = SizedEntry { depth: 20, bound: Bound::Lower, mv: Move16(2), ..OLD.entry() };
     table.store(OLD.key, deep);
-    let leave = |mv| _ = table.store(OLD.key, Entry { depth: 2, mv: Move16(mv), ..deep });
+    let leave = |mv| table.store(OLD.key, SizedEntry { depth: 2, mv: Move16(mv), ..deep });
     let found = || match table.probe(OLD.key) {
-        Some(found) if found == (Entry { size: found.size, mv: found.mv, ..deep }) => "the entry",
+        Some(found) if found == (SizedEntry { size: found.size, mv: found.mv, ..deep }) => "the entry",
         // The entry was dead when its next result came, which then was one of a position not in the table.
         Some(found) if found.depth == 2 => "a shallow one",
         Some(_) => "invented",

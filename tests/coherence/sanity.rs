@@ -15,7 +15,7 @@ use crate::positions::{A, B, OLD, Position};
 #[test]
 fn load_buffering_is_reached_through_a_table() {
     const ELSEWHERE: Position = Position { key: supplant::Key(B.key.0 | 1 << 63), ..B };
-    let table = Table::<New>::with_slots(2).unwrap();
+    let table = TableBuilder::<New, SizedBucket<New>>::new().slots(2).build().unwrap();
     let probe_then_store = |sought: Position, stored: Position| {
         let found = table.probe(sought.key).is_some_and(|found| sought.is(found));
         table.store(stored.key, stored.entry());
@@ -70,8 +70,8 @@ fn two_that_look_before_they_store_and_a_reader_have_144_outcomes() {
 /// Without a race there is one outcome: what program order says.
 #[test]
 fn threads_that_do_not_meet_have_one_outcome() {
-    let tables = [(); 2].map(|()| Table::<New>::with_slots(8).unwrap());
-    let alone = |table: &Table<New>, p: Position| {
+    let tables = [(); 2].map(|()| TableBuilder::<New, SizedBucket<New>>::new().slots(8).build().unwrap());
+    let alone = |table: &SizedTable<New>, p: Position| {
         table.store(OLD.key, OLD.entry());
         table.store(p.key, p.entry());
         let replaced = table.probe(OLD.key).is_none();

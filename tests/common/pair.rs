@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use supplant::entry::slot::Cell;
 use supplant::entry::{Bucket, Packed, Payload};
-use supplant::{Entry, Key};
+use supplant::{Key, SizedEntry};
 
 /// How a [`Pair`] goes wrong.
 pub(crate) trait Break: Copy + Send + Sync + 'static {
@@ -34,7 +34,7 @@ impl Break for KeyBesideData {
 pub(crate) struct Pair<const SLOTS: usize, K>(PhantomData<fn() -> K>);
 
 impl<const SLOTS: usize, K: Break> Bucket for Pair<SLOTS, K> {
-    type Payload = Entry;
+    type Payload = SizedEntry;
     type Cells = [[Cell; 2]; SLOTS];
     type Words = [u64; 2];
     type Each<T: Copy> = [T; SLOTS];
@@ -42,7 +42,7 @@ impl<const SLOTS: usize, K: Break> Bucket for Pair<SLOTS, K> {
     const NAME: &'static str = "pair of one's own";
     const SLOTS: usize = SLOTS;
     const VERIFIED_BITS: u32 = u64::BITS;
-    const GENERATIONS: u64 = Entry::FACTS.generations();
+    const GENERATIONS: u64 = SizedEntry::FACTS.generations();
     const DETECTS_FLIPS: bool = K::PROMISES_FLIPS;
 
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; SLOTS] {
@@ -71,13 +71,13 @@ impl<const SLOTS: usize, K: Break> Bucket for Pair<SLOTS, K> {
         let is_here = (check ^ K::tie(data) ^ key.0) & K::LOOKED_AT == 0;
         (is_here && !(K::ZERO_IS_NOBODYS && words.contains(&0))).then_some([data])
     }
-    fn peek([_, data]: [u64; 2]) -> Packed {
+    fn peek([_, data]: [u64; 2]) -> Packed<SizedEntry> {
         Packed::from_word(data)
     }
     fn data([_, data]: [u64; 2]) -> [u64; 1] {
         [data]
     }
-    fn amend([check, data]: [u64; 2], entry: Packed) -> [u64; 2] {
+    fn amend([check, data]: [u64; 2], entry: Packed<SizedEntry>) -> [u64; 2] {
         [check ^ K::tie(data) ^ K::tie(entry.word()), entry.word()]
     }
     fn claimed_key(words: [u64; 2]) -> Option<Key> {

@@ -1,6 +1,6 @@
 //! Three positions for the models of concurrency, under `cargo loom`, `cargo coherence` and `cargo shuttle`.
 
-use supplant::{Bound, Entry, Key, Move16};
+use supplant::{Bound, Key, Move16, SizedEntry};
 
 /// A key, the data word stored for it in models of a bare slot, and the draft in models of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +24,16 @@ const fn position(key: u64, data: u64, depth: u8, size: u64) -> Position {
 
 impl Position {
     /// The entry to store for the position in models of a table.
-    pub(crate) fn entry(self) -> Entry {
+    pub(crate) fn entry(self) -> SizedEntry {
         let mv = Move16(self.data as u16);
-        Entry { mv, score: 25, bound: Bound::Exact, depth: self.depth, size: self.size, ..Entry::default() }
+        SizedEntry {
+            mv,
+            score: 25,
+            bound: Bound::Exact,
+            depth: self.depth,
+            size: self.size,
+            ..SizedEntry::default()
+        }
     }
 
     /// The same position, searched again: `plies` deeper or shallower, with another move.
@@ -36,7 +43,7 @@ impl Position {
     }
 
     /// Whether `found` is what [`Self::entry`] stored, but for the size, which is stored to within 1 %.
-    pub(crate) fn is(self, found: Entry) -> bool {
-        Entry { size: 0, ..self.entry() } == Entry { size: 0, ..found }
+    pub(crate) fn is(self, found: SizedEntry) -> bool {
+        SizedEntry { size: 0, ..self.entry() } == SizedEntry { size: 0, ..found }
     }
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use supplant::conformance::stress::Stress;
 use supplant::conformance::{all, any_entry, bench};
 use supplant::entry::bucket::{Checked, Cluster, OneWord, Pairs};
-use supplant::entry::{EngineEntry, LinedEntry, RootedEntry, Visits};
+use supplant::entry::{Entry, LinedEntry, RootedEntry, Visits};
 use supplant::key::SplitMix64;
 use supplant::scheme::{DepthAge, New, Thompson, TwoBig1, TwoNear};
-use supplant::{Entry, Move16};
+use supplant::{Move16, SizedEntry};
 
 use crate::Sound;
 use crate::pair::{KeyBesideData, Pair};
@@ -17,8 +17,8 @@ fn any_visits(random: &mut SplitMix64) -> Visits {
     Visits { visits: 1 + random.below(99) as u32, value: random.below(1 << 20) as f32 }
 }
 
-fn any_engine_entry(random: &mut SplitMix64) -> EngineEntry {
-    EngineEntry { score: random.next() as i16, evaluation: random.next() as i16, ..EngineEntry::default() }
+fn any_engine_entry(random: &mut SplitMix64) -> Entry {
+    Entry { score: random.next() as i16, evaluation: random.next() as i16, ..Entry::default() }
 }
 
 fn any_lined(random: &mut SplitMix64) -> LinedEntry {
@@ -27,18 +27,18 @@ fn any_lined(random: &mut SplitMix64) -> LinedEntry {
 
 /// What comes back as it went in: of few sizes.
 fn any_rooted(random: &mut SplitMix64) -> RootedEntry {
-    RootedEntry { entry: Entry { size: 1, ..any_entry(random) }, ply: random.below(9) as u8 }
+    RootedEntry { entry: SizedEntry { size: 1, ..any_entry(random) }, ply: random.below(9) as u8 }
 }
 
 #[test]
 fn all_checks_pass_for_ready_things_and_for_a_bucket_of_ones_own() {
     let all = [
-        all::<TwoBig1, Pairs<2>>(any_entry),
-        all::<Thompson, OneWord<2>>(any_entry),
+        all::<TwoBig1, Pairs<2, SizedEntry>>(any_entry),
+        all::<Thompson, OneWord<2, SizedEntry>>(any_entry),
         all::<TwoBig1, Pairs<2, Visits>>(any_visits),
         all::<TwoBig1, Checked<2, 2, LinedEntry>>(any_lined),
         all::<TwoNear, Pairs<2, RootedEntry>>(any_rooted),
-        all::<DepthAge, Cluster<EngineEntry>>(any_engine_entry),
+        all::<DepthAge, Cluster<Entry>>(any_engine_entry),
         all::<TwoBig1, Pair<2, Sound>>(any_entry),
     ];
     all.into_iter().for_each(|checked| checked.unwrap_or_else(|divergence| panic!("{divergence}")));

@@ -2,6 +2,7 @@
 
 use supplant::conformance::stress::Stamped;
 use supplant::conformance::{any_entry, bucket};
+use supplant::entry::SizedEntry;
 use supplant::entry::bucket::{Checked, Cluster, OneWord, Pairs};
 use supplant::entry::fault::Faulty;
 use supplant::entry::slot::mixed;
@@ -68,11 +69,11 @@ impl Payload for Wide {
 
 #[test]
 fn every_ready_bucket_keeps_its_promises() {
-    keeps_its_promises::<Pairs<1>>(any_entry);
-    keeps_its_promises::<Pairs<4>>(any_entry);
-    keeps_its_promises::<OneWord<8>>(any_entry);
-    keeps_its_promises::<Cluster>(any_entry);
-    keeps_its_promises::<Stamped<Pairs<2>>>(any_entry);
+    keeps_its_promises::<Pairs<1, SizedEntry>>(any_entry);
+    keeps_its_promises::<Pairs<4, SizedEntry>>(any_entry);
+    keeps_its_promises::<OneWord<8, SizedEntry>>(any_entry);
+    keeps_its_promises::<Cluster<SizedEntry>>(any_entry);
+    keeps_its_promises::<Stamped<Pairs<2, SizedEntry>>>(any_entry);
     keeps_its_promises::<Checked<2, 3, Wide>>(|random| Wide([(); 3].map(|()| random.next() | 1)));
 }
 

@@ -7,12 +7,12 @@ use supplant::conformance::{any_entry, concurrency};
 use supplant::entry::Bucket;
 use supplant::entry::bucket::{Cluster, Pairs};
 use supplant::scheme::{Crafty, DepthAge, New, Stale, TwoBig1};
-use supplant::{Entry, Scheme};
+use supplant::{Scheme, SizedEntry};
 
 use crate::Sound;
 use crate::pair::{KeyBesideData, Pair};
 
-fn hold<S: Scheme, B: Bucket<Payload = Entry>>() {
+fn hold<S: Scheme, B: Bucket<Payload = SizedEntry>>() {
     let start = Instant::now();
     let explored = concurrency::all::<S, B>(any_entry);
     println!("{} in {}: {explored:?} in {:.2} s", S::NAME, B::NAME, start.elapsed().as_secs_f64());
@@ -20,11 +20,11 @@ fn hold<S: Scheme, B: Bucket<Payload = Entry>>() {
 
 #[test]
 fn the_models_hold_for_ready_buckets() {
-    hold::<New, Pairs<1>>();
-    hold::<Stale, Pairs<1>>();
-    hold::<TwoBig1, Pairs<2>>();
-    hold::<DepthAge, Cluster>();
-    hold::<Crafty, Pairs<4>>();
+    hold::<New, Pairs<1, SizedEntry>>();
+    hold::<Stale, Pairs<1, SizedEntry>>();
+    hold::<TwoBig1, Pairs<2, SizedEntry>>();
+    hold::<DepthAge, Cluster<SizedEntry>>();
+    hold::<Crafty, Pairs<4, SizedEntry>>();
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! The plain list follows every scheme in every layout, and finds what is broken.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use supplant::entry::SizedEntry;
 
 use supplant::Move16;
 use supplant::conformance::{any_entry, model};
 use supplant::entry::bucket::{LayoutName, Pairs, Ready};
 use supplant::entry::{
-    EngineEntry, Generation, LinedEntry, Packed, Payload, RootedEntry, Visits, bucket::Checked,
-    bucket::Cluster,
+    Entry, Generation, LinedEntry, Packed, Payload, RootedEntry, Visits, bucket::Checked, bucket::Cluster,
 };
 use supplant::key::SplitMix64;
 use supplant::scheme::{
@@ -18,9 +18,10 @@ use supplant::scheme::{
 struct Follow;
 
 impl Visit for Follow {
+    type Payload = SizedEntry;
     type Out = ();
 
-    fn visit<S: Scheme, B: Ready>(self) {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
         for seed in 0..4 {
             model::follow::<S, B>(seed, 3000, any_entry).unwrap_or_else(|divergence| panic!("{divergence}"));
         }
@@ -38,13 +39,13 @@ fn every_scheme_in_every_layout_is_followed_by_a_plain_list() {
 
 #[test]
 fn so_are_other_payloads() {
-    let engine = |random: &mut SplitMix64| EngineEntry {
+    let engine = |random: &mut SplitMix64| Entry {
         score: random.next() as i16,
         depth: random.below(9) as u8,
-        ..EngineEntry::default()
+        ..Entry::default()
     };
-    model::follow::<DepthAge, Cluster<EngineEntry>>(1, 5000, engine).unwrap();
-    model::follow::<Crafty, Pairs<4, EngineEntry>>(1, 5000, engine).unwrap();
+    model::follow::<DepthAge, Cluster<Entry>>(1, 5000, engine).unwrap();
+    model::follow::<Crafty, Pairs<4, Entry>>(1, 5000, engine).unwrap();
     let lined = |random: &mut SplitMix64| LinedEntry {
         entry: any_entry(random),
         following: [(); 4].map(|()| Move16(random.next() as u16)),
@@ -116,10 +117,10 @@ impl Scheme for Hasty {
 
 #[test]
 fn a_scheme_that_is_no_pure_function_is_found_and_one_that_leaves_the_bucket_and_one_that_claims_too_much() {
-    let moody = model::follow::<Moody, Pairs<1>>(3, 1000, any_entry).unwrap_err();
+    let moody = model::follow::<Moody, Pairs<1, SizedEntry>>(3, 1000, any_entry).unwrap_err();
     assert_eq!(moody.promise, "a scheme is a pure function");
-    let beyond = model::follow::<Beyond, Pairs<2>>(3, 1000, any_entry).unwrap_err();
+    let beyond = model::follow::<Beyond, Pairs<2, SizedEntry>>(3, 1000, any_entry).unwrap_err();
     assert_eq!(beyond.promise, "a scheme names slots that the bucket has");
-    let hasty = model::follow::<Hasty, Pairs<2>>(3, 5000, any_entry).unwrap_err();
+    let hasty = model::follow::<Hasty, Pairs<2, SizedEntry>>(3, 5000, any_entry).unwrap_err();
     assert_eq!(hasty.promise, "a scheme that updates in place looks at that slot alone");
 }

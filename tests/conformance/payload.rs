@@ -1,15 +1,15 @@
 //! Every ready payload keeps the promises of a payload, and broken ones are found.
 
 use supplant::conformance::{Divergence, any_entry, payload};
-use supplant::entry::{Bits, EngineEntry, Facts, LinedEntry, Narrow, Payload, Visits};
+use supplant::entry::{Bits, Entry, Facts, LinedEntry, Narrow, Payload, Visits};
 use supplant::key::SplitMix64;
-use supplant::{Bound, Entry, Move16};
+use supplant::{Bound, Move16, SizedEntry};
 
 #[test]
 fn every_ready_payload_keeps_its_promises() {
-    payload::check::<Entry>(3, 10_000, any_entry).unwrap();
-    payload::check_narrow::<Entry>(3, 10_000, any_entry).unwrap();
-    let engine = |random: &mut SplitMix64| EngineEntry {
+    payload::check::<SizedEntry>(3, 10_000, any_entry).unwrap();
+    payload::check_narrow::<SizedEntry>(3, 10_000, any_entry).unwrap();
+    let engine = |random: &mut SplitMix64| Entry {
         mv: Move16(random.next() as u16),
         score: random.next() as i16,
         evaluation: random.next() as i16,
@@ -17,7 +17,7 @@ fn every_ready_payload_keeps_its_promises() {
         depth: random.next() as u8,
         pv: random.below(2) == 0,
     };
-    payload::check::<EngineEntry>(3, 10_000, engine).unwrap();
+    payload::check::<Entry>(3, 10_000, engine).unwrap();
     let visits =
         |random: &mut SplitMix64| Visits { visits: random.next() as u32 | 1, value: random.below(99) as f32 };
     payload::check::<Visits>(3, 10_000, visits).unwrap();

@@ -1,26 +1,27 @@
 //! What is no such table is refused in one line, and nothing is done to it.
 
 use supplant::entry::bucket::{OneWord, Pairs};
-use supplant::entry::{EngineEntry, Facts, Payload, RootedEntry};
+use supplant::entry::{Entry, Facts, Payload, RootedEntry};
 use supplant::scheme::{Deep, DepthAge, New};
 use supplant::table::{FileError, Fold, LowBits, TableFile};
-use supplant::{Entry, Table};
+use supplant::table::{SizedBucket, SizedTable, TableBuilder};
+use supplant::{SizedEntry, Table};
 
 use super::{fill, new_file, read};
 
 /// As an entry, but one whose bits mean something else.
 #[derive(Clone, Copy)]
-struct Renamed(Entry);
+struct Renamed(SizedEntry);
 
 impl Payload for Renamed {
     type Data = [u64; 1];
     const NAME: &'static str = "entry-2";
-    const FACTS: Facts = Entry::FACTS;
+    const FACTS: Facts = SizedEntry::FACTS;
     fn pack(self) -> [u64; 1] {
         self.0.pack()
     }
     fn unpack(data: [u64; 1]) -> Self {
-        Self(Entry::unpack(data))
+        Self(SizedEntry::unpack(data))
     }
 }
 
@@ -35,37 +36,40 @@ fn line<T>(refused: Result<T, FileError>) -> String {
 #[test]
 fn a_table_of_another_kind_is_refused_by_what_differs() {
     let (_folder, path) = new_file();
-    let table = Table::<New, Pairs<1>>::with_slots(1 << 8).expect("small");
+    let table = TableBuilder::<New, Pairs<1, SizedEntry>>::new().slots(1 << 8).build().expect("small");
     table.save(&path).expect("room");
     let saved = read(&path);
     let remedy = "ask for what it has, or take another file";
     let pairs = "xor16 (16 bytes, 1 slots, 64 bits verified, 64 searches told apart)";
     assert_eq!(
-        line(Table::<Deep, Pairs<1>>::load(&path)),
+        line(Table::<Deep, Pairs<1, SizedEntry>>::load(&path)),
         format!("a table of scheme NEW, not DEEP; {remedy}")
     );
     assert_eq!(
-        line(Table::<New, OneWord<1>>::load(&path)),
+        line(Table::<New, OneWord<1, SizedEntry>>::load(&path)),
         format!(
             "a table of bucket {pairs}, not single8 (8 bytes, 1 slots, 16 bits verified, 16 searches told apart); {remedy}"
         )
     );
     assert!(
-        line(Table::<New, Pairs<1, EngineEntry>>::load(&path))
+        line(Table::<New, Pairs<1, Entry>>::load(&path))
             .starts_with("a table of payload entry (8 bytes, depth")
     );
     assert!(line(Table::<New, Pairs<1, RootedEntry>>::load(&path)).contains("not rooted ("));
     assert!(line(Table::<New, Pairs<1, Renamed>>::load(&path)).contains("not entry-2 ("));
     assert_eq!(
-        line(Table::<New, Pairs<1>, LowBits>::load(&path)),
+        line(Table::<New, Pairs<1, SizedEntry>, LowBits>::load(&path)),
         format!("a table of index multiply-shift, not low-bits; {remedy}")
     );
-    assert!(line(Table::<New, Pairs<1>, Fold>::load(&path)).contains("not fold"));
+    assert!(line(Table::<New, Pairs<1, SizedEntry>, Fold>::load(&path)).contains("not fold"));
     assert_eq!(
-        line(Table::<New, Pairs<1>>::load(TableFile::new(&path).keyed(0xfeed))),
+        line(Table::<New, Pairs<1, SizedEntry>>::load(TableFile::new(&path).keyed(0xfeed))),
         "a table of key seed 0x0, not 0xfeed; its positions have other keys here, or another evaluation; ask for that, or take another file"
     );
-    assert!(Table::<New, Pairs<1>>::load(&path).is_ok(), "control: it is a table of its own kind");
+    assert!(
+        Table::<New, Pairs<1, SizedEntry>>::load(&path).is_ok(),
+        "control: it is a table of its own kind"
+    );
     assert_eq!(read(&path), saved, "nothing was done to it");
 }
 
@@ -73,9 +77,14 @@ fn a_table_of_another_kind_is_refused_by_what_differs() {
 #[test]
 fn a_bucket_of_other_slots_is_another_bucket() {
     let (_folder, path) = new_file();
-    Table::<DepthAge, Pairs<4>>::with_slots(64).expect("small").save(&path).expect("room");
+    TableBuilder::<DepthAge, Pairs<4, SizedEntry>>::new()
+        .slots(64)
+        .build()
+        .expect("small")
+        .save(&path)
+        .expect("room");
     assert!(
-        line(Table::<DepthAge, Pairs<2>>::load(&path))
+        line(Table::<DepthAge, Pairs<2, SizedEntry>>::load(&path))
             .starts_with("a table of bucket xor16 (64 bytes, 4 slots")
     );
 }
@@ -83,20 +92,20 @@ fn a_bucket_of_other_slots_is_another_bucket() {
 #[test]
 fn what_is_no_table_is_refused_and_so_is_another_version() {
     let (folder, path) = new_file();
-    let load = || line(Table::<New>::load(&path));
+    let load = || line(SizedTable::<New>::load(&path));
     assert!(load().starts_with("cannot be read: No such file"), "{}", load());
     for text in [&b""[..], b"PK", b"supplan", &[0; 10_000], b"depth,score\n1,2\n"] {
         std::fs::write(&path, text).expect("room");
         assert_eq!(load(), "no table of supplant; check the name");
     }
     std::fs::remove_file(&path).expect("it is ours");
-    Table::<New>::with_slots(8).expect("small").save(&path).expect("room");
+    TableBuilder::<New, SizedBucket<New>>::new().slots(8).build().expect("small").save(&path).expect("room");
     let mut bytes = read(&path);
     bytes[8] = 2;
     std::fs::write(&path, &bytes).expect("room");
     assert_eq!(load(), "a table in version 2 of the format, and this program knows 1; save it anew");
     assert_eq!(
-        line(Table::<New>::load(folder.path())),
+        line(SizedTable::<New>::load(folder.path())),
         "cannot be read: it is no regular file; give another name"
     );
     assert_eq!(line(TableFile::new(&path).header()), load(), "nor is its header told");
@@ -105,7 +114,7 @@ fn what_is_no_table_is_refused_and_so_is_another_version() {
 #[test]
 fn the_header_tells_what_a_table_is() {
     let (_folder, path) = new_file();
-    let table = Table::<New, Pairs<1>>::with_slots(1000).expect("small");
+    let table = TableBuilder::<New, Pairs<1, SizedEntry>>::new().slots(1000).build().expect("small");
     fill(&table, 1, 100, 5);
     table.save(TableFile::new(&path).keyed(77)).expect("room");
     let header = TableFile::new(&path).header().expect("it was saved");
@@ -123,7 +132,7 @@ fn the_header_tells_what_a_table_is() {
 #[test]
 fn a_folder_that_is_not_there_or_cannot_be_written_is_told_and_so_is_what_is_no_file() {
     let (folder, path) = new_file();
-    let table = Table::<New>::with_slots(8).expect("small");
+    let table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build().expect("small");
     let nowhere = folder.path().join("nowhere").join("table");
     assert!(line(table.save(&nowhere)).starts_with("cannot be written: No such file"));
     assert_eq!(

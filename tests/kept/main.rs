@@ -13,7 +13,7 @@ use supplant::entry::Marks;
 use supplant::entry::bucket::Ready;
 use supplant::key::SplitMix64;
 use supplant::scheme::Scheme;
-use supplant::{Bound, Entry, Key, Move16, Table};
+use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
 /// A folder of the test's own, in memory where there is one, and a file in it that is not there yet.
 fn new_file() -> (tempfile::TempDir, PathBuf) {
@@ -25,9 +25,9 @@ fn new_file() -> (tempfile::TempDir, PathBuf) {
 }
 
 /// An entry as good as any.
-fn entry(random: u64) -> Entry {
+fn entry(random: u64) -> SizedEntry {
     let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(random % 3) as usize];
-    Entry {
+    SizedEntry {
         mv: Move16((random >> 8) as u16 | 1),
         score: (random >> 24) as i16,
         bound,
@@ -39,7 +39,12 @@ fn entry(random: u64) -> Entry {
 }
 
 /// Stores `count` entries under keys of a seed, in so many searches.
-fn fill<S: Scheme, B: Ready>(table: &Table<S, B>, seed: u64, count: usize, searches: usize) -> Vec<Key> {
+fn fill<S: Scheme, B: Ready<Payload = SizedEntry>>(
+    table: &Table<S, B>,
+    seed: u64,
+    count: usize,
+    searches: usize,
+) -> Vec<Key> {
     let mut random = SplitMix64::new(seed);
     (0..count)
         .map(|stored| {

@@ -3,7 +3,8 @@
 use supplant::entry::bucket::{Cluster, LayoutName, OneWord, Pairs, Ready};
 use supplant::scheme::{Deep, DepthAge, New, Scheme, SchemeName, Visit};
 use supplant::table::Held;
-use supplant::{Bound, Entry, Key, Table};
+use supplant::table::{SizedBucket, TableBuilder};
+use supplant::{Bound, Key, SizedEntry, Table};
 
 use super::fill;
 
@@ -12,11 +13,13 @@ use super::fill;
 struct Merging;
 
 impl Visit for Merging {
+    type Payload = SizedEntry;
     type Out = ();
 
-    fn visit<S: Scheme, B: Ready>(self) {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
         let name = format!("{} in {}", S::NAME, B::NAME);
-        let [table, other, empty] = [(); 3].map(|()| Table::<S, B>::with_slots(3072).expect("small"));
+        let [table, other, empty] =
+            [(); 3].map(|()| TableBuilder::<S, B>::new().slots(3072).build().expect("small"));
         let keys = fill(&other, 1, 1500, 3);
         (0..5).for_each(|_| table.new_generation());
         // Into an empty table: every entry, at its age.
@@ -58,13 +61,14 @@ fn every_scheme_and_layout_takes_the_entries_of_another_table_at_their_age() {
     }
 }
 
-fn entry(depth: u8) -> Entry {
-    Entry { depth, bound: Bound::Exact, ..Entry::default() }
+fn entry(depth: u8) -> SizedEntry {
+    SizedEntry { depth, bound: Bound::Exact, ..SizedEntry::default() }
 }
 
 #[test]
 fn of_two_entries_for_one_slot_the_scheme_keeps_the_one_it_would() {
-    let [one, other] = [(); 2].map(|()| Table::<Deep>::with_slots(1).expect("small"));
+    let [one, other] =
+        [(); 2].map(|()| TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1).build().expect("small"));
     one.store(Key(1), entry(5));
     other.store(Key(2), entry(4));
     let merged = one.merge_from(&other).expect("pairs");
@@ -76,11 +80,11 @@ fn of_two_entries_for_one_slot_the_scheme_keeps_the_one_it_would() {
 
 #[test]
 fn an_entry_is_as_old_as_it_was_or_as_old_as_the_table_it_goes_into() {
-    let other = Table::<New>::with_slots(64).expect("small");
+    let other = TableBuilder::<New, SizedBucket<New>>::new().slots(64).build().expect("small");
     other.store(Key(3 << 60), entry(1));
     (0..10).for_each(|_| other.new_generation());
     for (searches, age) in [(0, 0), (4, 4), (10, 10), (200, 10)] {
-        let table = Table::<New>::with_slots(64).expect("small");
+        let table = TableBuilder::<New, SizedBucket<New>>::new().slots(64).build().expect("small");
         (0..searches).for_each(|_| table.new_generation());
         table.merge_from(&other).expect("pairs");
         let held = table.entries().flatten().next().expect("it is there");
@@ -90,25 +94,32 @@ fn an_entry_is_as_old_as_it_was_or_as_old_as_the_table_it_goes_into() {
 
 #[test]
 fn tables_of_two_sizes_merge_where_the_key_is_known_and_else_are_refused() {
-    let (small, large) =
-        (Table::<New, Pairs<1>>::with_slots(256).unwrap(), Table::<New, Pairs<1>>::with_slots(4096).unwrap());
+    let (small, large) = (
+        TableBuilder::<New, Pairs<1, SizedEntry>>::new().slots(256).build().unwrap(),
+        TableBuilder::<New, Pairs<1, SizedEntry>>::new().slots(4096).build().unwrap(),
+    );
     let keys = fill(&small, 1, 100, 0);
     let merged = large.merge_from(&small).expect("the key is known");
     assert!(keys.iter().all(|&key| small.probe(key).is_none() || large.probe(key) == small.probe(key)));
     assert_eq!(merged.kept, merged.offered);
-    fn refused<S: Scheme, B: Ready>() -> String {
-        let [small, large] = [240, 480].map(|slots| Table::<S, B>::with_slots(slots).unwrap());
+    fn refused<S: Scheme, B: Ready<Payload = SizedEntry>>() -> String {
+        let [small, large] =
+            [240, 480].map(|slots| TableBuilder::<S, B>::new().slots(slots).build().unwrap());
         small.merge_from(&large).expect_err("no key is known").to_string()
     }
     let told = "tables of 240 and 480 slots do not merge where a tag is verified; take two of one size";
-    assert_eq!([refused::<DepthAge, OneWord<8>>(), refused::<DepthAge, Cluster>()], [told; 2]);
+    assert_eq!(
+        [refused::<DepthAge, OneWord<8, SizedEntry>>(), refused::<DepthAge, Cluster<SizedEntry>>()],
+        [told; 2]
+    );
 }
 
 /// Its ages were told by one search and its entries by another, so that some were of no age that was looked for.
 #[test]
 fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merged() {
-    fn check<B: Ready>(searches_meanwhile: usize) {
-        let [table, other] = [(); 2].map(|()| Table::<DepthAge, B>::with_slots(1 << 14).expect("small"));
+    fn check<B: Ready<Payload = SizedEntry>>(searches_meanwhile: usize) {
+        let [table, other] =
+            [(); 2].map(|()| TableBuilder::<DepthAge, B>::new().slots(1 << 14).build().expect("small"));
         fill(&other, 1, 4001, 3);
         (0..50).for_each(|_| table.new_generation());
         let stored = other.entries().flatten().count();
@@ -132,8 +143,8 @@ fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merge
         );
     }
     for _ in 0..10 {
-        check::<Pairs<4>>(20);
-        check::<Cluster>(20);
-        check::<Pairs<4>>(0);
+        check::<Pairs<4, SizedEntry>>(20);
+        check::<Cluster<SizedEntry>>(20);
+        check::<Pairs<4, SizedEntry>>(0);
     }
 }

@@ -3,14 +3,14 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
+use supplant::table::{SizedTable, TableBuilder};
 
-use supplant::Table;
 use supplant::scheme::New;
 
 use super::{fill, new_file, read};
 
-fn table() -> Table<New> {
-    let table = Table::with_slots(1 << 8).expect("small");
+fn table() -> SizedTable<New> {
+    let table = TableBuilder::new().slots(1 << 8).build().expect("small");
     fill(&table, 5, 100, 1);
     table
 }
@@ -91,6 +91,6 @@ fn a_chain_of_links_stays_and_what_it_names_is_replaced() {
     assert!(
         [&path, &between].iter().all(|link| fs::symlink_metadata(link).expect("it is there").is_symlink())
     );
-    assert!(Table::<New>::load(&target).expect("it was saved").1.is_whole());
+    assert!(SizedTable::<New>::load(&target).expect("it was saved").1.is_whole());
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }

@@ -1,6 +1,7 @@
 //! What was saved comes back, whatever scheme and layout, and whoever stores meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use supplant::table::{Options, SamePosition, SizedBucket, SizedTable, TableBuilder};
 
 use supplant::entry::Visits;
 use supplant::entry::bucket::{Checked, Cluster, LayoutName, Pairs, Ready};
@@ -8,7 +9,7 @@ use supplant::entry::{Bucket, LinedEntry};
 use supplant::key::SplitMix64;
 use supplant::scheme::{Big1, Deep, DepthAge, New, Scheme, SchemeName, Visit};
 use supplant::table::{Index, LowBits, TableFile, Update};
-use supplant::{Bound, Entry, Key, Move16, Table};
+use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
 use super::{entry, fill, new_file, read};
 
@@ -19,16 +20,16 @@ struct ThereAndBack {
 }
 
 impl Visit for ThereAndBack {
+    type Payload = SizedEntry;
     type Out = ();
 
-    fn visit<S: Scheme, B: Ready>(self) {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
         let (_folder, path) = new_file();
-        let mut table = Table::<S, B>::with_slots(6000).expect("small");
-        table.set_time_stamping(self.searches.is_multiple_of(2));
-        table.set_update(
-            [Update::AsScheme, Update::Newest, Update::Deeper, Update::UnlessDeeperBy(3)][self.searches % 4],
-        );
-        table.set_keeps_old_move(self.searches % 3 == 1);
+        let update =
+            [Update::AsScheme, Update::Newest, Update::Deeper, Update::UnlessDeeperBy(3)][self.searches % 4];
+        let same_position = SamePosition { update, keeps_old_move: self.searches % 3 == 1 };
+        let options = Options { time_stamping: self.searches.is_multiple_of(2), same_position };
+        let table = TableBuilder::<S, B>::new().slots(6000).options(options).build().expect("small");
         let keys = fill(&table, 1, 9000, self.searches);
         table.save(&path).expect("room");
         let saved = read(&path);
@@ -42,7 +43,7 @@ impl Visit for ThereAndBack {
         assert_eq!((loaded.generation(), loaded.bytes()), (table.generation(), table.bytes()), "{name}");
         // What is compiled in and what was set is the same, too.
         for both in [&table, &loaded] {
-            keys.iter().for_each(|&key| _ = both.store(key, entry(key.0)));
+            keys.iter().for_each(|&key| both.store(key, entry(key.0)));
             fill(both, 2, 3000, 1);
         }
         assert!(loaded.entries().eq(table.entries()), "{name}: stores into it go on otherwise");
@@ -67,9 +68,9 @@ fn a_table_of_every_scheme_and_layout_comes_back_byte_by_byte() {
 fn other_payloads_and_indexes_come_back_and_so_does_a_table_of_one_bucket() {
     fn comes_back<S: Scheme, B: Bucket, I: Index>(slots: usize, payload: impl Fn(u64) -> B::Payload) {
         let (_folder, path) = new_file();
-        let table = Table::<S, B, I>::with_slots(slots).expect("small");
+        let table = TableBuilder::<S, B, I>::new().slots(slots).build().expect("small");
         let mut random = SplitMix64::new(4);
-        (0..slots).for_each(|_| _ = table.store(Key(random.next()), payload(random.next())));
+        (0..slots).for_each(|_| table.store(Key(random.next()), payload(random.next())));
         table.save(&path).expect("room");
         let (loaded, what) = Table::<S, B, I>::load(&path).expect("it was saved");
         let saved = read(&path);
@@ -83,31 +84,31 @@ fn other_payloads_and_indexes_come_back_and_so_does_a_table_of_one_bucket() {
     // 24 bytes an entry: buckets that divide no block.
     let lined = |random| LinedEntry { entry: entry(random), following: [Move16(random as u16 | 1); 4] };
     comes_back::<New, Checked<1, 2, LinedEntry>, LowBits>(1 << 10, lined);
-    comes_back::<DepthAge, Cluster, LowBits>(3, entry);
-    comes_back::<New, Pairs<1>, LowBits>(1, entry);
+    comes_back::<DepthAge, Cluster<SizedEntry>, LowBits>(3, entry);
+    comes_back::<New, Pairs<1, SizedEntry>, LowBits>(1, entry);
 }
 
 /// An entry that certifies itself for its key.
-fn certified(key: Key, number: u64) -> Entry {
+fn certified(key: Key, number: u64) -> SizedEntry {
     let mark = SplitMix64::new(key.0 ^ number << 1).next();
-    Entry {
+    SizedEntry {
         mv: Move16(number as u16),
         score: mark as i16,
         bound: Bound::Exact,
         depth: (mark >> 16) as u8,
-        ..Entry::default()
+        ..SizedEntry::default()
     }
 }
 
 /// Whether it does.
-fn is_of(key: Key, entry: Entry) -> bool {
+fn is_of(key: Key, entry: SizedEntry) -> bool {
     entry == certified(key, entry.mv.0.into())
 }
 
 #[test]
 fn a_table_saved_while_threads_store_into_it_answers_nothing_that_was_not_stored() {
     let (_folder, path) = new_file();
-    let table = Table::<Deep>::with_slots(1 << 9).expect("small");
+    let table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 9).build().expect("small");
     let keys: Vec<_> = (0..1 << 10).map(|i| Key(SplitMix64::new(i).next())).collect();
     let stop = AtomicBool::new(false);
     let mut found = 0;
@@ -127,7 +128,7 @@ fn a_table_saved_while_threads_store_into_it_answers_nothing_that_was_not_stored
         }
         for _ in 0..100 {
             table.save(&path).expect("room");
-            let (loaded, what) = Table::<Deep>::load(&path).expect("it was saved");
+            let (loaded, what) = SizedTable::<Deep>::load(&path).expect("it was saved");
             assert!(what.is_whole(), "{what}");
             for &key in &keys {
                 if let Some(entry) = loaded.probe(key) {
@@ -146,7 +147,7 @@ fn a_table_saved_while_threads_store_into_it_answers_nothing_that_was_not_stored
 #[test]
 fn no_entry_of_a_table_saved_while_searches_begin_looks_younger_than_it_is() {
     let (_folder, path) = new_file();
-    let table = Table::<New>::with_slots(1 << 14).expect("small");
+    let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 14).build().expect("small");
     let stop = AtomicBool::new(false);
     let mut seen = 0;
     std::thread::scope(|scope| {
@@ -154,8 +155,8 @@ fn no_entry_of_a_table_saved_while_searches_begin_looks_younger_than_it_is() {
             let mut random = SplitMix64::new(8);
             let mut search = 0i16;
             while !stop.load(Ordering::Relaxed) {
-                let entry = Entry { score: search, bound: Bound::Exact, ..Entry::default() };
-                (0..200).for_each(|_| _ = table.store(Key(random.next()), entry));
+                let entry = SizedEntry { score: search, bound: Bound::Exact, ..SizedEntry::default() };
+                (0..200).for_each(|_| table.store(Key(random.next()), entry));
                 table.new_generation();
                 search = search.wrapping_add(1);
             }
@@ -163,7 +164,7 @@ fn no_entry_of_a_table_saved_while_searches_begin_looks_younger_than_it_is() {
         for _ in 0..30 {
             table.save(&path).expect("room");
             let searches = TableFile::new(&path).header().expect("it was saved").generation as i16;
-            let (loaded, _) = Table::<New>::load(&path).expect("it was saved");
+            let (loaded, _) = SizedTable::<New>::load(&path).expect("it was saved");
             for held in loaded.entries().flatten() {
                 let ago = searches.wrapping_sub(held.payload.score);
                 assert_eq!(i16::from(held.age), ago.min(63), "{held:?} in search {searches}");
@@ -178,7 +179,7 @@ fn no_entry_of_a_table_saved_while_searches_begin_looks_younger_than_it_is() {
 #[test]
 fn a_new_save_takes_the_place_of_an_old_one_and_leaves_no_other_file() {
     let (folder, path) = new_file();
-    let table = Table::<New>::with_slots(1 << 10).expect("small");
+    let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 10).build().expect("small");
     table.save(&path).expect("room");
     let empty = read(&path);
     fill(&table, 5, 100, 1);
@@ -192,14 +193,14 @@ fn a_new_save_takes_the_place_of_an_old_one_and_leaves_no_other_file() {
 fn a_link_stays_a_link_when_a_table_is_saved_through_it() {
     let (folder, path) = new_file();
     let link = folder.path().join("link");
-    let table = Table::<New>::with_slots(16).expect("small");
+    let table = TableBuilder::<New, SizedBucket<New>>::new().slots(16).build().expect("small");
     table.save(&path).expect("room");
     std::os::unix::fs::symlink(&path, &link).expect("links are to be had");
     fill(&table, 5, 100, 1);
     table.save(&link).expect("room");
     assert!(std::fs::symlink_metadata(&link).expect("it is there").is_symlink());
     assert_eq!(
-        Table::<New>::load(&path).expect("it was saved").0.entries().flatten().count(),
+        SizedTable::<New>::load(&path).expect("it was saved").0.entries().flatten().count(),
         table.entries().flatten().count()
     );
 }

@@ -3,7 +3,7 @@
 use loom::sync::atomic::{AtomicU64, Ordering};
 use supplant::Key;
 use supplant::entry::bucket::OneWord;
-use supplant::entry::{Bucket, Entry, Packed};
+use supplant::entry::{Bucket, Packed, SizedEntry};
 
 use crate::pair::Break;
 
@@ -131,10 +131,10 @@ impl Break for ExclusiveOr {
 #[derive(Clone, Copy)]
 pub(crate) struct Undoing;
 
-type Sound = OneWord<1>;
+type Sound = OneWord<1, SizedEntry>;
 
 impl Bucket for Undoing {
-    type Payload = Entry;
+    type Payload = SizedEntry;
     type Cells = <Sound as Bucket>::Cells;
     type Words = <Sound as Bucket>::Words;
     type Each<T: Copy> = [T; 1];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use loom::thread;
 use supplant::entry::bucket::Pairs;
 use supplant::entry::slot::{Slot, Words, signature};
-use supplant::entry::{Bucket, Entry};
+use supplant::entry::{Bucket, SizedEntry};
 use supplant::scheme::{Deep, New};
 use supplant::{Key, Scheme, Table};
 
@@ -74,12 +74,13 @@ fn three_writers_never_invent_an_entry() {
 }
 
 /// The same through a table, whose store looks before it writes.
-fn through_a_table<S: Scheme, B: Bucket<Payload = Entry>>() -> impl Fn(&Outcomes) + Send + Sync + 'static {
+fn through_a_table<S: Scheme, B: Bucket<Payload = SizedEntry>>() -> impl Fn(&Outcomes) + Send + Sync + 'static
+{
     |outcomes| {
-        let table = Arc::new(Table::<S, B>::with_slots(1).unwrap());
+        let table = Arc::new(TableBuilder::<S, B>::new().slots(1).build().unwrap());
         let writers = [A, B].map(|p| {
             let table = table.clone();
-            thread::spawn(move || _ = table.store(p.key, p.entry()))
+            thread::spawn(move || table.store(p.key, p.entry()))
         });
         for p in [A, B] {
             outcomes.note(match table.probe(p.key) {
@@ -95,13 +96,13 @@ fn through_a_table<S: Scheme, B: Bucket<Payload = Entry>>() -> impl Fn(&Outcomes
 #[test]
 fn stores_that_look_before_they_write_never_invent_an_entry() {
     let name = "stores_that_look_before_they_write_never_invent_an_entry";
-    explore(name, through_a_table::<Deep, Pairs<1>>()).are_exactly(&["hit", "miss"]);
+    explore(name, through_a_table::<Deep, Pairs<1, SizedEntry>>()).are_exactly(&["hit", "miss"]);
 }
 
 #[test]
 fn stores_that_always_replace_never_invent_an_entry() {
     let name = "stores_that_always_replace_never_invent_an_entry";
-    explore(name, through_a_table::<New, Pairs<1>>()).are_exactly(&["hit", "miss"]);
+    explore(name, through_a_table::<New, Pairs<1, SizedEntry>>()).are_exactly(&["hit", "miss"]);
 }
 
 /// Controls: the same two with a layout that believes the key word.

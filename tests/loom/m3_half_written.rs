@@ -63,10 +63,10 @@ fn a_fresh_slot_that_two_writers_fill_validates_no_tempting_key() {
 fn a_table_answers_no_tempting_key_while_a_fresh_slot_is_written() {
     let name = "a_table_answers_no_tempting_key_while_a_fresh_slot_is_written";
     let outcomes = explore(name, |outcomes| {
-        let table = Arc::new(Table::<New>::with_slots(1).unwrap());
+        let table = Arc::new(TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().unwrap());
         let writer = {
             let table = table.clone();
-            thread::spawn(move || _ = table.store(A.key, A.entry()))
+            thread::spawn(move || table.store(A.key, A.entry()))
         };
         for key in tempting(A.key, Packed::from(A.entry()).word()) {
             assert_eq!(table.probe(key), None, "{key:?}");
@@ -84,7 +84,7 @@ fn without_the_zero_rule_a_half_written_slot_answers_three_keys_nobody_stored() 
         let slot = Arc::new(PlainXor::<1>::empty());
         let writer = {
             let slot = slot.clone();
-            thread::spawn(move || slot.store(A.key, [A.data]))
+            thread::spawn(move || slot.offer(A.key, [A.data]))
         };
         let (check, [data]) = slot.load();
         let tempting = [0, A.data, A.key.0 ^ A.data];

@@ -20,11 +20,11 @@ fn watch<S: Scheme>(
     survivors: [Position; 2],
 ) -> Outcomes {
     explore(name, move |outcomes| {
-        let table = Arc::new(Table::<S>::with_slots(2).unwrap());
-        stored.iter().for_each(|p| _ = table.store(p.key, p.entry()));
+        let table = Arc::new(TableBuilder::<S, SizedBucket<S>>::new().slots(2).build().unwrap());
+        stored.iter().for_each(|p| table.store(p.key, p.entry()));
         let writer = {
             let table = table.clone();
-            thread::spawn(move || _ = table.store(last.key, last.entry()))
+            thread::spawn(move || table.store(last.key, last.entry()))
         };
         outcomes.note(match table.probe(sought[0].key) {
             Some(found) => {

@@ -20,7 +20,7 @@ const WITHOUT_UPDATE: &[&str] = &["none survives", "one survives", "two survive"
 const WITH_UPDATE: &[&str] = &["none survives", "one survives", "one survives, twice", "two survive"];
 
 /// Asserts that whatever is found was stored for its key.
-fn probe_all<S: Scheme>(table: &Table<S>, sought: &[Position]) {
+fn probe_all<S: Scheme>(table: &SizedTable<S>, sought: &[Position]) {
     for p in sought {
         if let Some(found) = table.probe(p.key) {
             let stored = KNOWN.iter().any(|known| known.key == p.key && known.is(found));
@@ -30,7 +30,7 @@ fn probe_all<S: Scheme>(table: &Table<S>, sought: &[Position]) {
 }
 
 /// What a bucket of three stored positions ends as.
-fn ending<S: Scheme>(table: &Table<S>) -> &'static str {
+fn ending<S: Scheme>(table: &SizedTable<S>) -> &'static str {
     let mut keys: Vec<_> = table.keys().filter(|key| KNOWN.iter().any(|p| p.key == *key)).collect();
     keys.sort_unstable();
     match keys[..] {
@@ -44,12 +44,12 @@ fn ending<S: Scheme>(table: &Table<S>) -> &'static str {
 /// [`OLD`] is in the bucket; each of `stored` is stored by a thread of its own, the first by this one, which then reads.
 fn race<S: Scheme>(name: &str, stored: &'static [Position], reader: bool) -> Outcomes {
     explore(name, move |outcomes| {
-        let table = Arc::new(Table::<S>::with_slots(2).unwrap());
+        let table = Arc::new(TableBuilder::<S, SizedBucket<S>>::new().slots(2).build().unwrap());
         table.store(OLD.key, OLD.entry());
         let (first, others) = stored.split_first().unwrap();
         let write = |p: &Position| {
             let (table, p) = (table.clone(), *p);
-            thread::spawn(move || _ = table.store(p.key, p.entry()))
+            thread::spawn(move || table.store(p.key, p.entry()))
         };
         let mut threads: Vec<_> = others.iter().map(write).collect();
         if reader {
@@ -100,11 +100,11 @@ fn shift_by_three_writers_never_invents_an_entry() {
 fn shift_with_a_second_look_invents_an_entry() {
     plant(Some(Fault::ShiftsBySecondLook));
     finds("invented", "shift_with_a_second_look_invents_an_entry", |outcomes| {
-        let table = Arc::new(Table::<TwoDeep>::with_slots(2).unwrap());
+        let table = Arc::new(TableBuilder::<TwoDeep, SizedBucket<TwoDeep>>::new().slots(2).build().unwrap());
         table.store(OLD.key, OLD.entry());
         let other = {
             let table = table.clone();
-            thread::spawn(move || _ = table.store(B.key, B.entry()))
+            thread::spawn(move || table.store(B.key, B.entry()))
         };
         table.store(A.key, A.entry());
         other.join().unwrap();

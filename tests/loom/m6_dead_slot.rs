@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use loom::thread;
 use supplant::entry::bucket::Pairs;
-use supplant::entry::{Bucket, Entry};
+use supplant::entry::{Bucket, SizedEntry};
 use supplant::scheme::{Deep, TwoDeep};
 use supplant::{Scheme, Table};
 
@@ -22,14 +22,14 @@ const SIMILAR: ([Position; 2], Position) = ([A, OLD], B.again(-6));
 ///
 /// Eight buckets, because a dead slot is told from an entry by the bucket of the key it claims: both mixtures of the two
 /// claim a key of another bucket than theirs, as all but one in eight do.
-fn leave_to_two_writers<S: Scheme, B: Bucket<Payload = Entry>>(
+fn leave_to_two_writers<S: Scheme, B: Bucket<Payload = SizedEntry>>(
     (writers, third): ([Position; 2], Position),
 ) -> impl Fn(&Outcomes) + Send + Sync + 'static {
     move |outcomes| {
-        let table = Arc::new(Table::<S, B>::with_slots(8 * B::SLOTS).unwrap());
+        let table = Arc::new(TableBuilder::<S, B>::new().slots(8 * B::SLOTS).build().unwrap());
         let threads = writers.map(|p| {
             let table = table.clone();
-            thread::spawn(move || _ = table.store(p.key, p.entry()))
+            thread::spawn(move || table.store(p.key, p.entry()))
         });
         threads.into_iter().for_each(|writer| writer.join().unwrap());
 
@@ -62,14 +62,14 @@ fn leave_to_two_writers<S: Scheme, B: Bucket<Payload = Entry>>(
 
 #[test]
 fn a_dead_slot_is_reached_never_wrong_and_free() {
-    let model = leave_to_two_writers::<Deep, Pairs<1>>(([A, B], OLD));
+    let model = leave_to_two_writers::<Deep, Pairs<1, SizedEntry>>(([A, B], OLD));
     explore("a_dead_slot_is_reached_never_wrong_and_free", model)
         .are_exactly(&["both lost in a dead slot", "one survives"]);
 }
 
 #[test]
 fn a_dead_slot_of_two_similar_entries_is_free() {
-    let model = leave_to_two_writers::<Deep, Pairs<1>>(SIMILAR);
+    let model = leave_to_two_writers::<Deep, Pairs<1, SizedEntry>>(SIMILAR);
     explore("a_dead_slot_of_two_similar_entries_is_free", model)
         .are_exactly(&["both lost in a dead slot", "one survives"]);
 }
@@ -85,7 +85,7 @@ fn a_dead_slot_by_plain_exclusive_or_is_kept_like_an_entry() {
 
 #[test]
 fn a_dead_slot_of_a_two_level_bucket_is_free() {
-    let model = leave_to_two_writers::<TwoDeep, Pairs<2>>(([A, B], OLD));
+    let model = leave_to_two_writers::<TwoDeep, Pairs<2, SizedEntry>>(([A, B], OLD));
     explore("a_dead_slot_of_a_two_level_bucket_is_free", model).are_exactly(&[
         "both lost in a dead slot",
         "both survive",

@@ -8,7 +8,7 @@ use loom::sync::{Condvar, Mutex};
 use loom::thread;
 use supplant::Table;
 use supplant::entry::bucket::OneWord;
-use supplant::entry::{Bucket, Entry, Generation};
+use supplant::entry::{Bucket, Generation, SizedEntry};
 use supplant::scheme::{Deep, New};
 
 use crate::broken::{Undoing, Word};
@@ -16,12 +16,12 @@ use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, B};
 
 /// A table in its first generation.
-fn table() -> Arc<Table<New>> {
-    Arc::new(Table::with_slots(1).unwrap())
+fn table() -> Arc<SizedTable<New>> {
+    Arc::new(TableBuilder::new().slots(1).build().unwrap())
 }
 
 /// The generation of the entry for [`A`], in words.
-fn generation_of_a(table: &Table<New>) -> &'static str {
+fn generation_of_a(table: &SizedTable<New>) -> &'static str {
     match table.entries().flatten().next().filter(|_| table.probe(A.key).is_some()).map(|held| held.age) {
         None => "lost",
         Some(1) => "old generation",
@@ -37,7 +37,7 @@ fn a_store_during_new_generation_carries_the_old_or_the_new() {
         let table = table();
         let worker = {
             let table = table.clone();
-            thread::spawn(move || _ = table.store(A.key, A.entry()))
+            thread::spawn(move || table.store(A.key, A.entry()))
         };
         table.new_generation();
         worker.join().unwrap();
@@ -75,7 +75,7 @@ fn two_stores_during_new_generation_carry_the_old_or_the_new_or_kill_the_slot() 
         let table = table();
         let workers = [A, B].map(|p| {
             let table = table.clone();
-            thread::spawn(move || _ = table.store(p.key, p.entry()))
+            thread::spawn(move || table.store(p.key, p.entry()))
         });
         table.new_generation();
         workers.into_iter().for_each(|worker| worker.join().unwrap());
@@ -152,15 +152,15 @@ fn two_racing_advances_may_count_as_one() {
 
 /// An old entry of a bucket that verifies a tag is held at half the range of its age by a store that meets it, here a refused one;
 /// what another stores meanwhile stays.
-fn an_age_is_held_beside_a_store<B: Bucket<Payload = Entry>>(outcomes: &Outcomes) {
-    let table = Arc::new(Table::<Deep, B>::with_slots(8).unwrap());
-    table.store(A.key, Entry { depth: 60, ..A.entry() });
+fn an_age_is_held_beside_a_store<B: Bucket<Payload = SizedEntry>>(outcomes: &Outcomes) {
+    let table = Arc::new(TableBuilder::<Deep, B>::new().slots(8).build().unwrap());
+    table.store(A.key, SizedEntry { depth: 60, ..A.entry() });
     (0..10).for_each(|_| table.new_generation());
     let worker = {
         let table = table.clone();
-        thread::spawn(move || _ = table.store(A.key, Entry { depth: 61, ..A.entry() }))
+        thread::spawn(move || table.store(A.key, SizedEntry { depth: 61, ..A.entry() }))
     };
-    table.store(B.key, Entry { depth: 1, ..B.entry() });
+    table.store(B.key, SizedEntry { depth: 1, ..B.entry() });
     worker.join().unwrap();
     let held = table.entries().flatten().next().expect("nothing is lost in one word");
     outcomes.note(match (held.payload.depth, held.age) {
@@ -174,10 +174,12 @@ fn an_age_is_held_beside_a_store<B: Bucket<Payload = Entry>>(outcomes: &Outcomes
 fn a_store_while_an_age_is_held_is_not_undone() {
     let name = "a_store_while_an_age_is_held_is_not_undone";
     // As in `m9_freshness.rs`: loom lets a plain store fall into another thread's compare-exchange, which no machine does.
-    explore(name, an_age_is_held_beside_a_store::<OneWord<1>>).are_exactly(match cfg!(swap_store) {
-        true => &["the store"],
-        false => &["the store", "the old entry over the store"],
-    });
+    explore(name, an_age_is_held_beside_a_store::<OneWord<1, SizedEntry>>).are_exactly(
+        match cfg!(swap_store) {
+            true => &["the store"],
+            false => &["the store", "the old entry over the store"],
+        },
+    );
 }
 
 /// Control: where the age is held by a plain store.

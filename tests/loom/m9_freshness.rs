@@ -15,8 +15,8 @@ use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, OLD};
 
 /// A table that holds [`OLD`] from the search before this.
-fn with_a_stale_entry() -> Arc<Table<Stale>> {
-    let table = Table::with_slots(8).unwrap();
+fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {
+    let table = TableBuilder::new().slots(8).build().unwrap();
     table.store(OLD.key, OLD.entry());
     table.new_generation();
     Arc::new(table)

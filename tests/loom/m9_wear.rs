@@ -22,14 +22,14 @@ fn weak(last_bits: u64) -> Position {
 }
 
 /// A table that holds [`OLD`], which no probe has found.
-fn with_a_resident() -> Arc<Table<Siege, Pairs<1>>> {
-    let table = Table::with_slots(8).unwrap();
+fn with_a_resident() -> Arc<Table<Siege, Pairs<1, SizedEntry>>> {
+    let table = TableBuilder::new().slots(8).build().unwrap();
     table.store(OLD.key, OLD.entry());
     Arc::new(table)
 }
 
 /// How worn the one entry of the table is.
-fn wear(table: &Table<Siege, Pairs<1>>) -> Option<u8> {
+fn wear(table: &Table<Siege, Pairs<1, SizedEntry>>) -> Option<u8> {
     table.entries().flatten().next().map(|held| held.wear)
 }
 
@@ -38,9 +38,9 @@ fn beside_a_store(outcomes: &Outcomes) {
     let table = with_a_resident();
     let wearer = {
         let table = table.clone();
-        thread::spawn(move || table.store(weak(1).key, weak(1).entry()))
+        thread::spawn(move || table.offer(weak(1).key, weak(1).entry()))
     };
-    assert!(table.store(A.key, A.entry()));
+    assert!(table.offer(A.key, A.entry()));
     let was_kept = wearer.join().unwrap();
     let holds = |position: Position| {
         table.probe(position.key).is_some_and(|found| {
@@ -89,7 +89,7 @@ fn wear_by_two_at_once_leaves_the_entry_whole() {
         let table = with_a_resident();
         let wearer = {
             let table = table.clone();
-            thread::spawn(move || table.store(weak(1).key, weak(1).entry()))
+            thread::spawn(move || table.offer(weak(1).key, weak(1).entry()))
         };
         let here = table.store(weak(2).key, weak(2).entry());
         let there = wearer.join().unwrap();

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use supplant::entry::Bucket;
 use supplant::entry::bucket::Pairs;
 use supplant::scheme::{New, Refresh, Scheme, Stale};
-use supplant::{Entry, Key, Table};
+use supplant::table::TableBuilder;
+use supplant::{Key, SizedEntry};
 
 /// What happens to a table that lives through many searches.
 #[derive(Clone, Copy, Debug)]
@@ -37,13 +38,13 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
 
 /// Follows the true ages of all entries of a table of `slots` slots, a power of two. An entry is known by its score, the number of
 /// its store.
-fn ages_are_true<S: Scheme, B: Bucket<Payload = Entry>>(
+fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
     slots: usize,
     happenings: &[Happening],
 ) -> Result<(), TestCaseError> {
     // Spread over all buckets.
     let key = |number: u64| Key((number * 0x0655_5555_5555_5555) & !0xFFFF | number);
-    let table = Table::<S, B>::with_slots(slots).expect("a small table is to be had");
+    let table = TableBuilder::<S, B>::new().slots(slots).build().expect("a small table is to be had");
     // By store, the search in which its entry was written or made fresh.
     let mut dates = Vec::<u16>::new();
     let mut search = 0;
@@ -60,7 +61,7 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = Entry>>(
     for &happening in happenings {
         match happening {
             Happening::Store(number) => {
-                let entry = Entry { score: dates.len() as i16, depth: 1, ..Entry::default() };
+                let entry = SizedEntry { score: dates.len() as i16, depth: 1, ..SizedEntry::default() };
                 dates.push(search);
                 table.store(key(number), entry);
             }
@@ -89,7 +90,7 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = Entry>>(
 proptest! {
     #[test]
     fn no_number_of_searches_makes_an_entry_look_young(log_slots in 10..13u32, happenings in happenings()) {
-        ages_are_true::<New, Pairs<1>>(1 << log_slots, &happenings)?;
-        ages_are_true::<Stale, Pairs<1>>(1 << log_slots, &happenings)?;
+        ages_are_true::<New, Pairs<1, SizedEntry>>(1 << log_slots, &happenings)?;
+        ages_are_true::<Stale, Pairs<1, SizedEntry>>(1 << log_slots, &happenings)?;
     }
 }

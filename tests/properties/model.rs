@@ -1,11 +1,11 @@
 //! A bucket as the sentences of the schemes describe it: a plain list.
 
-use supplant::{Bound, Entry};
+use supplant::{Bound, SizedEntry};
 
 /// What happens to a bucket.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
-    Store { key: u64, entry: Entry },
+    Store { key: u64, entry: SizedEntry },
     Probe { key: u64 },
     Cutoff { key: u64 },
     NextSearch,
@@ -23,7 +23,7 @@ pub(crate) struct Switches {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     key: u64,
-    entry: Entry,
+    entry: SizedEntry,
     search: u32,
     wear: u32,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    pub(crate) fn store(&mut self, key: u64, mut entry: Entry) {
+    pub(crate) fn store(&mut self, key: u64, mut entry: SizedEntry) {
         let same = self.slots.iter().position(|slot| slot.is_some_and(|held| held.key == key));
         if let Some(resident) = same.and_then(|at| self.slots[at]) {
             let is_deeper = resident.entry.depth > entry.depth && resident.search == self.search;
@@ -47,7 +47,7 @@ impl Model {
                 let has_move = entry.mv.is_some() && entry.bound != Bound::Upper;
                 if let ("DEPTHAGE", true, Some(at)) = (self.scheme, has_move, same) {
                     self.slots[at] =
-                        Some(Held { entry: Entry { mv: entry.mv, ..resident.entry }, ..resident });
+                        Some(Held { entry: SizedEntry { mv: entry.mv, ..resident.entry }, ..resident });
                 }
                 return;
             }
@@ -81,7 +81,7 @@ impl Model {
     }
 
     /// Whether the scheme keeps the older of two entries of one position.
-    fn stays(&self, old: Held, new: Entry) -> bool {
+    fn stays(&self, old: Held, new: SizedEntry) -> bool {
         match self.scheme {
             "DEPTHAGE" => {
                 let reach = i32::from(new.depth) + if new.principal { 2 } else { 0 };
@@ -90,7 +90,7 @@ impl Model {
             }
             "EXACTAGE" => {
                 let says_no_less = match new.bound {
-                    Bound::Exact => true,
+                    Bound::Exact | Bound::None => true,
                     Bound::Lower => new.score <= old.entry.score,
                     Bound::Upper => new.score >= old.entry.score,
                 };
@@ -250,8 +250,8 @@ impl Model {
         found.into_iter().for_each(|held| (held.search, held.wear) = (search, held.wear.saturating_sub(2)));
     }
 
-    /// Entry and age, slot by slot.
-    pub(crate) fn contents(&self) -> Vec<Option<(Entry, u32)>> {
+    /// SizedEntry and age, slot by slot.
+    pub(crate) fn contents(&self) -> Vec<Option<(SizedEntry, u32)>> {
         self.slots.iter().map(|slot| slot.map(|held| (held.entry, self.search - held.search))).collect()
     }
 }

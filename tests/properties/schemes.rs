@@ -5,8 +5,10 @@ use proptest::prelude::*;
 use supplant::entry::Payload as _;
 use supplant::entry::bucket::{LayoutName, Ready};
 use supplant::scheme::{Scheme, SchemeName, Visit};
+use supplant::table::SamePosition;
 use supplant::table::Update;
-use supplant::{Bound, Entry, Key, Move16, Table};
+use supplant::table::{Options, TableBuilder};
+use supplant::{Bound, Key, Move16, SizedEntry};
 
 use crate::model::{Event, Model, Switches};
 
@@ -17,21 +19,23 @@ struct Follow<'a> {
 }
 
 impl Visit for &Follow<'_> {
+    type Payload = SizedEntry;
     type Out = Result<(), TestCaseError>;
 
-    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Self::Out {
         let Follow { events, switches } = *self;
-        let mut table = Table::<S, B>::with_slots(B::SLOTS).expect("one bucket is to be had");
-        table.set_time_stamping(switches.time_stamping);
-        table.set_update(if switches.deeper { Update::Deeper } else { Update::AsScheme });
-        table.set_keeps_old_move(switches.keeps_old_move);
+        let update = if switches.deeper { Update::Deeper } else { Update::AsScheme };
+        let same_position = SamePosition { update, keeps_old_move: switches.keeps_old_move };
+        let options = Options { time_stamping: switches.time_stamping, same_position };
+        let table = TableBuilder::<S, B>::new().slots(B::SLOTS).options(options).build();
+        let table = table.expect("one bucket is to be had");
         let mut model = Model { scheme: S::NAME, switches, slots: vec![None; B::SLOTS], search: 0 };
         for event in events {
             match *event {
                 Event::Store { key, entry } => {
                     table.store(Key(key), entry);
                     // The model competes with what the bucket can hold.
-                    model.store(key, Entry::unpack(B::rounded(entry.pack())));
+                    model.store(key, SizedEntry::unpack(B::rounded(entry.pack())));
                 }
                 Event::Probe { key } => {
                     let _ = table.probe(Key(key));
@@ -67,17 +71,17 @@ pub(crate) fn bound() -> impl Strategy<Value = Bound> {
 }
 
 /// Entries that compete closely: few depths, few sizes; the score tells them apart.
-fn close_entry() -> impl Strategy<Value = Entry> {
+fn close_entry() -> impl Strategy<Value = SizedEntry> {
     let sizes = prop_oneof![0..4u64, 0..5000u64];
     (any::<i16>(), 0..3u16, bound(), 0..14u8, sizes, any::<bool>()).prop_map(
-        |(score, mv, bound, depth, size, principal)| Entry {
+        |(score, mv, bound, depth, size, principal)| SizedEntry {
             mv: Move16(mv),
             score,
             bound,
             depth,
             size,
             principal,
-            ..Entry::default()
+            ..SizedEntry::default()
         },
     )
 }

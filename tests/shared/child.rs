@@ -2,12 +2,13 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use supplant::table::SizedTable;
 
 use supplant::entry::bucket::Pairs;
 use supplant::key::SplitMix64;
 use supplant::scheme::New;
 use supplant::table::Size;
-use supplant::{Bucket, Entry, Table};
+use supplant::{Bucket, SizedEntry, Table};
 
 use super::naive::Naive;
 use super::{KEYS, certified, key};
@@ -63,21 +64,21 @@ fn a_child() {
     let file = std::env::var_os(FILE).expect("a child has a file");
     let number = std::env::var(NUMBER).expect("a child has a number").parse().expect("a number");
     match role.as_str() {
-        "write" => write_for_ever::<Pairs<1>>(file.as_ref(), number),
+        "write" => write_for_ever::<Pairs<1, SizedEntry>>(file.as_ref(), number),
         "write naively" => write_for_ever::<Naive>(file.as_ref(), number),
         "store one" => {
             let table =
-                Table::<New>::open_shared(&file, Size::Slots(1 << 12)).expect("it is there or is made");
+                SizedTable::<New>::open_shared(&file, Size::Slots(1 << 12)).expect("it is there or is made");
             table.store(key(number), certified(key(number), number));
             table.new_generation();
         }
-        "make" => drop(Table::<New>::open_shared(&file, LARGE).expect("it is there or is made")),
+        "make" => drop(SizedTable::<New>::open_shared(&file, LARGE).expect("it is there or is made")),
         role => panic!("no child is {role}"),
     }
 }
 
 /// Stores certified entries, and now and then begins a search, until it is killed.
-fn write_for_ever<B: Bucket<Payload = Entry>>(file: &Path, seed: u64) {
+fn write_for_ever<B: Bucket<Payload = SizedEntry>>(file: &Path, seed: u64) {
     let table = Table::<New, B>::open_shared(file, Size::Slots(SLOTS)).expect("it is there");
     let mut random = SplitMix64::new(seed);
     loop {

@@ -1,14 +1,15 @@
 //! Processes that store are killed again and again, at any moment, while this one reads.
 
-#[cfg(unix)]
 use std::path::Path;
 use std::time::{Duration, Instant};
+#[cfg(unix)]
+use supplant::table::SizedTable;
 
 use supplant::entry::bucket::Pairs;
 use supplant::key::SplitMix64;
 use supplant::scheme::New;
 use supplant::table::Size;
-use supplant::{Bucket, Entry, Table};
+use supplant::{Bucket, SizedEntry, Table};
 
 #[cfg(unix)]
 use super::certified;
@@ -25,7 +26,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn look<B: Bucket<Payload = Entry>>(&mut self, table: &Table<New, B>) {
+    fn look<B: Bucket<Payload = SizedEntry>>(&mut self, table: &Table<New, B>) {
         for key in (0..KEYS).map(key) {
             match table.probe(key) {
                 Some(entry) if is_of(key, entry) => self.right += 1,
@@ -37,7 +38,7 @@ impl Seen {
 }
 
 /// Kills writers so often, one after the other, two at work at any time; what a reader saw meanwhile. Ends early once `is_enough`.
-fn kill<B: Bucket<Payload = Entry>>(role: &str, kills: u64, is_enough: impl Fn(&Seen) -> bool) -> Seen {
+fn kill<B: Bucket<Payload = SizedEntry>>(role: &str, kills: u64, is_enough: impl Fn(&Seen) -> bool) -> Seen {
     let (_folder, path) = new_file();
     let table = Table::<New, B>::open_shared(&path, Size::Slots(SLOTS)).expect("it is made");
     let mut random = SplitMix64::new(9);
@@ -63,7 +64,7 @@ fn kill<B: Bucket<Payload = Entry>>(role: &str, kills: u64, is_enough: impl Fn(&
 
 #[test]
 fn a_hundred_writers_are_killed_and_no_answer_is_wrong() {
-    let seen = kill::<Pairs<1>>("write", 100, |_| false);
+    let seen = kill::<Pairs<1, SizedEntry>>("write", 100, |_| false);
     println!("{seen:?}");
     assert_eq!(seen.wrong, 0, "{seen:?}");
     assert!(seen.right > 100_000, "{seen:?}: else this test tells little");
@@ -88,11 +89,11 @@ fn write_slot(path: &Path, slot: usize, words: [u64; 2]) {
 
 /// Check and data of an entry of the first search.
 #[cfg(unix)]
-fn sealed(number: u64, entry: Entry) -> [u64; 2] {
+fn sealed(number: u64, entry: SizedEntry) -> [u64; 2] {
     use supplant::entry::slot::signature;
     use supplant::entry::{Generation, Packed, Payload};
 
-    let data = Packed::<Entry>::from_word(entry.pack()[0]).stamped(Generation::new(0)).word();
+    let data = Packed::<SizedEntry>::from_word(entry.pack()[0]).stamped(Generation::new(0)).word();
     [key(number).0 ^ signature(&[data]), data]
 }
 
@@ -100,7 +101,7 @@ fn sealed(number: u64, entry: Entry) -> [u64; 2] {
 #[cfg(unix)]
 fn half_a_store_is_rejected_and_a_whole_one_of_the_same_bytes_is_answered() {
     let (_folder, path) = new_file();
-    let table = Table::<New>::open_shared(&path, Size::Slots(1)).expect("it is made");
+    let table = SizedTable::<New>::open_shared(&path, Size::Slots(1)).expect("it is made");
     let [old, new] =
         [(1, certified(key(1), 7)), (2, certified(key(2), 8))].map(|(number, entry)| sealed(number, entry));
     let answers = || [table.probe(key(1)), table.probe(key(2))];
@@ -117,7 +118,7 @@ fn half_a_store_is_rejected_and_a_whole_one_of_the_same_bytes_is_answered() {
     }
     // It is free for the next.
     write_slot(&path, 0, [new[0], old[1]]);
-    assert!(table.store(key(3), certified(key(3), 1)) && table.probe(key(3)).is_some());
+    assert!(table.offer(key(3), certified(key(3), 1)) && table.probe(key(3)).is_some());
     // Control: an entry of another key, sealed as it should be, is answered; and the certificate tells it.
     write_slot(&path, 0, sealed(1, certified(key(2), 8)));
     assert!(table.probe(key(1)).is_some_and(|entry| !is_of(key(1), entry)));

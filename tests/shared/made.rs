@@ -1,8 +1,8 @@
 //! A shared table is made once, whole, whoever makes it and wherever it is interrupted.
 
 use std::time::Duration;
+use supplant::table::SizedTable;
 
-use supplant::Table;
 use supplant::key::SplitMix64;
 use supplant::scheme::New;
 use supplant::table::Size;
@@ -21,7 +21,7 @@ fn processes_that_make_it_at_once_have_one_table() {
         let (folder, path) = new_file();
         let makers: Vec<_> = (0..6).map(|number| start("store one", &path, number)).collect();
         makers.into_iter().for_each(Running::join);
-        let table = Table::<New>::open_shared(&path, Size::Slots(1 << 12)).expect("it was made");
+        let table = SizedTable::<New>::open_shared(&path, Size::Slots(1 << 12)).expect("it was made");
         for number in 0..6 {
             assert_eq!(
                 table.probe(key(number)),
@@ -43,7 +43,7 @@ fn threads_that_make_it_at_once_have_one_table() {
         let tables: Vec<_> = std::thread::scope(|scope| {
             let open = || {
                 together.wait();
-                Table::<New>::open_shared(&path, Size::mebibytes(1)).expect("it is there or is made")
+                SizedTable::<New>::open_shared(&path, Size::mebibytes(1)).expect("it is there or is made")
             };
             let openers: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
             openers.into_iter().map(|opener| opener.join().expect("it ends")).collect()
@@ -70,7 +70,7 @@ fn who_is_killed_in_the_making_leaves_no_table_or_a_whole_one() {
         } else {
             unmade += 1;
         }
-        let table = Table::<New>::open_shared(&path, LARGE).expect("it is there or is made");
+        let table = SizedTable::<New>::open_shared(&path, LARGE).expect("it is there or is made");
         assert_eq!(table.bytes(), 48 << 20);
         table.store(key(number), certified(key(number), number));
         assert!(table.probe(key(number)).is_some());
@@ -91,7 +91,7 @@ fn makers_at_once_take_turns() {
     let (folder, path) = new_file();
     let mut at_most = 0;
     std::thread::scope(|scope| {
-        let make = || drop(Table::<New>::open_shared(&path, LARGE).expect("it is there or is made"));
+        let make = || drop(SizedTable::<New>::open_shared(&path, LARGE).expect("it is there or is made"));
         let makers: Vec<_> = (0..4).map(|_| scope.spawn(make)).collect();
         while !makers.iter().all(std::thread::ScopedJoinHandle::is_finished) {
             at_most = at_most.max(ending(folder.path(), ".new"));
@@ -114,7 +114,7 @@ fn what_a_killed_maker_has_left_is_waited_for_by_nobody_and_taken_over() {
         }
         maker.kill();
         left += ending(folder.path(), ".making");
-        let _ = Table::<New>::open_shared(&path, LARGE).expect("it is there or is made");
+        let _ = SizedTable::<New>::open_shared(&path, LARGE).expect("it is there or is made");
         if !path.exists() || ending(folder.path(), ".new") > 0 {
             assert_eq!(ending(folder.path(), ".making"), 0, "it was taken over, and removed");
         }
@@ -127,8 +127,8 @@ fn what_a_killed_maker_has_left_is_waited_for_by_nobody_and_taken_over() {
 fn a_table_is_made_without_a_turn_where_none_is_to_be_had() {
     let (folder, path) = new_file();
     std::fs::create_dir(folder.path().join(".table.making")).expect("room");
-    let table = Table::<New>::open_shared(&path, Size::Slots(64)).expect("it is made");
-    assert!(table.store(key(1), certified(key(1), 1)) && path.exists());
+    let table = SizedTable::<New>::open_shared(&path, Size::Slots(64)).expect("it is made");
+    assert!(table.offer(key(1), certified(key(1), 1)) && path.exists());
 }
 
 /// A disk of so many mebibytes, if this process may make one.
@@ -178,10 +178,10 @@ fn a_table_for_which_the_disk_has_no_room_is_refused_and_leaves_nothing() {
         return;
     };
     let path = disk.0.path().join("table");
-    let refused = Table::<New>::open_shared(&path, LARGE).expect_err("no room").to_string();
+    let refused = SizedTable::<New>::open_shared(&path, LARGE).expect_err("no room").to_string();
     assert!(refused.contains("cannot be written: No space left"), "{refused}");
     assert_eq!(files(&disk.0), 0);
-    let control = Table::<New>::open_shared(&path, Size::mebibytes(8));
+    let control = SizedTable::<New>::open_shared(&path, Size::mebibytes(8));
     assert_eq!(
         control.map(|table| table.bytes()).map_err(|error| error.to_string()),
         Ok(8 << 20),
@@ -193,7 +193,8 @@ fn a_table_for_which_the_disk_has_no_room_is_refused_and_leaves_nothing() {
 #[test]
 fn a_table_that_no_address_space_has_is_refused_before_anything_is_written() {
     let (folder, path) = new_file();
-    let refused = Table::<New>::open_shared(&path, Size::Bytes(1 << 56)).expect_err("too large").to_string();
+    let refused =
+        SizedTable::<New>::open_shared(&path, Size::Bytes(1 << 56)).expect_err("too large").to_string();
     assert!(refused.contains("cannot be written: "), "{refused}");
     assert_eq!(files(&folder), 0);
 }

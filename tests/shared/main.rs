@@ -12,7 +12,7 @@ mod used;
 use std::path::PathBuf;
 
 use supplant::key::SplitMix64;
-use supplant::{Bound, Entry, Key, Move16};
+use supplant::{Bound, Key, Move16, SizedEntry};
 
 /// A folder in memory where there is one, and a file in it that is not there yet.
 fn new_file() -> (tempfile::TempDir, PathBuf) {
@@ -31,13 +31,13 @@ fn key(number: u64) -> Key {
 }
 
 /// The entry of a key and a number below 2¹⁶, which certifies itself by 24 bits.
-fn certified(key: Key, number: u64) -> Entry {
+fn certified(key: Key, number: u64) -> SizedEntry {
     let mark = SplitMix64::new(key.0 ^ (number << 1)).next();
     let (score, depth) = (mark as i16, (mark >> 16) as u8);
-    Entry { mv: Move16(number as u16), score, depth, bound: Bound::Exact, ..Entry::default() }
+    SizedEntry { mv: Move16(number as u16), score, depth, bound: Bound::Exact, ..SizedEntry::default() }
 }
 
 /// Whether an entry was made for the key.
-fn is_of(key: Key, entry: Entry) -> bool {
+fn is_of(key: Key, entry: SizedEntry) -> bool {
     entry == certified(key, entry.mv.0.into())
 }

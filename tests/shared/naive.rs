@@ -2,13 +2,14 @@
 
 use supplant::entry::slot::Cell;
 use supplant::entry::{Data, Packed, Payload};
-use supplant::{Bucket, Entry, Key};
+use supplant::table::TableBuilder;
+use supplant::{Bucket, Key, SizedEntry};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Naive;
 
 impl Bucket for Naive {
-    type Payload = Entry;
+    type Payload = SizedEntry;
     type Cells = [Cell; 2];
     type Words = [u64; 2];
     type Each<T: Copy> = [T; 1];
@@ -38,13 +39,13 @@ impl Bucket for Naive {
     fn open(words: [u64; 2], key: Key) -> Option<[u64; 1]> {
         (words[0] == key.0 && words[1] != 0).then_some([words[1]])
     }
-    fn peek(words: [u64; 2]) -> Packed<Entry> {
+    fn peek(words: [u64; 2]) -> Packed<SizedEntry> {
         Packed::from_word(words[1])
     }
     fn data(words: [u64; 2]) -> [u64; 1] {
         [words[1]]
     }
-    fn amend(words: [u64; 2], entry: Packed<Entry>) -> [u64; 2] {
+    fn amend(words: [u64; 2], entry: Packed<SizedEntry>) -> [u64; 2] {
         [words[0], entry.word()]
     }
     fn claimed_key(words: [u64; 2]) -> Option<Key> {
@@ -57,9 +58,9 @@ impl Bucket for Naive {
 
 #[test]
 fn without_others_it_answers_as_it_should() {
-    let table = supplant::Table::<supplant::scheme::New, Naive>::with_slots(8).expect("small");
+    let table = TableBuilder::<supplant::scheme::New, Naive>::new().slots(8).build().expect("small");
     let entry = super::certified(Key(5), 3);
     table.store(Key(5), entry);
     assert_eq!((table.probe(Key(5)), table.probe(Key(6))), (Some(entry), None));
-    assert!(Entry::FACTS.age.is_some() && entry.pack().is_whole());
+    assert!(SizedEntry::FACTS.age.is_some() && entry.pack().is_whole());
 }

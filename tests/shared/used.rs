@@ -1,9 +1,11 @@
 //! What one process does to a shared table, another sees; and what is no such table is refused.
 
 use std::path::Path;
+use supplant::entry::SizedEntry;
+use supplant::table::{SizedTable, TableBuilder};
 
 use supplant::entry::bucket::{Cluster, LayoutName, OneWord, Pairs, Ready};
-use supplant::entry::{EngineEntry, Generation};
+use supplant::entry::{Entry, Generation};
 use supplant::scheme::{Deep, DepthAge, New, Scheme, SchemeName, Visit};
 use supplant::table::{FileError, LowBits, Size, SizeError, TableFile};
 use supplant::{Table, table::Index};
@@ -15,12 +17,13 @@ use super::{certified, is_of, key, new_file};
 struct AsOne;
 
 impl Visit for AsOne {
+    type Payload = SizedEntry;
     type Out = ();
 
-    fn visit<S: Scheme, B: Ready>(self) {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
         let (_folder, path) = new_file();
         let size = Size::Slots(512);
-        let own = Table::<S, B>::with_size(size).expect("small");
+        let own = TableBuilder::<S, B>::new().size(size).build().expect("small");
         let [one, other] =
             [(); 2].map(|()| Table::<S, B>::open_shared(&path, size).expect("it is there or is made"));
         for number in 0..3000 {
@@ -66,32 +69,32 @@ fn a_table_of_two_mappings_is_one_table_under_every_scheme_and_layout() {
 
 #[test]
 fn a_shared_table_is_cleared_for_all_and_its_searches_go_on() {
-    fn check<B: Ready>() {
+    fn check<B: Ready<Payload = SizedEntry>>() {
         let (_folder, path) = new_file();
         let [mut one, other] =
             [(); 2].map(|()| Table::<DepthAge, B>::open_shared(&path, Size::Slots(3000)).expect("small"));
         (0..5).for_each(|_| other.new_generation());
-        (0..2000).for_each(|number| _ = other.store(key(number), certified(key(number), number)));
+        (0..2000).for_each(|number| other.store(key(number), certified(key(number), number)));
         assert!(one.entries().flatten().count() > 1000);
         one.clear(3);
         assert_eq!(other.entries().flatten().count(), 0, "{}", B::NAME);
         assert_eq!([one.generation(), other.generation()], [Generation::new(6); 2]);
         // Control: one's own begins anew.
-        let mut own = Table::<DepthAge, B>::with_slots(3000).expect("small");
+        let mut own = TableBuilder::<DepthAge, B>::new().slots(3000).build().expect("small");
         own.new_generation();
         own.clear(3);
         assert_eq!(own.generation(), Generation::new(0));
     }
-    check::<Pairs<2>>();
-    check::<OneWord<8>>();
-    check::<Cluster>();
+    check::<Pairs<2, SizedEntry>>();
+    check::<OneWord<8, SizedEntry>>();
+    check::<Cluster<SizedEntry>>();
 }
 
 #[test]
 fn a_shared_table_is_touched_and_keeps_what_is_in_it() {
     let (_folder, path) = new_file();
-    let mut table = Table::<New>::open_shared(&path, Size::mebibytes(3)).expect("room");
-    (0..2000).for_each(|number| _ = table.store(key(number), certified(key(number), number)));
+    let mut table = SizedTable::<New>::open_shared(&path, Size::mebibytes(3)).expect("room");
+    (0..2000).for_each(|number| table.store(key(number), certified(key(number), number)));
     table.touch(2);
     assert!((0..2000).all(|number| table.probe(key(number)).is_none_or(|entry| is_of(key(number), entry))));
     assert_eq!(table.pages().huge_asked, 0);
@@ -100,7 +103,7 @@ fn a_shared_table_is_touched_and_keeps_what_is_in_it() {
 #[test]
 fn a_shared_table_is_not_resized() {
     let (_folder, path) = new_file();
-    let mut table = Table::<New>::open_shared(&path, Size::Slots(64)).expect("small");
+    let mut table = SizedTable::<New>::open_shared(&path, Size::Slots(64)).expect("small");
     table.store(key(1), certified(key(1), 1));
     let asked = Size::Slots(128);
     let refused = table.resize(asked).expect_err("others have it mapped");
@@ -113,7 +116,11 @@ fn a_shared_table_is_not_resized() {
 }
 
 /// The line in which it is refused, without the path; what is there stays as it is.
-fn line<S: Scheme, B: Ready, I: Index>(file: TableFile, size: Size, path: &Path) -> String {
+fn line<S: Scheme, B: Ready<Payload = SizedEntry>, I: Index>(
+    file: TableFile,
+    size: Size,
+    path: &Path,
+) -> String {
     let before = std::fs::read(path).ok();
     let Err(error) = Table::<S, B, I>::open_shared(file, size) else { panic!("it is foreign") };
     let said = error.to_string();
@@ -125,15 +132,15 @@ fn line<S: Scheme, B: Ready, I: Index>(file: TableFile, size: Size, path: &Path)
 fn a_file_that_is_not_this_shared_table_is_refused_in_a_line() {
     let (folder, path) = new_file();
     let (file, size) = (|| TableFile::new(&path), Size::Slots(64));
-    let table = Table::<New>::open_shared(&path, size).expect("small");
+    let table = SizedTable::<New>::open_shared(&path, size).expect("small");
     table.store(key(1), certified(key(1), 1));
-    type Deeps = Pairs<1>;
+    type Deeps = Pairs<1, SizedEntry>;
     assert!(
         line::<Deep, Deeps, supplant::table::MultiplyShift>(file(), size, &path)
             .starts_with("a table of scheme NEW, not DEEP; ")
     );
     assert!(
-        line::<New, OneWord<1>, supplant::table::MultiplyShift>(file(), size, &path)
+        line::<New, OneWord<1, SizedEntry>, supplant::table::MultiplyShift>(file(), size, &path)
             .starts_with("a table of bucket xor16")
     );
     assert!(line::<New, Deeps, LowBits>(file(), size, &path).starts_with("a table of index multiply-shift"));
@@ -145,14 +152,14 @@ fn a_file_that_is_not_this_shared_table_is_refused_in_a_line() {
         line::<New, Deeps, supplant::table::MultiplyShift>(file(), Size::Slots(65), &path),
         "a table of size 64 slots (1024 bytes), not 65 slots (1040 bytes); ask for its size, or take another file"
     );
-    let other = Table::<New, Pairs<1, EngineEntry>>::open_shared(&path, size).expect_err("another payload");
+    let other = Table::<New, Pairs<1, Entry>>::open_shared(&path, size).expect_err("another payload");
     assert!(other.to_string().contains("a table of payload entry"), "{other}");
     assert!(
-        Table::<New>::open_shared(&path, Size::Bytes(1024 + 7)).is_ok(),
+        SizedTable::<New>::open_shared(&path, Size::Bytes(1024 + 7)).is_ok(),
         "control: it is a table of its own kind"
     );
     assert!(
-        Table::<New>::load(&path)
+        SizedTable::<New>::load(&path)
             .expect_err("it is no kept one")
             .to_string()
             .contains("that is shared, not one that is kept")
@@ -170,11 +177,11 @@ fn a_file_that_is_not_this_shared_table_is_refused_in_a_line() {
 fn a_shared_file_that_was_cut_short_lengthened_or_overwritten_is_refused() {
     let (_folder, path) = new_file();
     let size = Size::Slots(1000);
-    drop(Table::<New>::open_shared(&path, size).expect("small"));
+    drop(SizedTable::<New>::open_shared(&path, size).expect("small"));
     let whole = std::fs::read(&path).expect("it was made");
     let told = |bytes: &[u8]| {
         std::fs::write(&path, bytes).expect("room");
-        line::<New, Pairs<1>, supplant::table::MultiplyShift>(TableFile::new(&path), size, &path)
+        line::<New, Pairs<1, SizedEntry>, supplant::table::MultiplyShift>(TableFile::new(&path), size, &path)
     };
     for len in [4096, 5000, whole.len() - 1] {
         assert!(
@@ -192,14 +199,15 @@ fn a_shared_file_that_was_cut_short_lengthened_or_overwritten_is_refused() {
         told(&bytes);
     }
     std::fs::write(&path, &whole).expect("room");
-    assert!(Table::<New>::open_shared(&path, size).is_ok(), "control: the whole one is opened");
+    assert!(SizedTable::<New>::open_shared(&path, size).is_ok(), "control: the whole one is opened");
 }
 
 #[test]
 fn what_cannot_be_made_is_told() {
     let (folder, path) = new_file();
-    let open =
-        |path: &Path, size| Table::<New>::open_shared(path, size).expect_err("it cannot be had").to_string();
+    let open = |path: &Path, size| {
+        SizedTable::<New>::open_shared(path, size).expect_err("it cannot be had").to_string()
+    };
     assert!(
         open(&folder.path().join("nowhere/table"), Size::Slots(8))
             .contains("cannot be written: No such file")
@@ -217,7 +225,7 @@ fn what_cannot_be_made_is_told() {
         );
         std::os::unix::fs::symlink("nowhere", &path).expect("links are to be had");
         assert!(open(&path, Size::Slots(8)).contains("cannot be given its name"));
-        let error = Table::<New>::open_shared(&path, Size::Slots(8)).expect_err("a link to nothing");
+        let error = SizedTable::<New>::open_shared(&path, Size::Slots(8)).expect_err("a link to nothing");
         assert!(matches!(error, FileError::System { .. }) && std::fs::symlink_metadata(&path).is_ok());
     }
 }
@@ -226,7 +234,7 @@ fn what_cannot_be_made_is_told() {
 #[test]
 fn a_table_is_not_saved_over_one_that_processes_share() {
     let (folder, path) = new_file();
-    let table = Table::<New>::open_shared(&path, Size::Slots(64)).expect("small");
+    let table = SizedTable::<New>::open_shared(&path, Size::Slots(64)).expect("small");
     table.store(key(1), certified(key(1), 1));
     let refused = table.save(&path).expect_err("it is in use");
     assert!(matches!(refused, FileError::InUse { .. }), "{refused}");
@@ -236,7 +244,7 @@ fn a_table_is_not_saved_over_one_that_processes_share() {
         ),
         "{refused}"
     );
-    let other = Table::<New>::open_shared(&path, Size::Slots(64)).expect("it is there");
+    let other = SizedTable::<New>::open_shared(&path, Size::Slots(64)).expect("it is there");
     assert_eq!(other.probe(key(1)), Some(certified(key(1), 1)), "it is one table still");
     table.save(folder.path().join("kept")).expect("control: under another name it is saved");
 }
@@ -257,7 +265,7 @@ fn what_is_no_file_is_not_opened() {
         std::thread::spawn(move || std::fs::File::open(path).is_ok())
     };
     std::thread::sleep(std::time::Duration::from_millis(50));
-    let refused = Table::<New>::open_shared(&path, Size::Slots(8)).expect_err("a pipe").to_string();
+    let refused = SizedTable::<New>::open_shared(&path, Size::Slots(8)).expect_err("a pipe").to_string();
     assert!(refused.contains("it is no regular file; give another name"), "{refused}");
     std::thread::sleep(std::time::Duration::from_millis(50));
     assert!(!reader.is_finished(), "the pipe was opened");
@@ -271,14 +279,14 @@ fn a_shared_file_that_anyone_may_write_is_refused_and_none_is_made_so() {
     use std::os::unix::fs::PermissionsExt as _;
     let (_folder, path) = new_file();
     let size = Size::Slots(64);
-    drop(Table::<New>::open_shared(&path, size).expect("small"));
+    drop(SizedTable::<New>::open_shared(&path, size).expect("small"));
     let mode = || std::fs::metadata(&path).expect("it is there").permissions().mode();
     let set = |mode| {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("it is ours");
     };
     assert_eq!(mode() & 0o002, 0);
     set(0o666);
-    let refused = Table::<New>::open_shared(&path, size).expect_err("anyone's").to_string();
+    let refused = SizedTable::<New>::open_shared(&path, size).expect_err("anyone's").to_string();
     assert!(
         refused.ends_with(
             ": cannot be mapped: any user may write it, and so end who has it mapped; take that right away (chmod o-w)"
@@ -287,6 +295,6 @@ fn a_shared_file_that_anyone_may_write_is_refused_and_none_is_made_so() {
     );
     for others in [0o600, 0o660, 0o664] {
         set(others);
-        assert!(Table::<New>::open_shared(&path, size).is_ok(), "control: {others:o}");
+        assert!(SizedTable::<New>::open_shared(&path, size).is_ok(), "control: {others:o}");
     }
 }

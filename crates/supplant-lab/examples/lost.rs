@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::collections::{BTreeMap, HashMap};
+use supplant::table::Table;
 
 use supplant::entry::bucket::LayoutName;
 use supplant::entry::{Bound, Depth};
@@ -13,7 +14,7 @@ use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
 use supplant_lab::experiment::limit::{Access, Recorded, Use, sized_as, uses};
 use supplant_search::game::chess::positions;
-use supplant_search::search::{AnyTable, Enhancements, Limits, search};
+use supplant_search::search::{Enhancements, Limits, StudyTable, search};
 
 /// The positions of study `limit`: every eighth middle game, to so many plies.
 const EVERY: usize = 8;
@@ -45,6 +46,7 @@ fn bound(bound: Bound) -> &'static str {
         Bound::Exact => "exact",
         Bound::Lower => "lower",
         Bound::Upper => "upper",
+        Bound::None => unreachable!("a search stores none"),
     }
 }
 
@@ -101,7 +103,8 @@ fn told(records: &[Record], number: usize) -> Vec<Use> {
     let ((scheme, slots), mut told) = (table(number), Vec::new());
     for Record { plain, sized } in records {
         let record = if scheme.info().hit_size == HitSize::One { plain } else { sized };
-        let built = <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots));
+        let built =
+            <dyn StudyTable>::build(scheme, LayoutName::Xor16, Table::builder().size(Size::Slots(slots)));
         uses(record, &*built.expect("a small table is to be had"), false, |each| told.push(each));
     }
     told

@@ -3,9 +3,9 @@
 //! `cargo run --release -p supplant-search --example ablation`
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
-use supplant::Table;
 use supplant::scheme::TwoBig1;
 use supplant::table::SizeError;
+use supplant::table::{SizedBucket, TableBuilder};
 use supplant_search::game::chess::{Chess, positions::kasparov_short};
 use supplant_search::search::{Enhancements, Limits, NoTable, SearchTable, TableScore, search};
 
@@ -40,7 +40,9 @@ fn main() -> Result<(), SizeError> {
         print!("{name:22}");
         for depth in 3..=6 {
             let none = nodes(&games, depth, on, || Ok(NoTable))?;
-            let with = nodes(&games, depth, on, || Table::<TwoBig1>::with_slots(128 << 10))?;
+            let with = nodes(&games, depth, on, || {
+                TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(128 << 10).build()
+            })?;
             let saved = 1.0 - with as f64 / none as f64;
             print!("{none:>11} {with:>9} {:>5.1} %", -saved * 100.0);
         }

@@ -12,14 +12,15 @@
 
 use std::process::ExitCode;
 use std::time::Instant;
+use supplant::table::SizedTable;
+use supplant::table::{SizedBucket, TableBuilder};
 
-use supplant::Table;
 use supplant::table::{Size, SizeError};
 use supplant_search::game::chess::{Chess, positions::kasparov_short};
 use supplant_search::search::{Enhancements, Limits, search};
 
 /// How a table is made ready for its first search.
-type Ready = fn(&mut Table);
+type Ready = fn(&mut SizedTable);
 
 const WAYS: [(&str, Ready); 4] = [
     ("untouched", |_| {}),
@@ -50,7 +51,7 @@ fn cost(games: &[Chess], mebibytes: usize, depth: u8, ready: Ready) -> Result<Co
     let mut cost = Cost::default();
     for game in games {
         let (began, before) = (Instant::now(), faults());
-        let mut table = Table::untouched(Size::mebibytes(mebibytes))?;
+        let mut table: SizedTable = TableBuilder::new().size(Size::mebibytes(mebibytes)).build()?;
         ready(&mut table);
         cost.making_s += began.elapsed().as_secs_f64();
         let (began, made) = (Instant::now(), faults());
@@ -125,8 +126,12 @@ fn measure(mebibytes: usize, depth: u8, rounds: usize) -> Result<(), SizeError> 
         let way = (turn + turn / WAYS.len()) % WAYS.len();
         costs[way].push(cost(&games, mebibytes, depth, WAYS[way].1)?);
     }
-    let asked =
-        Table::<supplant::scheme::TwoBig1>::untouched(Size::mebibytes(mebibytes))?.pages().huge_asked >> 20;
+    let asked = TableBuilder::<supplant::scheme::TwoBig1, SizedBucket<supplant::scheme::TwoBig1>>::new()
+        .size(Size::mebibytes(mebibytes))
+        .build()?
+        .pages()
+        .huge_asked
+        >> 20;
     println!("{mebibytes} MiB, 2 MiB pages asked for {asked} MiB; {depth} plies, medians of {rounds} rounds");
     println!("{:22}ms/table    faults  in search   knodes/s   ratio to a cleared one", "");
     for ((way, _), rounds) in WAYS.iter().zip(&costs) {

@@ -3,9 +3,10 @@
 //! `cargo run --release -p supplant-search --example index`
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
-use supplant::Table;
+use supplant::scheme::Scheme;
 use supplant::scheme::{Deep, New, TwoBig1};
-use supplant::scheme::{Scheme, Slots};
+use supplant::table::SizedBucket;
+use supplant::table::TableBuilder;
 use supplant::table::{Fold, Index, MultiplyShift, SizeError};
 use supplant_search::game::chess::{Chess, positions::kasparov_short};
 use supplant_search::search::{Enhancements, Limits, search};
@@ -14,7 +15,7 @@ const SLOTS: [usize; 5] = [8192, 10_240, 12_288, 14_336, 16_384];
 
 fn nodes<S: Scheme, I: Index>(games: &[Chess], slots: usize) -> Result<u64, SizeError> {
     let nodes = |game| {
-        let table = Table::<S, <S::Slots as Slots>::Pairs, I>::with_slots(slots)?;
+        let table = TableBuilder::<S, SizedBucket<S>, I>::new().slots(slots).build()?;
         Ok(search(game, &table, Limits::depth(6), Enhancements::ALIBABA).counters.nodes())
     };
     games.iter().map(nodes).sum()

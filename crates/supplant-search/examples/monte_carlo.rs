@@ -18,6 +18,7 @@ use supplant::entry::Visits;
 use supplant::entry::bucket::Pairs;
 use supplant::key::SplitMix64;
 use supplant::scheme::TwoBig1;
+use supplant::table::TableBuilder;
 use supplant_search::game::Game;
 use supplant_search::game::domineering::{Domineering, Domino, Player};
 
@@ -30,7 +31,8 @@ const EXPLORATION: f32 = 0.7;
 
 fn main() -> Result<(), supplant::table::SizeError> {
     for threads in [1, 2] {
-        let (tree, game) = (Tree::with_mebibytes(4)?, Domineering::new(6, 6, Player::Vertical));
+        let tree: Tree = TableBuilder::new().mebibytes(4).build()?;
+        let game = Domineering::new(6, 6, Player::Vertical);
         std::thread::scope(|scope| {
             for thread in 0..threads {
                 let (tree, mut game) = (&tree, game.clone());

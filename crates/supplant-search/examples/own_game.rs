@@ -6,7 +6,8 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use supplant::scheme::TwoBig1;
-use supplant::{Key, Move16, Table, key::SplitMix64, table::SizeError};
+use supplant::table::{SizedBucket, TableBuilder};
+use supplant::{Key, Move16, key::SplitMix64, table::SizeError};
 use supplant_search::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use supplant_search::search::{Enhancements, Limits};
 use supplant_search::smp::{Order, Pool};
@@ -86,7 +87,8 @@ impl Game for Nim {
 }
 
 fn main() -> Result<(), SizeError> {
-    let (table, mut pool) = (Table::<TwoBig1>::with_mebibytes(4)?, Pool::new(2));
+    let (table, mut pool) =
+        (TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().mebibytes(4).build()?, Pool::new(2));
     for heaps in [[1, 2, 3, 0], [2, 3, 4, 6], [1, 3, 5, 7]] {
         let limits = Limits::depth(heaps.iter().sum());
         let order = Order { enhancements: Enhancements::SOLVER, ..Order::alibaba(limits) };

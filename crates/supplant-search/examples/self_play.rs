@@ -6,9 +6,9 @@
 
 use std::collections::HashSet;
 use std::process::ExitCode;
+use supplant::table::{SizedBucket, TableBuilder};
 
 use cozy_chess::{Board, Color, Piece};
-use supplant::Table;
 use supplant::key::SplitMix64;
 use supplant::scheme::TwoBig1;
 use supplant::table::SizeError;
@@ -74,7 +74,7 @@ impl SelfPlay {
             let Some(drawn) = (random.next() as usize).checked_rem(moves.len()) else { break };
             game.play(moves[drawn].mv);
         }
-        let table = Table::<TwoBig1>::with_slots(64 << 10)?;
+        let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(64 << 10).build()?;
         let (mut of_white, mut open) = (Vec::new(), Vec::new());
         for played in DRAWN..LONGEST {
             table.new_generation();

@@ -5,7 +5,7 @@
 //! use supplant::Table;
 //! use supplant_search::game::domineering::{Domineering, Player};
 //! use supplant_search::search::{Enhancements, Limits, search};
-//! let table: Table = Table::with_mebibytes(1)?;
+//! let table: SizedTable = TableBuilder::new().mebibytes(1).build()?;
 //! let game = Domineering::new(4, 4, Player::Vertical);
 //! let found = search(&game, &table, Limits::depth(8), Enhancements::ALIBABA);
 //! assert!(found.best.expect("nothing stopped it").value > 0, "the first player wins");

@@ -6,8 +6,8 @@
 #![cfg(feature = "chess")]
 
 use std::fmt::Write;
+use supplant::table::{SizedBucket, SizedTable, TableBuilder};
 
-use supplant::Table;
 use supplant::scheme::{BigAll, Crafty, DepthAge, Principal, Thompson, TwoBig1};
 use supplant_search::game::chess::notation::fen;
 use supplant_search::game::chess::{Board, Chess};
@@ -84,17 +84,27 @@ fn searches() -> Vec<(String, Enhancements, Variation)> {
     all
 }
 
+fn small(slots: usize) -> SizedTable<TwoBig1> {
+    TableBuilder::new().slots(slots).build().expect("a small table is to be had")
+}
+
 fn all_told() -> String {
     let mut text = String::new();
     for (search_name, on, varied) in searches() {
         for (name, depth, position) in POSITIONS {
-            let table = Table::<TwoBig1>::with_slots(1 << 9).expect("a small table is to be had");
+            let table = small(1 << 9);
             let found = search(&chess(position), &table, Limits::depth(depth), on, varied);
             text += &told(&format!("{name}, {search_name}"), &found);
         }
     }
     for (name, _, position) in POSITIONS {
-        let (game, table) = (chess(position), Table::<TwoBig1>::with_slots(1 << 9).expect("a small table"));
+        let (game, table) = (
+            chess(position),
+            TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
+                .slots(1 << 9)
+                .build()
+                .expect("a small table"),
+        );
         let on = Enhancements { quiescence: false, ..Enhancements::ALIBABA };
         search(&game, &table, Limits::depth(1), on, Variation::default());
         writeln!(text, "{name}, one ply: a root of {:?}", size_of_root(&game, &table))
@@ -105,21 +115,36 @@ fn all_told() -> String {
     let plain = Variation::default();
     let depth = Limits::depth(3);
     text += &told("without a table", &search(&middle, &NoTable, depth, on, plain));
-    let twice = Table::<Thompson>::with_slots(1 << 7).expect("a small table is to be had");
+    let twice = TableBuilder::<Thompson, SizedBucket<Thompson>>::new()
+        .slots(1 << 7)
+        .build()
+        .expect("a small table is to be had");
     text += &told("two answers a probe", &search(&middle, &twice, depth, on, plain));
-    let principal = Table::<Principal>::with_slots(1 << 7).expect("a small table is to be had");
+    let principal = TableBuilder::<Principal, SizedBucket<Principal>>::new()
+        .slots(1 << 7)
+        .build()
+        .expect("a small table is to be had");
     text += &told("principal entries", &search(&middle, &principal, depth, on, plain));
     let by_score = Enhancements { table_move: false, ..on };
     text += &told("and by score alone", &search(&middle, &principal, depth, by_score, plain));
-    let big = Table::<BigAll>::with_slots(1 << 7).expect("a small table is to be had");
+    let big = TableBuilder::<BigAll, SizedBucket<BigAll>>::new()
+        .slots(1 << 7)
+        .build()
+        .expect("a small table is to be had");
     text += &told("hits that count their subtrees", &search(&middle, &big, depth, on, plain));
-    let aged = Table::<DepthAge>::with_slots(1 << 7).expect("a small table is to be had");
+    let aged = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new()
+        .slots(1 << 7)
+        .build()
+        .expect("a small table is to be had");
     text += &told("the first search on a table", &search(&middle, &aged, depth, on, plain));
     aged.new_generation();
     let next = Limits { nodes: Some(1500), ..Limits::depth(6) };
     text += &told("and the next, of 1500 nodes", &search(&middle, &aged, next, on, plain));
     // Entries that end the search of a position are renewed.
-    let renewed = Table::<Crafty>::with_slots(1 << 7).expect("a small table is to be had");
+    let renewed = TableBuilder::<Crafty, SizedBucket<Crafty>>::new()
+        .slots(1 << 7)
+        .build()
+        .expect("a small table is to be had");
     search(&middle, &renewed, depth, on, plain);
     renewed.new_generation();
     text += &told("the second search under CRAFTY", &search(&middle, &renewed, Limits::depth(4), on, plain));
@@ -136,7 +161,7 @@ fn of_other_games() -> String {
     }
     for draws in [PathDraws::Threefold, PathDraws::Twofold] {
         let on = Enhancements { path_draws: draws, ..Enhancements::ALIBABA };
-        let table = Table::<TwoBig1>::with_slots(1 << 9).expect("a small table is to be had");
+        let table = small(1 << 9);
         text += &told(
             &format!("after a repetition, {draws:?}"),
             &search(&shuffled, &table, Limits::depth(4), on, plain),
@@ -144,12 +169,12 @@ fn of_other_games() -> String {
     }
     for on in [Enhancements::ALIBABA, Enhancements::SOUND] {
         let board = Domineering::new(5, 5, Player::Vertical);
-        let table = Table::<TwoBig1>::with_slots(1 << 9).expect("a small table is to be had");
+        let table = small(1 << 9);
         text += &told(&format!("domineering, {on}"), &search(&board, &table, Limits::depth(6), on, plain));
     }
     // Stopped after a root move of exactly the window's upper end.
     let board = Domineering::new(5, 5, Player::Vertical);
-    let table = Table::<TwoBig1>::with_slots(1 << 9).expect("a small table is to be had");
+    let table = small(1 << 9);
     let stopped = Limits { nodes: Some(150), ..Limits::depth(6) };
     text += &told(
         "a lower bound of an unfinished iteration",

@@ -1,20 +1,22 @@
 //! Bugs that shared transposition tables are known to have had, each a test named after it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use supplant::table::SamePosition;
+use supplant::table::{Options, SizedBucket, TableBuilder};
 
 use supplant::entry::Bucket;
 use supplant::entry::bucket::{OneWord, Pairs, Ready};
 use supplant::key::SplitMix64;
 use supplant::scheme::{Ancient, Deep, DepthAge, HitSize, New, Scheme, SchemeName, TwoDeep, Visit};
 use supplant::table::{Fold, Index, LowBits, MultiplyShift, Size, Update};
-use supplant::{Bound, Entry, Key, Move16, Table};
+use supplant::{Bound, Key, Move16, SizedEntry};
 use supplant_search::game::Game;
 use supplant_search::game::domineering::{Domineering, Player};
 use supplant_search::search::negamax::negamax;
 use supplant_search::search::{Enhancements, Limits, SearchTable, search};
 
-fn entry(depth: u8) -> Entry {
-    Entry { mv: Move16(9), score: -3, bound: Bound::Lower, depth, size: 17, ..Entry::default() }
+fn entry(depth: u8) -> SizedEntry {
+    SizedEntry { mv: Move16(9), score: -3, bound: Bound::Lower, depth, size: 17, ..SizedEntry::default() }
 }
 
 /// Does `test` with every scheme.
@@ -23,8 +25,8 @@ fn with_every_scheme<V: Visit<Out = ()> + Copy>(test: V) {
 }
 
 /// How many searches make an entry look as if it were of the current one.
-fn searches_until_it_looks_fresh<B: Bucket<Payload = Entry>>() -> Option<u32> {
-    let table = Table::<Ancient, B>::with_slots(1 << 10).expect("small");
+fn searches_until_it_looks_fresh<B: Bucket<Payload = SizedEntry>>() -> Option<u32> {
+    let table = TableBuilder::<Ancient, B>::new().slots(1 << 10).build().expect("small");
     table.store(Key(1), entry(60));
     (1..=300).find(|_| {
         table.new_generation();
@@ -34,11 +36,12 @@ fn searches_until_it_looks_fresh<B: Bucket<Payload = Entry>>() -> Option<u32> {
 
 #[test]
 fn generation_wrap_that_makes_old_entries_look_fresh() {
-    assert_eq!(searches_until_it_looks_fresh::<Pairs<1>>(), None);
+    assert_eq!(searches_until_it_looks_fresh::<Pairs<1, SizedEntry>>(), None);
     // The control: four bits of age in one word, and no store that would hold it.
-    assert_eq!(searches_until_it_looks_fresh::<OneWord<1>>(), Some(16));
+    assert_eq!(searches_until_it_looks_fresh::<OneWord<1, SizedEntry>>(), Some(16));
     for searches in 1..=200 {
-        let table = Table::<Ancient>::with_slots(1 << 10).expect("small");
+        let table =
+            TableBuilder::<Ancient, SizedBucket<Ancient>>::new().slots(1 << 10).build().expect("small");
         table.store(Key(1), entry(60));
         (0..searches).for_each(|_| table.new_generation());
         table.store(Key(2), entry(1));
@@ -50,9 +53,10 @@ fn generation_wrap_that_makes_old_entries_look_fresh() {
 fn a_tag_of_0_taken_for_empty() {
     // Key 0, keys whose verified bits are 0, and an empty table that is asked for them.
     for key in [Key(0), Key(1 << 16), Key(0xFFFF_FFFF_FFFF_0000)] {
-        let pair = Table::<New, Pairs<1>>::with_slots(64).expect("small");
-        let single = Table::<New, OneWord<1>>::with_slots(64).expect("small");
-        let turned = Table::<New, OneWord<1>, LowBits>::with_slots(64).expect("small");
+        let pair = TableBuilder::<New, Pairs<1, SizedEntry>>::new().slots(64).build().expect("small");
+        let single = TableBuilder::<New, OneWord<1, SizedEntry>>::new().slots(64).build().expect("small");
+        let turned =
+            TableBuilder::<New, OneWord<1, SizedEntry>, LowBits>::new().slots(64).build().expect("small");
         assert_eq!((pair.probe(key), single.probe(key), turned.probe(key)), (None, None, None));
         pair.store(key, entry(3));
         single.store(key, entry(3));
@@ -88,9 +92,10 @@ impl Index for Overlapping {
 fn index_bits_overlapping_tag_bits() {
     // If they did, keys of one bucket would agree in tag bits: false hits in a full table would exceed 1 in 2¹⁶.
     fn false_hits<I: Index>() -> u32 {
-        let table = Table::<New, OneWord<1>, I>::with_slots(1 << 16).expect("small");
+        let table =
+            TableBuilder::<New, OneWord<1, SizedEntry>, I>::new().slots(1 << 16).build().expect("small");
         let mut random = SplitMix64::new(21);
-        (0..1 << 19).for_each(|_| _ = table.store(Key(random.next()), entry(1)));
+        (0..1 << 19).for_each(|_| table.store(Key(random.next()), entry(1)));
         (0..1 << 24).map(|_| u32::from(table.probe(Key(random.next())).is_some())).sum()
     }
     // 256 expected, standard deviation 16; one shared bit makes it 512, standard deviation 23.
@@ -106,14 +111,15 @@ fn a_displaced_entry_written_to_another_bucket() {
     #[derive(Clone, Copy)]
     struct Own;
     impl Visit for Own {
+        type Payload = SizedEntry;
         type Out = ();
-        fn visit<S: Scheme, B: Ready>(self) {
+        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
             // The lowest and the highest bucket get everything: no other may hold anything.
-            let table = Table::<S, B>::with_slots(8 * B::SLOTS).expect("small");
+            let table = TableBuilder::<S, B>::new().slots(8 * B::SLOTS).build().expect("small");
             let mut random = SplitMix64::new(5);
             for _ in 0..2000 {
                 let key = Key(random.next() >> 3 | if random.below(2) == 0 { 0 } else { 7 << 61 });
-                table.store(key, Entry { size: random.below(500), ..entry(random.below(9) as u8) });
+                table.store(key, SizedEntry { size: random.below(500), ..entry(random.below(9) as u8) });
                 let middle = table.entries().skip(B::SLOTS).take(6 * B::SLOTS).flatten().count();
                 assert_eq!(middle, 0, "{}", S::NAME);
             }
@@ -131,12 +137,14 @@ fn the_best_move_lost_when_a_moveless_result_overwrites_it() {
     #[derive(Clone, Copy)]
     struct Kept;
     impl Visit for Kept {
+        type Payload = SizedEntry;
         type Out = ();
-        fn visit<S: Scheme, B: Ready>(self) {
-            let mut table = Table::<S, B>::with_slots(B::SLOTS).expect("small");
-            table.set_keeps_old_move(true);
+        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
+            let same_position = SamePosition { keeps_old_move: true, ..SamePosition::default() };
+            let table = TableBuilder::<S, B>::new().slots(B::SLOTS).same_position(same_position).build();
+            let table = table.expect("small");
             table.store(Key(1), entry(4));
-            table.store(Key(1), Entry { mv: Move16::NONE, ..entry(5) });
+            table.store(Key(1), SizedEntry { mv: Move16::NONE, ..entry(5) });
             let found = table.probe(Key(1)).expect("the same position is always updated");
             assert_eq!((found.mv, found.depth), (Move16(9), 5), "{}", S::NAME);
         }
@@ -152,10 +160,10 @@ impl SearchTable for Forgetful {
     fn hit_size(&self) -> HitSize {
         HitSize::One
     }
-    fn probe(&self, _: Key) -> Option<Entry> {
+    fn probe(&self, _: Key) -> Option<SizedEntry> {
         None
     }
-    fn store(&self, _: Key, _: Entry) {}
+    fn store(&self, _: Key, _: SizedEntry) {}
     fn prefetch(&self, _: Key) {}
     fn permille(&self) -> u16 {
         1000
@@ -168,7 +176,7 @@ fn an_evicted_root_entry_that_panics_the_search() {
     let truth = negamax(&mut game.clone(), 6);
     let nothing = search(&game, &Forgetful, Limits::depth(6), Enhancements::SOUND).best.expect("a result");
     // One slot, always replaced: whatever the root stored is gone.
-    let table = Table::<New>::with_slots(1).expect("small");
+    let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().expect("small");
     let one_slot = search(&game, &table, Limits::depth(6), Enhancements::SOUND).best.expect("a result");
     assert_eq!((nothing.value, one_slot.value), (truth, truth));
     assert!(!nothing.line.is_empty() && !one_slot.line.is_empty(), "the line does not come from the table");
@@ -178,8 +186,14 @@ fn an_evicted_root_entry_that_panics_the_search() {
 fn size_rounded_up_to_a_power_of_two() {
     for bytes in [3 << 20, (5 << 20) + 17, 1000] {
         let (pair, single) = (
-            Table::<DepthAge, Pairs<4>>::with_size(Size::Bytes(bytes)).expect("small"),
-            Table::<DepthAge, OneWord<4>>::with_size(Size::Bytes(bytes)).expect("small"),
+            TableBuilder::<DepthAge, Pairs<4, SizedEntry>>::new()
+                .size(Size::Bytes(bytes))
+                .build()
+                .expect("small"),
+            TableBuilder::<DepthAge, OneWord<4, SizedEntry>>::new()
+                .size(Size::Bytes(bytes))
+                .build()
+                .expect("small"),
         );
         assert!(pair.bytes() <= bytes && pair.bytes() > bytes - 64);
         assert!(single.bytes() <= bytes && single.bytes() > bytes - 32);
@@ -191,11 +205,12 @@ fn occupancy_that_panics_or_lies_on_tiny_tables() {
     #[derive(Clone, Copy)]
     struct Tiny;
     impl Visit for Tiny {
+        type Payload = SizedEntry;
         type Out = ();
-        fn visit<S: Scheme, B: Ready>(self) {
-            let table = Table::<S, B>::with_slots(B::SLOTS).expect("small");
+        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
+            let table = TableBuilder::<S, B>::new().slots(B::SLOTS).build().expect("small");
             assert_eq!(table.occupancy().permille(), 0, "{}", S::NAME);
-            (1..30).for_each(|key| _ = table.store(Key(key), entry(60 - 2 * key as u8)));
+            (1..30).for_each(|key| table.store(Key(key), entry(60 - 2 * key as u8)));
             assert_eq!(table.occupancy().permille(), 1000, "{}", S::NAME);
         }
     }
@@ -210,16 +225,16 @@ impl SearchTable for Liar {
     fn hit_size(&self) -> HitSize {
         HitSize::One
     }
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         let number = self.0.fetch_add(1, Ordering::Relaxed);
         let mv = Move16(SplitMix64::new(key.0 ^ number).next() as u16);
         // No depth of a search: the score is never asked for.
-        Some(Entry { mv, score: 77, bound: Bound::Exact, depth: 250, ..Entry::default() })
+        Some(SizedEntry { mv, score: 77, bound: Bound::Exact, depth: 250, ..SizedEntry::default() })
     }
-    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         [self.probe(key), self.probe(key)]
     }
-    fn store(&self, _: Key, _: Entry) {}
+    fn store(&self, _: Key, _: SizedEntry) {}
     fn prefetch(&self, _: Key) {}
     fn permille(&self) -> u16 {
         1000
@@ -249,8 +264,8 @@ fn an_illegal_move_from_a_false_hit_that_corrupts_the_position() {
 #[test]
 fn deep_entries_that_can_neither_cut_nor_be_replaced() {
     // A deep entry of an earlier search, of a bound that decides nothing, and a shallow result of the same position …
-    let mut table = Table::<Deep>::with_slots(1).expect("small");
-    table.set_update(Update::Deeper);
+    let mut table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1).build().expect("small");
+    table.set_options(Options { same_position: Update::Deeper.into(), ..Options::default() });
     table.store(Key(1), entry(60));
     table.store(Key(1), entry(2));
     assert_eq!(table.probe(Key(1)).map(|it| it.depth), Some(60), "within one search the deeper is kept");
@@ -258,13 +273,13 @@ fn deep_entries_that_can_neither_cut_nor_be_replaced() {
     table.store(Key(1), entry(2));
     assert_eq!(table.probe(Key(1)).map(|it| it.depth), Some(2));
     // … and of other positions, which pure depth preference would lock out for ever.
-    table.set_time_stamping(true);
+    table.set_options(Options { time_stamping: true, ..table.options() });
     table.store(Key(1), entry(60));
     table.new_generation();
     table.store(Key(2), entry(1));
     assert!(table.probe(Key(2)).is_some());
-    let mut levels = Table::<TwoDeep>::with_slots(2).expect("small");
-    levels.set_time_stamping(true);
+    let mut levels = TableBuilder::<TwoDeep, SizedBucket<TwoDeep>>::new().slots(2).build().expect("small");
+    levels.set_options(Options { time_stamping: true, ..table.options() });
     levels.store(Key(1), entry(60));
     levels.store(Key(2), entry(59));
     levels.new_generation();

@@ -2,10 +2,11 @@
 //! scheme, every layout, every table size and every number of workers gives the root value of plain negamax.
 
 use supplant::Table;
-use supplant::entry::bucket::{LayoutName, Ready};
+use supplant::entry::bucket::LayoutName;
 use supplant::key::SplitMix64;
-use supplant::scheme::{Scheme, SchemeName, Visit};
-use supplant::table::Update;
+use supplant::scheme::SchemeName;
+use supplant::table::{Options, SamePosition, Update};
+use supplant::table::{SizedBucket, TableBuilder};
 use supplant_search::game::Game;
 use supplant_search::game::Value;
 use supplant_search::game::connect_four::ConnectFour;
@@ -13,30 +14,13 @@ use supplant_search::game::domineering::{Domineering, Player, Published};
 use supplant_search::game::synthetic::{Knobs, Synthetic};
 use supplant_search::search::negamax::negamax;
 use supplant_search::search::score::plies_to_end;
-use supplant_search::search::{Enhancements, Limits, NoTable, TableScore, search};
+use supplant_search::search::{Enhancements, Limits, NoTable, StudyTable, TableScore, search};
 use supplant_search::smp::{Order, Pool};
 
-/// The value a search with `scheme` and `slots` finds.
-struct ValueWith<'a, G: Game> {
-    game: &'a G,
-    depth: u8,
-    slots: usize,
-    on: Enhancements,
-}
-
-impl<G: Game> Visit for ValueWith<'_, G> {
-    type Out = Value;
-
-    fn visit<S: Scheme, B: Ready>(self) -> Value {
-        let table = Table::<S, B>::with_slots(self.slots.max(B::SLOTS)).expect("a small table is to be had");
-        // Twice on one table: the second search meets what the first left.
-        let first = search(self.game, &table, Limits::depth(self.depth), self.on).best;
-        table.new_generation();
-        let second = search(self.game, &table, Limits::depth(self.depth), self.on).best;
-        let [first, second] = [first, second].map(|found| found.expect("nothing stops it").value);
-        assert_eq!(first, second);
-        first
-    }
+/// A table of a scheme in a layout. Behind a pointer, so that the search is compiled once for all of them.
+fn table(scheme: SchemeName, layout: LayoutName, slots: usize, options: Options) -> Box<dyn StudyTable> {
+    let builder = Table::builder().slots(slots.max(scheme.info().slots)).options(options);
+    <dyn StudyTable>::build(scheme, layout, builder).expect("a small table of a scheme that fits the layout")
 }
 
 /// Compares every scheme at every size with plain negamax.
@@ -46,8 +30,15 @@ fn every_scheme_agrees<G: Game>(name: &str, game: &G, depth: u8, on: Enhancement
     let truth = negamax(&mut prepared, depth);
     for &scheme in SchemeName::ALL {
         for slots in [4, 64, 1 << 12, 1 << 16] {
-            let value = scheme.visit(ValueWith { game, depth, slots, on });
-            assert_eq!(value, truth, "{name} to {depth} plies, {scheme} with {slots} slots, {on}");
+            let table = table(scheme, LayoutName::Xor16, slots, Options::default());
+            // Twice on one table: the second search meets what the first left.
+            for round in 1..=2 {
+                let found = search(game, &*table, Limits::depth(depth), on).best.expect("nothing stops it");
+                let what =
+                    format!("{name} to {depth} plies, {scheme} with {slots} slots, {on}, search {round}");
+                assert_eq!(found.value, truth, "{what}");
+                table.new_generation();
+            }
         }
     }
 }
@@ -59,47 +50,37 @@ fn pools<G: Game>() -> Vec<Pool<G>> {
 
 /// Searches one position with every scheme in every layout and with every pool, and hands each value found to `check`,
 /// together with what found it.
-struct WithEverything<'a, G: Game, C> {
-    game: &'a G,
+fn with_everything<G: Game>(
+    game: &G,
     depth: u8,
     seed: u64,
-    pools: &'a mut [Pool<G>],
-    check: C,
-}
-
-impl<G: Game, C: FnMut(Value, &str)> WithEverything<'_, G, C> {
-    fn search(&mut self) {
-        for &scheme in SchemeName::ALL {
-            for &layout in LayoutName::ALL {
-                // A scheme of so many slots has no bucket in a layout of others.
-                let _ = scheme.visit_in(layout, &mut *self);
-            }
-        }
-    }
-}
-
-impl<G: Game, C: FnMut(Value, &str)> Visit for &mut WithEverything<'_, G, C> {
-    type Out = ();
-
-    fn visit<S: Scheme, B: Ready>(self) {
+    pools: &mut [Pool<G>],
+    mut check: impl FnMut(Value, &str),
+) {
+    let all = SchemeName::ALL
+        .iter()
+        .flat_map(|&scheme| LayoutName::ALL.iter().map(move |&layout| (scheme, layout)));
+    for (scheme, layout) in all.filter(|(scheme, layout)| scheme.fits(*layout)) {
         // Where 16 bits are verified, a table so large that the few thousand positions of a search differ in their bucket
         // or in these bits: a false hit is no fault of the search. Else one so small that most entries are lost.
-        let slots = if B::VERIFIED_BITS < 64 { 1 << 18 } else { 1 << 8 };
-        let mut random = SplitMix64::new(self.seed);
-        let mut table = Table::<S, B>::with_slots(slots).expect("a small table is to be had");
-        table.set_keeps_old_move(random.below(2) == 0);
-        table.set_update(if random.below(2) == 0 { Update::AsScheme } else { Update::Deeper });
-        table.set_time_stamping(random.below(2) == 0);
-        for pool in &mut *self.pools {
+        let slots = if layout.info().verified_bits < 64 { 1 << 18 } else { 1 << 8 };
+        let mut random = SplitMix64::new(seed);
+        let keeps_old_move = random.below(2) == 0;
+        let update = if random.below(2) == 0 { Update::AsScheme } else { Update::Deeper };
+        let same_position = SamePosition { update, keeps_old_move };
+        let table =
+            table(scheme, layout, slots, Options { time_stamping: random.below(2) == 0, same_position });
+        for pool in &mut *pools {
             // Each search meets what the one before has left.
             table.new_generation();
-            let (limits, seed) = (Limits::depth(self.depth), random.next());
-            let order = Order { enhancements: Enhancements::SOUND, seed, ..Order::alibaba(limits) };
-            let found = pool.search(&table, self.game, &order, |_| ()).best.expect("nothing stops it");
-            let (workers, seed) = (pool.workers(), self.seed);
-            let what = format!("{} {} with {workers} workers, seed {seed}", S::NAME, B::NAME);
-            assert_eq!(found.depth, self.depth, "{what}");
-            (self.check)(found.value, &what);
+            let (limits, seed_of_order) = (Limits::depth(depth), random.next());
+            let order =
+                Order { enhancements: Enhancements::SOUND, seed: seed_of_order, ..Order::alibaba(limits) };
+            let found = pool.search(&*table, game, &order, |_| ()).best.expect("nothing stops it");
+            let workers = pool.workers();
+            let what = format!("{scheme} {layout} with {workers} workers, seed {seed}");
+            assert_eq!(found.depth, depth, "{what}");
+            check(found.value, &what);
         }
     }
 }
@@ -116,7 +97,7 @@ fn every_layout_and_worker_agrees<G: Game>(
     prepared.prepare();
     let truth = negamax(&mut prepared, depth);
     let check = |value, what: &str| assert_eq!(value, truth, "{name} to {depth} plies, {what}");
-    WithEverything { game, depth, seed, pools, check }.search();
+    with_everything(game, depth, seed, pools, check);
 }
 
 /// `SOUND` with each switch on or off as the bits of `subset` say.
@@ -230,7 +211,10 @@ fn solved_domineering_boards_have_their_published_winners() {
     let mut boards = 0;
     for (rows, columns, starts, wins) in solved_boards(20) {
         let game = Domineering::new(rows, columns, starts);
-        let table = Table::<supplant::scheme::TwoBig1>::with_slots(1 << 14).expect("small");
+        let table = TableBuilder::<supplant::scheme::TwoBig1, SizedBucket<supplant::scheme::TwoBig1>>::new()
+            .slots(1 << 14)
+            .build()
+            .expect("small");
         let found = search(&game, &table, Limits::depth(16), Enhancements::ALIBABA);
         let value = found.best.expect("nothing stops it").value;
         assert_eq!(vertical_wins(value, starts), wins, "{rows}×{columns}, {starts:?} starts");
@@ -248,7 +232,7 @@ fn so_they_have_under_every_scheme_in_every_layout_with_any_number_of_workers() 
             assert_eq!(vertical_wins(value, starts), wins, "{rows}×{columns}, {starts:?} starts, {what}");
         };
         let seed = seed as u64;
-        WithEverything { game: &game, depth: 9, seed, pools: &mut pools, check }.search();
+        with_everything(&game, 9, seed, &mut pools, check);
     }
 }
 

@@ -7,10 +7,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
+use supplant::table::{SizedTable, TableBuilder};
 
 use hooked::Hooked;
 use supplant::scheme::{HitSize, TwoBig1};
-use supplant::{Entry, Key, Table};
+use supplant::{Key, SizedEntry};
 use supplant_search::game::STATIC_LIMIT;
 use supplant_search::game::domineering::{Domineering, Player};
 use supplant_search::search::negamax::negamax;
@@ -18,8 +19,8 @@ use supplant_search::search::score::plies_to_end;
 use supplant_search::search::{Enhancements, Limits, MAX_DEPTH, SearchTable, search};
 use supplant_search::smp::{Helpers, Order, Pool};
 
-fn table() -> Table<TwoBig1> {
-    Table::with_slots(1 << 16).expect("a small table is to be had")
+fn table() -> SizedTable<TwoBig1> {
+    TableBuilder::new().slots(1 << 16).build().expect("a small table is to be had")
 }
 
 fn board() -> Domineering {
@@ -341,13 +342,13 @@ impl SearchTable for Watched {
     fn hit_size(&self) -> HitSize {
         HitSize::One
     }
-    fn probe(&self, _: Key) -> Option<Entry> {
+    fn probe(&self, _: Key) -> Option<SizedEntry> {
         if self.is_over.load(Ordering::SeqCst) {
             self.late.store(true, Ordering::SeqCst);
         }
         None
     }
-    fn store(&self, _: Key, _: Entry) {}
+    fn store(&self, _: Key, _: SizedEntry) {}
     fn prefetch(&self, _: Key) {}
     fn permille(&self) -> u16 {
         0

@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 
 use supplant::Table;
-use supplant::entry::bucket::Ready;
+use supplant::entry::bucket::LayoutName;
 use supplant::key::{Key, SplitMix64};
-use supplant::scheme::{Scheme, SchemeName, TwoBig1, Visit};
+use supplant::scheme::{SchemeName, TwoBig1};
+use supplant::table::{SizedBucket, TableBuilder};
 use supplant_search::game::Game;
 use supplant_search::game::domineering::{Adjudicated, Domineering, OutcomeClass, Player, Published};
-use supplant_search::search::{Counters, Enhancements, Limits, NoTable, SearchTable, search};
+use supplant_search::search::{Counters, Enhancements, Limits, NoTable, SearchTable, StudyTable, search};
 use supplant_search::smp::{Order, Pool};
 
 const PLAYERS: [Player; 2] = [Player::Vertical, Player::Horizontal];
@@ -33,7 +34,8 @@ fn boards_up_to_6_by_6_have_their_published_outcomes_on_their_side_too() {
     let mut boards = 0;
     for known in Published::all().filter(|known| known.columns <= 6) {
         let Published { rows, columns, .. } = known;
-        let table = Table::<TwoBig1>::with_slots(1 << 12).expect("small");
+        let table =
+            TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1 << 12).build().expect("small");
         assert_eq!(class(rows, columns, &table).0, known.class, "{rows}×{columns}");
         table.new_generation();
         assert_eq!(class(columns, rows, &table).0, known.class.on_its_side(), "{columns}×{rows}");
@@ -45,7 +47,7 @@ fn boards_up_to_6_by_6_have_their_published_outcomes_on_their_side_too() {
 #[test]
 fn bounds_save_nearly_all_nodes_and_symmetry_the_second_start() {
     let plain = Published::of(7, 7).and_then(|known| known.plain_nodes).expect("it was tried");
-    let table = Table::<TwoBig1>::with_slots(1 << 14).expect("small");
+    let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1 << 14).build().expect("small");
     let [(first, searched), (second, looked_up)] =
         PLAYERS.map(|starts| winner(&Adjudicated::new(7, 7, starts), starts, &table));
     assert_eq!((first, second), PLAYERS.into());
@@ -54,35 +56,26 @@ fn bounds_save_nearly_all_nodes_and_symmetry_the_second_start() {
     assert!(looked_up.nodes() <= 2, "{looked_up:?}");
 }
 
-/// Solves small boards with a scheme and each pool.
-struct Boards<'a>(&'a mut [Pool<Adjudicated>]);
-
-impl Visit for Boards<'_> {
-    type Out = ();
-
-    fn visit<S: Scheme, B: Ready>(self) {
+#[test]
+fn boards_have_their_published_outcomes_under_every_scheme_with_one_to_four_workers() {
+    let mut pools: Vec<_> = (1..=4).map(Pool::new).collect();
+    for &scheme in SchemeName::ALL {
         for known in Published::all().filter(|known| (16..=20).contains(&(known.rows * known.columns))) {
-            for pool in &mut *self.0 {
-                let table = Table::<S, B>::with_slots(64.max(B::SLOTS)).expect("small");
+            for pool in &mut pools {
+                // Behind a pointer, so that the search is compiled once for all schemes.
+                let builder = Table::builder().slots(64);
+                let table = <dyn StudyTable>::build(scheme, LayoutName::Xor16, builder).expect("small");
                 for starts in PLAYERS {
                     let game = Adjudicated::new(known.rows, known.columns, starts);
                     let limits = Limits::depth(game.plies());
                     let order = Order { enhancements: Enhancements::SOLVER, ..Order::alibaba(limits) };
-                    let best = pool.search(&table, &game, &order, |_| ()).best;
+                    let best = pool.search(&*table, &game, &order, |_| ()).best;
                     let wins = if best.is_some_and(|best| best.value > 0) { starts } else { starts.other() };
                     let workers = pool.workers();
-                    assert_eq!(wins, known.class.winner(starts), "{known:?}, {}, {workers}", S::NAME);
+                    assert_eq!(wins, known.class.winner(starts), "{known:?}, {scheme}, {workers}");
                 }
             }
         }
-    }
-}
-
-#[test]
-fn so_they_have_under_every_scheme_with_one_to_four_workers() {
-    let mut pools: Vec<_> = (1..=4).map(Pool::new).collect();
-    for scheme in SchemeName::ALL {
-        scheme.visit(Boards(&mut pools));
     }
 }
 

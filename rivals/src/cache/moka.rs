@@ -4,7 +4,7 @@ use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{Entry, Key};
+use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;
@@ -45,7 +45,7 @@ impl Subject for Moka {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.cache.insert(key.0, word::of(entry));
     }
 }

@@ -4,7 +4,7 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{OptionsBuilder, UnitWeighter};
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{Entry, Key};
+use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;
@@ -50,7 +50,7 @@ impl Subject for QuickCache {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.cache.insert(key.0, word::of(entry));
     }
 }

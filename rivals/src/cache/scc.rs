@@ -3,7 +3,7 @@
 use scc::HashCache;
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{Entry, Key};
+use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;
@@ -42,7 +42,7 @@ impl Subject for SccCache {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         let word = word::of(entry);
         // `put` leaves the entry of a key that is there as it is, and gives the new one back.
         if self.cache.put_sync(key.0, word).is_err()

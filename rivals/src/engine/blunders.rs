@@ -10,7 +10,7 @@ use blunders_engine::coretypes::{Cp, Move, PieceKind, Square};
 use blunders_engine::transposition::{self, NodeKind, TranspositionTable};
 use supplant::entry::{Move16, Score};
 use supplant_lab::experiment::throughput::{About, Kind, Subject};
-use supplant::{Bound, Entry, Key};
+use supplant::{Bound, SizedEntry, Key};
 
 use crate::rival::Rival;
 use crate::size::at_least_one;
@@ -79,9 +79,10 @@ impl Subject for Blunders {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         let kind = match entry.bound {
-            Bound::Upper => NodeKind::All,
+            // Entries without a bound are not part of the measurement.
+            Bound::Upper | Bound::None => NodeKind::All,
             Bound::Lower => NodeKind::Cut,
             Bound::Exact => NodeKind::Pv,
         };

@@ -1,6 +1,6 @@
 //! pleco's table: three entries of ten bytes in 32, after Stockfish's, without atomics.
 //!
-//! Its `probe` returns `&mut Entry` from `&self`, and the table says it is `Sync`: two threads that meet in a cluster race, and by the
+//! Its `probe` returns `&mut SizedEntry` from `&self`, and the table says it is `Sync`: two threads that meet in a cluster race, and by the
 //! rules of the language the whole program then means nothing. There is no `unsafe` here, because the table promises what it does not
 //! keep. It is measured as its engine uses it, with the wrong answers that this and 16 verified bits of the key make; on the machines it
 //! was measured on, loads and stores of its fields are what they are in Stockfish, which does the same.
@@ -12,7 +12,7 @@ use pleco::tools::PreFetchable;
 use pleco::tools::tt::{CLUSTER_SIZE, NodeBound, TranspositionTable};
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Kind, Subject};
-use supplant::{Bound, Entry, Key};
+use supplant::{Bound, SizedEntry, Key};
 
 use crate::rival::Rival;
 use crate::size::nearest_power_of_two;
@@ -60,10 +60,11 @@ impl Subject for Pleco {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         let (_, slot) = self.0.probe(key.0);
         let bound = match entry.bound {
-            Bound::Upper => NodeBound::UpperBound,
+            // Entries without a bound are not part of the measurement.
+            Bound::Upper | Bound::None => NodeBound::UpperBound,
             Bound::Lower => NodeBound::LowerBound,
             Bound::Exact => NodeBound::Exact,
         };

@@ -5,7 +5,7 @@ use std::fmt;
 use leapfrog::LeapMap;
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{Entry, Key};
+use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;
@@ -50,7 +50,7 @@ impl Subject for Leapfrog {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.map.insert(key.0, word::of(entry));
     }
 }

@@ -3,7 +3,7 @@
 use papaya::HashMap;
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{Entry, Key};
+use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;
@@ -43,7 +43,7 @@ impl Subject for Papaya {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.map.pin().insert(key.0, word::of(entry));
     }
 }

@@ -3,7 +3,7 @@
 use scc::HashMap;
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{Entry, Key};
+use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;
@@ -44,7 +44,7 @@ impl Subject for SccMap {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.map.upsert_sync(key.0, word::of(entry));
     }
 }

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use parking_lot::{Mutex, RwLock};
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{Entry, Key};
+use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;
@@ -112,7 +112,7 @@ impl<L: Lock> Subject for Sharded<L> {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.shard(key).write(|shard| {
             shard.insert(key.0, word::of(entry));
         });

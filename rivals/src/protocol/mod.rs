@@ -30,7 +30,7 @@ pub mod wide;
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, Kind, Subject};
 use supplant::table::{Index, MultiplyShift, Pages};
-use supplant::{Entry, Key};
+use supplant::{SizedEntry, Key};
 
 use crate::memory::Lines;
 use crate::prefetch::prefetch;
@@ -105,7 +105,7 @@ impl<P: Protocol> Subject for Bucketed<P> {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         let at = self.index.of(key);
         self.lines[at].write(key, word::of(entry), at, &self.beside);
     }

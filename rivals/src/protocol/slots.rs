@@ -37,10 +37,10 @@ pub fn place(matches: [bool; SLOTS], words: [u64; SLOTS]) -> usize {
 mod tests {
     use super::{found, place};
     use crate::word;
-    use supplant::{Bound, Entry};
+    use supplant::{Bound, SizedEntry};
 
     fn deep(depth: i32) -> u64 {
-        word::of(Entry::new(Bound::Exact, 0, depth))
+        word::of(SizedEntry::new(Bound::Exact, 0, depth))
     }
 
     #[test]

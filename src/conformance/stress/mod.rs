@@ -17,10 +17,11 @@ mod tally;
 pub use stamped::{Stamped, StampedWords};
 pub use tally::{Rounds, Tally};
 
+use crate::table::TableBuilder;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use crate::entry::Entry;
+use crate::entry::SizedEntry;
 use crate::entry::fault::Faulty;
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Scheme;
@@ -56,7 +57,7 @@ const BATCHES_A_GENERATION: usize = 32;
 impl Stress {
     /// Stresses one scheme in one bucket, until the time is up or `stops` says so between two rounds.
     #[must_use]
-    pub fn run<S: Scheme, B: Faulty<Payload = Entry>>(&self, stops: impl Fn() -> bool) -> Rounds {
+    pub fn run<S: Scheme, B: Faulty<Payload = SizedEntry>>(&self, stops: impl Fn() -> bool) -> Rounds {
         self.run_certified::<S, B>(&Entries, stops)
     }
 
@@ -88,7 +89,8 @@ impl Stress {
         stops: impl Fn() -> bool,
     ) -> Rounds {
         let slots = self.buckets * B::SLOTS;
-        let mut table = Table::<S, B>::with_slots(slots).expect("a few buckets are to be had");
+        let mut table =
+            TableBuilder::<S, B>::new().slots(slots).build().expect("a few buckets are to be had");
         let keys = Keys::new(self.buckets * KEYS_PER_BUCKET, self.seed);
         let (start, mut rounds) = (Instant::now(), Rounds::default());
         while start.elapsed() < self.time && !stops() {
@@ -229,7 +231,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{Stamped, Stress, Tally};
-    use crate::entry::Entry;
+    use crate::entry::SizedEntry;
     use crate::entry::bucket::{Cluster, OneWord, Pairs};
     use crate::entry::fault::Faulty;
     use crate::scheme::{DepthAge, New, Scheme, Stale, TwoDeep};
@@ -237,19 +239,19 @@ mod tests {
     const SHORT: Stress =
         Stress { threads: 4, time: Duration::from_millis(200), buckets: 2, seed: 3, flips: false };
 
-    fn total<S: Scheme, B: Faulty<Payload = Entry>>(stress: &Stress) -> (&'static str, Tally) {
+    fn total<S: Scheme, B: Faulty<Payload = SizedEntry>>(stress: &Stress) -> (&'static str, Tally) {
         (B::NAME, stress.run::<S, B>(|| false).total())
     }
 
     #[test]
     fn no_answer_is_wrong_under_contention() {
         let all = [
-            total::<TwoDeep, Pairs<2>>(&SHORT),
-            total::<New, OneWord<1>>(&SHORT),
-            total::<Stale, Pairs<1>>(&SHORT),
-            total::<DepthAge, Pairs<4>>(&SHORT),
-            total::<DepthAge, OneWord<8>>(&SHORT),
-            total::<New, Stamped<Pairs<1>>>(&SHORT),
+            total::<TwoDeep, Pairs<2, SizedEntry>>(&SHORT),
+            total::<New, OneWord<1, SizedEntry>>(&SHORT),
+            total::<Stale, Pairs<1, SizedEntry>>(&SHORT),
+            total::<DepthAge, Pairs<4, SizedEntry>>(&SHORT),
+            total::<DepthAge, OneWord<8, SizedEntry>>(&SHORT),
+            total::<New, Stamped<Pairs<1, SizedEntry>>>(&SHORT),
         ];
         for (bucket, tally) in all {
             assert!(tally.wrong == 0 && tally.hits > 1000, "{bucket}: {tally:?}");
@@ -262,8 +264,8 @@ mod tests {
         use crate::scheme::ExactAge;
         let alone = Stress { threads: 1, time: Duration::from_millis(60), ..SHORT };
         for tally in [
-            alone.run_with::<ExactAge, Pairs<4>>(any_entry, || false).total(),
-            alone.run_with::<DepthAge, Pairs<4>>(any_entry, || false).total(),
+            alone.run_with::<ExactAge, Pairs<4, SizedEntry>>(any_entry, || false).total(),
+            alone.run_with::<DepthAge, Pairs<4, SizedEntry>>(any_entry, || false).total(),
         ] {
             assert!(tally.wrong == 0 && tally.hits > 100, "{tally:?}");
         }
@@ -272,7 +274,7 @@ mod tests {
     #[test]
     fn a_check_of_16_bits_lets_few_mixtures_through_and_far_fewer_than_there_are() {
         let crowd = Stress { buckets: 1, time: Duration::from_millis(500), ..SHORT };
-        let (_, cluster) = total::<DepthAge, Cluster>(&crowd);
+        let (_, cluster) = total::<DepthAge, Cluster<SizedEntry>>(&crowd);
         assert!(cluster.hits > 1000 && cluster.wrong * 1000 < cluster.hits, "{cluster:?}");
     }
 
@@ -280,10 +282,10 @@ mod tests {
     fn one_thread_tears_nothing_and_loses_nothing_and_four_do() {
         let alone = Stress { threads: 1, time: Duration::from_millis(1), ..SHORT };
         for (bucket, tally) in [
-            total::<TwoDeep, Pairs<2>>(&alone),
-            total::<New, OneWord<1>>(&alone),
-            total::<DepthAge, Cluster>(&alone),
-            total::<DepthAge, Stamped<Pairs<4>>>(&alone),
+            total::<TwoDeep, Pairs<2, SizedEntry>>(&alone),
+            total::<New, OneWord<1, SizedEntry>>(&alone),
+            total::<DepthAge, Cluster<SizedEntry>>(&alone),
+            total::<DepthAge, Stamped<Pairs<4, SizedEntry>>>(&alone),
         ] {
             assert_eq!((tally.wrong, tally.torn, tally.dead, tally.lost), (0, 0, 0, 0), "{bucket}");
             assert!(tally.hits > 100 && tally.looks > 100, "{bucket}: {tally:?}");
@@ -291,7 +293,7 @@ mod tests {
         let crowd = Stress { buckets: 1, time: Duration::from_millis(500), ..SHORT };
         // On a machine that does other things the threads may meet seldom.
         let meets = || {
-            let (_, stamped) = total::<New, Stamped<Pairs<1>>>(&crowd);
+            let (_, stamped) = total::<New, Stamped<Pairs<1, SizedEntry>>>(&crowd);
             stamped.lost > 0 && stamped.torn > 0
         };
         assert!((0..40).any(|_| meets()), "the control: four threads neither tear nor lose anything in 20 s");
@@ -300,9 +302,9 @@ mod tests {
     #[test]
     fn flipped_bits_are_seen_where_nothing_protects_against_them_and_read_as_misses_elsewhere() {
         let flips = Stress { flips: true, time: Duration::from_millis(600), buckets: 64, ..SHORT };
-        let (_, checked) = total::<New, Pairs<1>>(&flips);
+        let (_, checked) = total::<New, Pairs<1, SizedEntry>>(&flips);
         assert!(checked.flips > 100 && checked.wrong == 0, "{checked:?}");
-        let (_, single) = total::<New, OneWord<1>>(&flips);
+        let (_, single) = total::<New, OneWord<1, SizedEntry>>(&flips);
         assert!(single.flips > 100 && single.wrong > 0, "the control: {single:?}");
     }
 }

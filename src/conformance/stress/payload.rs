@@ -1,10 +1,10 @@
-//! Payloads that certify themselves: of an [`Entry`] every field follows from the key and the version, which is the score; another
+//! Payloads that certify themselves: of an [`SizedEntry`] every field follows from the key and the version, which is the score; another
 //! payload is one of the few versions that are made for its key. Under a scheme that leaves or keeps moves the move may be of another
 //! version.
 
 use crate::conformance::ageless;
 use crate::entry::bucket::DataOf;
-use crate::entry::{Bound, Bucket, Data, Entry, Move16, Packed, Payload};
+use crate::entry::{Bound, Bucket, Data, Move16, Packed, Payload, SizedEntry};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Scheme;
 
@@ -19,12 +19,12 @@ pub(super) trait Certified<B: Bucket>: Sync {
 /// Entries, in 65 535 versions.
 pub(super) struct Entries;
 
-impl<B: Bucket<Payload = Entry>> Certified<B> for Entries {
-    fn payload(&self, key: Key, version: u16) -> Entry {
+impl<B: Bucket<Payload = SizedEntry>> Certified<B> for Entries {
+    fn payload(&self, key: Key, version: u16) -> SizedEntry {
         entry(key, version)
     }
 
-    fn is_genuine<S: Scheme>(&self, key: Key, found: Entry) -> bool {
+    fn is_genuine<S: Scheme>(&self, key: Key, found: SizedEntry) -> bool {
         is_genuine::<S, B>(key, found)
     }
 }
@@ -64,33 +64,33 @@ fn as_stored<B: Bucket>(payload: B::Payload) -> DataOf<B> {
 }
 
 /// The entry of `key` in its version `version`, which is odd. Half of the move is the key's, half the version's.
-fn entry(key: Key, version: u16) -> Entry {
+fn entry(key: Key, version: u16) -> SizedEntry {
     let of_key = (SplitMix64::new(key.0).next() >> 56) as u16;
     let hash = SplitMix64::new(key.0 ^ u64::from(version) << 24).next();
     let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(hash >> 60) as usize % 3];
-    Entry {
+    SizedEntry {
         mv: Move16(of_key << 8 | version & 0xff),
         score: version as i16,
         bound,
         depth: (hash >> 16) as u8 % 64,
         size: (hash >> 24) & 0xff,
-        ..Entry::default()
+        ..SizedEntry::default()
     }
 }
 
 /// Whether `found` is an entry that was stored for `key`, as it comes back from bucket `B` under scheme `S`. A mixture passes in
 /// `xor16` with a chance of one in 2³¹: move, bound, depth and size must all fit the score; where moves are left in entries, and in
 /// buckets that hold less of them, more often.
-fn is_genuine<S: Scheme, B: Bucket<Payload = Entry>>(key: Key, found: Entry) -> bool {
-    let stored = Entry::unpack(B::rounded(entry(key, found.score as u16).pack()));
+fn is_genuine<S: Scheme, B: Bucket<Payload = SizedEntry>>(key: Key, found: SizedEntry) -> bool {
+    let stored = SizedEntry::unpack(B::rounded(entry(key, found.score as u16).pack()));
     let is_of_key = found.mv.0 >> 8 == stored.mv.0 >> 8 && found.mv.0 & 1 == 1;
-    found == stored || S::LEAVES_MOVE && is_of_key && Entry { mv: stored.mv, ..found } == stored
+    found == stored || S::LEAVES_MOVE && is_of_key && SizedEntry { mv: stored.mv, ..found } == stored
 }
 
 #[cfg(test)]
 mod tests {
     use super::{entry, is_genuine};
-    use crate::entry::Entry;
+    use crate::entry::SizedEntry;
     use crate::entry::bucket::Pairs;
     use crate::key::Key;
     use crate::scheme::{DepthAge, New};
@@ -98,20 +98,20 @@ mod tests {
     #[test]
     fn an_entry_is_genuine_for_its_own_key_and_version_alone() {
         let genuine = entry(Key(5), 77);
-        assert!(is_genuine::<New, Pairs<1>>(Key(5), genuine));
-        assert!(!is_genuine::<New, Pairs<1>>(Key(6), genuine));
+        assert!(is_genuine::<New, Pairs<1, SizedEntry>>(Key(5), genuine));
+        assert!(!is_genuine::<New, Pairs<1, SizedEntry>>(Key(6), genuine));
         let other = entry(Key(5), 79);
-        let left = Entry { mv: other.mv, ..genuine };
-        assert!(!is_genuine::<New, Pairs<1>>(Key(5), left));
+        let left = SizedEntry { mv: other.mv, ..genuine };
+        assert!(!is_genuine::<New, Pairs<1, SizedEntry>>(Key(5), left));
         for field in [
-            Entry { score: genuine.score ^ 2, ..genuine },
-            Entry { depth: genuine.depth ^ 1, ..genuine },
-            Entry { size: genuine.size ^ 1, ..genuine },
-            Entry { mv: entry(Key(6), 79).mv, ..genuine },
+            SizedEntry { score: genuine.score ^ 2, ..genuine },
+            SizedEntry { depth: genuine.depth ^ 1, ..genuine },
+            SizedEntry { size: genuine.size ^ 1, ..genuine },
+            SizedEntry { mv: entry(Key(6), 79).mv, ..genuine },
         ] {
-            assert!(!is_genuine::<New, Pairs<1>>(Key(5), field), "{field:?}");
-            assert!(!is_genuine::<DepthAge, Pairs<1>>(Key(5), field), "{field:?}");
+            assert!(!is_genuine::<New, Pairs<1, SizedEntry>>(Key(5), field), "{field:?}");
+            assert!(!is_genuine::<DepthAge, Pairs<1, SizedEntry>>(Key(5), field), "{field:?}");
         }
-        assert!(is_genuine::<DepthAge, Pairs<1>>(Key(5), left), "a move left by another version");
+        assert!(is_genuine::<DepthAge, Pairs<1, SizedEntry>>(Key(5), left), "a move left by another version");
     }
 }

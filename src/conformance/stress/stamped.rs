@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 use crate::entry::bucket::MAX_SLOTS;
 use crate::entry::fault::{Faulty, flip};
 use crate::entry::slot::{Slot, mixed};
-use crate::entry::{Bits, Bucket, Data, Entry, Narrow, Packed, Payload};
+use crate::entry::{Bits, Bucket, Data, Narrow, Packed, Payload, SizedEntry};
 use crate::key::Key;
 use crate::sync::{AtomicU64, UNORDERED};
 
@@ -71,16 +71,16 @@ const BEHIND_THE_MOVE: Bits = Bits::at(16..48);
 
 /// The entry without its move.
 fn halved(word: u64) -> u32 {
-    BEHIND_THE_MOVE.get(Entry::narrow(word)) as u32
+    BEHIND_THE_MOVE.get(SizedEntry::narrow(word)) as u32
 }
 
 /// The entry of a half.
 fn entry(half: u32) -> u64 {
-    Entry::widen(BEHIND_THE_MOVE.of(half.into()))
+    SizedEntry::widen(BEHIND_THE_MOVE.of(half.into()))
 }
 
-impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> {
-    type Payload = Entry;
+impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> {
+    type Payload = SizedEntry;
     type Cells = B::Cells;
     type Words = StampedWords;
     type Each<T: Copy> = B::Each<T>;
@@ -88,7 +88,7 @@ impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> 
     const NAME: &'static str = "stamped";
     const SLOTS: usize = B::SLOTS;
     const VERIFIED_BITS: u32 = 32;
-    const GENERATIONS: u64 = 1 << Entry::AGE_BITS;
+    const GENERATIONS: u64 = 1 << SizedEntry::AGE_BITS;
     const DETECTS_FLIPS: bool = false;
 
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> B::Each<T> {
@@ -129,7 +129,7 @@ impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> 
         is_here.then(|| Self::data(words))
     }
 
-    fn peek(words: StampedWords) -> Packed {
+    fn peek(words: StampedWords) -> Packed<SizedEntry> {
         Packed::from_word(Self::data(words).first())
     }
 
@@ -137,7 +137,7 @@ impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> 
         [entry(words.data as u32)]
     }
 
-    fn amend(words: StampedWords, entry: Packed) -> StampedWords {
+    fn amend(words: StampedWords, entry: Packed<SizedEntry>) -> StampedWords {
         let amended = StampedWords::new(words.key_half(), halved(entry.word()));
         // Words of two stores stay such.
         let torn = if Self::is_torn(words, |_| true) { TORN } else { 0 };
@@ -149,13 +149,13 @@ impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> 
     }
 
     fn rounded([word]: [u64; 1]) -> [u64; 1] {
-        let coarse = Packed::<Entry>::from_word(entry(halved(word)));
-        let age = Entry::FACTS.age.expect("an entry keeps its age");
+        let coarse = Packed::<SizedEntry>::from_word(entry(halved(word)));
+        let age = SizedEntry::FACTS.age.expect("an entry keeps its age");
         [age.set(coarse.word(), age.get(word))]
     }
 }
 
-impl<B: Bucket<Payload = Entry, Cells: AsRef<[Slot<1>]>>> Faulty for Stamped<B> {
+impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Faulty for Stamped<B> {
     const TELLS_TORN: bool = true;
     const TELLS_LOST: bool = true;
     const WORDS: u32 = 2;
@@ -248,26 +248,26 @@ mod tests {
     use super::{Stamped, StampedWords, take_counts};
     use crate::entry::bucket::Pairs;
     use crate::entry::fault::Faulty;
-    use crate::entry::{Bound, Bucket, Entry, Payload, Zeroed};
+    use crate::entry::{Bound, Bucket, Payload, SizedEntry, Zeroed};
     use crate::key::Key;
 
-    type One = Stamped<Pairs<1>>;
+    type One = Stamped<Pairs<1, SizedEntry>>;
 
     const A: Key = Key(0xAAAA_0000_1111_2222);
     const B: Key = Key(0xBBBB_3333_0000_4444);
 
     fn sealed(key: Key) -> StampedWords {
         let score = key.0 as i16;
-        let entry = Entry { score, bound: Bound::Exact, depth: 9, size: 500, ..Entry::default() };
+        let entry = SizedEntry { score, bound: Bound::Exact, depth: 9, size: 500, ..SizedEntry::default() };
         One::seal(key, entry.pack())
     }
 
     #[test]
     fn an_entry_comes_back_as_rounded_and_for_its_key_alone() {
         let words = sealed(A);
-        let entry = Entry::unpack(One::open(words, A).expect("it was sealed for this key"));
+        let entry = SizedEntry::unpack(One::open(words, A).expect("it was sealed for this key"));
         assert_eq!((entry.score, entry.depth, entry.bound), (0x2222, 9, Bound::Exact));
-        assert_eq!(Entry::unpack(One::rounded(entry.pack())), entry);
+        assert_eq!(SizedEntry::unpack(One::rounded(entry.pack())), entry);
         assert!(One::open(words, B).is_none());
         assert!(!One::is_torn(words, |_| false), "a foreign key, known or not, is no torn read");
     }

@@ -46,7 +46,6 @@ impl ClusterWords {
     }
 }
 
-#[cfg(any(test, feature = "conformance"))]
 impl ClusterWords {
     /// These words, of which those whose bits in `landed` are set have been overwritten by `new`; the check is bit 0.
     pub(crate) fn overtaken_by(self, new: Self, landed: u32) -> Self {
@@ -170,10 +169,11 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
 #[cfg(not(loom))]
 mod tests {
     use super::{Bucket, Cluster, ClusterWords};
+    use crate::entry::SizedEntry;
     use crate::entry::Zeroed;
     use crate::key::{Key, SplitMix64};
 
-    type Plain = Cluster;
+    type Plain = Cluster<SizedEntry>;
 
     #[test]
     fn three_entries_of_ten_bytes_take_thirty_two() {

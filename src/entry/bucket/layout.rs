@@ -1,6 +1,7 @@
 //! Layouts: the bucket types by name, for commands and studies. Which bucket a scheme has in a layout: `scheme/slots.rs`.
 
 use super::{Bucket, Cluster, OneWord, Pairs};
+use crate::entry::SizedEntry;
 
 /// A way to lay a bucket out, as a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,6 +54,13 @@ impl LayoutInfo {
         filled as f64 * 0.5f64.powi(self.verified_bits as i32)
     }
 
+    /// Bytes that `slots` slots take, in whole buckets of `bucket_slots` slots each.
+    #[must_use]
+    pub const fn bytes_of(&self, slots: usize, bucket_slots: usize) -> usize {
+        let bucket_bytes = self.bytes * bucket_slots / self.slots;
+        (slots / bucket_slots).saturating_mul(bucket_bytes)
+    }
+
     /// Bytes an entry takes.
     #[must_use]
     pub fn entry_bytes(&self) -> f64 {
@@ -75,11 +83,11 @@ impl LayoutName {
     #[must_use]
     pub const fn info(self) -> LayoutInfo {
         match self {
-            Self::Xor16 => LayoutInfo::of::<Pairs<1>>(None),
-            Self::Single8 => LayoutInfo::of::<OneWord<1>>(None),
-            Self::Line8 => LayoutInfo::of::<OneWord<8>>(Some(8)),
-            Self::Lines16 => LayoutInfo::of::<Pairs<8>>(Some(8)),
-            Self::Cluster10 => LayoutInfo::of::<Cluster>(Some(3)),
+            Self::Xor16 => LayoutInfo::of::<Pairs<1, SizedEntry>>(None),
+            Self::Single8 => LayoutInfo::of::<OneWord<1, SizedEntry>>(None),
+            Self::Line8 => LayoutInfo::of::<OneWord<8, SizedEntry>>(Some(8)),
+            Self::Lines16 => LayoutInfo::of::<Pairs<8, SizedEntry>>(Some(8)),
+            Self::Cluster10 => LayoutInfo::of::<Cluster<SizedEntry>>(Some(3)),
         }
     }
 
@@ -123,6 +131,7 @@ impl std::str::FromStr for LayoutName {
 mod tests {
     use super::LayoutName;
     use crate::entry::Bucket;
+    use crate::entry::SizedEntry;
     use crate::entry::bucket::{Checked, OneWord};
 
     #[test]
@@ -154,9 +163,9 @@ mod tests {
     #[test]
     fn a_bucket_says_the_odds_of_a_false_hit() {
         assert_eq!(
-            (OneWord::<4>::false_hit(4), OneWord::<1>::false_hit(1)),
+            (OneWord::<4, SizedEntry>::false_hit(4), OneWord::<1, SizedEntry>::false_hit(1)),
             (0.5f64.powi(14), 0.5f64.powi(16))
         );
-        assert_eq!(Checked::<1, 1>::false_hit(1 << 22), 0.5f64.powi(42));
+        assert_eq!(Checked::<1, 1, SizedEntry>::false_hit(1 << 22), 0.5f64.powi(42));
     }
 }

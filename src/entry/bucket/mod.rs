@@ -20,7 +20,7 @@ pub use cluster::{Cluster, ClusterWords};
 pub use layout::{LayoutInfo, LayoutName, UnknownLayout};
 pub use one_word::{OneWord, TaggedWord};
 
-use super::{Packed, Payload, Zeroed};
+use super::{Narrow, Packed, Payload, Zeroed};
 use crate::key::Key;
 
 /// The most slots a bucket can have: eight one-word entries fill a cache line.
@@ -66,9 +66,9 @@ pub trait Bucket: Copy + Send + Sync + 'static {
     /// ```
     /// use supplant::entry::{Bucket, bucket::{OneWord, Pairs}};
     /// // A bucket of four: one probe in 16 384.
-    /// assert_eq!(OneWord::<4>::false_hit(4), 1.0 / 16_384.0);
+    /// assert_eq!(OneWord::<4, SizedEntry>::false_hit(4), 1.0 / 16_384.0);
     /// // A table of 64 MiB: one probe in 2⁴².
-    /// assert_eq!(Pairs::<1>::false_hit(1 << 22), 0.5f64.powi(42));
+    /// assert_eq!(Pairs::<1, SizedEntry>::false_hit(1 << 22), 0.5f64.powi(42));
     /// ```
     #[must_use]
     fn false_hit(filled: usize) -> f64 {
@@ -142,16 +142,20 @@ pub trait Bucket: Copy + Send + Sync + 'static {
     }
 }
 
-/// The buckets that have a [name](LayoutName): what commands and studies choose among.
-#[cfg(not(any(test, feature = "conformance")))]
-pub trait Ready: Bucket<Payload = super::Entry> {}
-/// The buckets that have a [name](LayoutName): what commands and studies choose among. All can be put under stress.
-#[cfg(any(test, feature = "conformance"))]
-pub trait Ready: Bucket<Payload = super::Entry> + super::fault::Faulty {}
+/// The buckets of this crate, of whatever payload; all can be put under stress. Sealed.
+pub trait Ready: Bucket + super::fault::Faulty + sealed::Sealed {}
 
-impl<const SLOTS: usize> Ready for Pairs<SLOTS> {}
-impl<const SLOTS: usize> Ready for OneWord<SLOTS> {}
-impl Ready for Cluster {}
+mod sealed {
+    pub trait Sealed {}
+}
+
+impl<B: super::fault::Faulty + sealed::Sealed> Ready for B {}
+impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> sealed::Sealed
+    for Checked<SLOTS, N, P>
+{
+}
+impl<const SLOTS: usize, P: Narrow> sealed::Sealed for OneWord<SLOTS, P> {}
+impl<P: Payload<Data = [u64; 1]>> sealed::Sealed for Cluster<P> {}
 
 /// A value for each of `N` slots. Unlike the standard library's `from_fn` it is always inlined, so that what goes through it slot by
 /// slot stays in registers.

@@ -10,17 +10,17 @@ use std::marker::PhantomData;
 
 use super::{Bucket, each};
 use crate::entry::slot::Cell;
-use crate::entry::{Bits, Entry, Narrow, Packed};
+use crate::entry::{Bits, Narrow, Packed};
 use crate::key::Key;
 
 const TAG: Bits = Bits::at(0..16);
 const NARROW: Bits = Bits::at(16..64);
 
 /// `SLOTS` one-word entries, 8 bytes each: 1, 2, 4 or 8. Every entry read was stored, whole; but for this position only with a
-/// probability of 1 − 2⁻¹⁶ a slot. Schemes compare what the 48 bits can hold, on both sides: of an [`Entry`], drafts up to 63,
+/// probability of 1 − 2⁻¹⁶ a slot. Schemes compare what the 48 bits can hold, on both sides: of a [`SizedEntry`](crate::SizedEntry), drafts up to 63,
 /// sizes in steps of a factor of 8.
 #[derive(Clone, Copy, Debug)]
-pub struct OneWord<const SLOTS: usize, P = Entry>(PhantomData<fn() -> P>);
+pub struct OneWord<const SLOTS: usize, P>(PhantomData<fn() -> P>);
 
 /// A tag and 48 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

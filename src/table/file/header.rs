@@ -96,11 +96,11 @@ pub struct Header {
     pub generation: u64,
     /// The same when the saving began, so that blocks of another search's save are told; of a shared table 0.
     pub begun: u64,
-    /// [`Table::set_time_stamping`](crate::Table::set_time_stamping), and so for the next two. Of a shared table as at first: each process sets its own.
+    /// [`Options`](crate::table::Options), as the next two. Of a shared table those of the scheme: each process has its own.
     pub time_stamping: bool,
-    /// [`Table::set_update`](crate::Table::set_update).
+    /// [`SamePosition`](crate::table::SamePosition).
     pub update: Update,
-    /// [`Table::set_keeps_old_move`](crate::Table::set_keeps_old_move).
+    /// [`SamePosition`](crate::table::SamePosition).
     pub keeps_old_move: bool,
 }
 
@@ -330,13 +330,15 @@ fn payload<P: Payload>() -> Part {
 #[cfg(not(miri))]
 mod tests {
     use super::{Header, PAGE, Update, Use};
+    use crate::entry::SizedEntry;
     use crate::entry::Visits;
     use crate::entry::bucket::Pairs;
     use crate::scheme::{Big1, New};
+    use crate::table::SizedTable;
     use crate::table::{FileError, LowBits, MultiplyShift, Table};
 
     fn header() -> Header {
-        Header::new::<New, Pairs<1>, MultiplyShift>(Use::Kept, 3, 5)
+        Header::new::<New, Pairs<1, SizedEntry>, MultiplyShift>(Use::Kept, 3, 5)
     }
 
     /// What comes of loading a table with such a header.
@@ -347,7 +349,7 @@ mod tests {
         change(&mut header);
         std::fs::write(&path, header.page()).expect("room for a page");
         let file = crate::table::TableFile::new(path).keyed(5);
-        Table::<New>::load(file).map(|(_, what)| assert_eq!(what.lost_blocks, 1, "it has no blocks"))
+        SizedTable::<New>::load(file).map(|(_, what)| assert_eq!(what.lost_blocks, 1, "it has no blocks"))
     }
 
     #[test]
@@ -418,9 +420,11 @@ mod tests {
 
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("table");
-        let three = Header::new::<New, Pairs<1>, LowBits>(Use::Kept, 3, 0);
+        let three = Header::new::<New, Pairs<1, SizedEntry>, LowBits>(Use::Kept, 3, 0);
         std::fs::write(&path, three.page()).expect("room for a page");
-        let three = Table::<New, Pairs<1>, LowBits>::load(&path).expect_err("no power of two").to_string();
+        let three = Table::<New, Pairs<1, SizedEntry>, LowBits>::load(&path)
+            .expect_err("no power of two")
+            .to_string();
         assert!(three.contains("no power of two of buckets"), "{three}");
         // A payload of no age, no move and no depth cannot have been switched so.
         type Few = Pairs<1, Visits>;

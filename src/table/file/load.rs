@@ -12,7 +12,7 @@ use super::{FileError, TableFile, Tried, header, open, read_up_to};
 use crate::entry::{Bucket, Payload, Zeroed};
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
-use crate::table::{Index, Size, SizeError, Table, Update};
+use crate::table::{Index, Options, SamePosition, Size, SizeError, Table};
 
 /// What came back of a table from its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,17 +85,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let asked = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
         let refused = |error: SizeError| FileError::Size { path: path.to_owned(), error };
         let mut table = Self::untouched(asked).map_err(refused)?;
-        let facts = <B::Payload as Payload>::FACTS;
-        let is_kept = (facts.age.is_some() || !header.time_stamping)
-            && (facts.mv.is_some() || !header.keeps_old_move)
-            && (header.update == Update::AsScheme
-                || facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some());
-        if !is_kept || table.memory.len() as u64 != header.buckets {
+        let same_position = SamePosition { update: header.update, keeps_old_move: header.keeps_old_move };
+        let options = Options { time_stamping: header.time_stamping, same_position };
+        if !options.fit(<B::Payload as Payload>::FACTS) || table.memory.len() as u64 != header.buckets {
             return Err(FileError::Damaged { path: path.to_owned() });
         }
-        table.time_stamping = header.time_stamping;
-        table.update = header.update;
-        table.keeps_old_move = header.keeps_old_move;
+        table.set_options(options);
         // Unordered: nobody else has the table.
         table.memory.generation().store(header.generation, UNORDERED);
         Ok(table)

@@ -17,23 +17,33 @@ pub struct Merged {
     pub kept: usize,
 }
 
-/// Two tables that cannot be merged: their buckets verify a tag, from which no key is told, so that an entry can only stay in the bucket
-/// of its number.
+/// Why two tables cannot be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MergeError {
-    /// Slots of the one table.
-    pub slots: usize,
-    /// Slots of the other.
-    pub other_slots: usize,
+#[non_exhaustive]
+pub enum MergeError {
+    /// Their buckets verify a tag, from which no key is told, so that an entry can only stay in the bucket of its number; and they have
+    /// two sizes.
+    OfTwoSizes {
+        /// Slots of the one table.
+        slots: usize,
+        /// Slots of the other.
+        other_slots: usize,
+    },
+    /// They differ in scheme, layout, payload or index.
+    OfTwoKinds,
 }
 
 impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { slots, other_slots } = self;
-        write!(
-            f,
-            "tables of {slots} and {other_slots} slots do not merge where a tag is verified; take two of one size"
-        )
+        match self {
+            Self::OfTwoSizes { slots, other_slots } => write!(
+                f,
+                "tables of {slots} and {other_slots} slots do not merge where a tag is verified; take two of one size"
+            ),
+            Self::OfTwoKinds => f.write_str(
+                "two tables of different schemes, layouts or payloads do not merge; make one like the other",
+            ),
+        }
     }
 }
 
@@ -49,11 +59,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// whole key is verified.
     ///
     /// ```
-    /// use supplant::{Bound, Entry, Key, Table, scheme::Deep};
-    /// let (table, other) = (Table::<Deep>::with_slots(1 << 10)?, Table::<Deep>::with_slots(1 << 8)?);
-    /// table.store(Key(1), Entry::new(Bound::Exact, 10, 4));
-    /// other.store(Key(2), Entry::new(Bound::Exact, 20, 6)); // of one bucket with the first; deeper
-    /// other.store(Key(9 << 60), Entry::new(Bound::Exact, 30, 1));
+    /// use supplant::{Bound, SizedEntry, Key, Table, scheme::Deep};
+    /// let (table, other) = (TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build()?, TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 8).build()?);
+    /// table.store(Key(1), SizedEntry::new(Bound::Exact, 10, 4));
+    /// other.store(Key(2), SizedEntry::new(Bound::Exact, 20, 6)); // of one bucket with the first; deeper
+    /// other.store(Key(9 << 60), SizedEntry::new(Bound::Exact, 30, 1));
     /// let merged = table.merge_from(&other)?;
     /// assert_eq!((merged.offered, merged.kept), (2, 2));
     /// assert!(table.probe(Key(1)).is_none() && table.probe(Key(2)).is_some() && table.probe(Key(9 << 60)).is_some());
@@ -67,7 +77,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// [`MergeError`], for tables of different sizes where a tag is verified.
     pub fn merge_from(&self, other: &Self) -> Result<Merged, MergeError> {
         if !verifies_whole_key::<B>() && self.memory.len() != other.memory.len() {
-            return Err(MergeError { slots: self.slots(), other_slots: other.slots() });
+            return Err(MergeError::OfTwoSizes { slots: self.slots(), other_slots: other.slots() });
         }
         let mut merged = Merged::default();
         // One date of each: searches that begin meanwhile make no entry older than the ages that are looked for.
@@ -97,9 +107,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let data = B::data(words).with_first(entry.word());
             let written = started.before(age);
             let offer = if verifies_whole_key::<B>() {
-                other.key_of(words, number, there).map(|key| self.offer(key, data, written, here))
+                other.key_of(words, number, there).map(|key| self.offered(key, data, written, here))
             } else {
-                B::opening_key(words).map(|turned| self.offer_in(number, turned, data, (written, here)))
+                B::opening_key(words).map(|turned| self.offered_in(number, turned, data, (written, here)))
             };
             if let Some(offer) = offer {
                 merged.offered += 1;

@@ -37,11 +37,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// the searches it was ahead from then on. Who wants it exact saves between two searches.
     ///
     /// ```
-    /// use supplant::{Bound, Entry, Key, Table};
+    /// use supplant::{Bound, SizedEntry, Key, Table};
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("table");
-    /// let table: Table = Table::with_mebibytes(1)?;
-    /// table.store(Key(7 << 50), Entry::new(Bound::Exact, 25, 9));
+    /// let table: SizedTable = TableBuilder::new().mebibytes(1).build()?;
+    /// table.store(Key(7 << 50), SizedEntry::new(Bound::Exact, 25, 9));
     /// table.save(&path)?;
     /// let (loaded, what): (Table, _) = Table::load(&path)?;
     /// assert_eq!(loaded.probe(Key(7 << 50)).map(|found| found.score), Some(25));
@@ -59,9 +59,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn save(&self, file: impl Into<TableFile>) -> Result<(), FileError> {
         let TableFile { path, key_seed } = file.into();
         let header = Header {
-            time_stamping: self.time_stamping,
-            update: self.update,
-            keeps_old_move: self.keeps_old_move,
+            time_stamping: self.options.time_stamping,
+            update: self.options.same_position.update,
+            keeps_old_move: self.options.same_position.keeps_old_move,
             // Unordered: it tells one save from another, and orders nothing.
             begun: self.memory.generation().load(UNORDERED),
             ..Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed)
@@ -104,21 +104,22 @@ fn seal<B: Bucket>(seed: u64, buckets: &[B::Cells], buffer: &mut [u8]) -> usize 
 #[cfg(test)]
 #[cfg(not(miri))]
 mod tests {
+    use crate::entry::SizedEntry;
+    use crate::table::{SizedBucket, TableBuilder};
     use std::fs::File;
 
-    use crate::Table;
     use crate::scheme::New;
     use crate::table::file::header::{Header, Use};
 
     #[test]
     #[cfg(target_os = "linux")]
     fn a_full_disk_is_told() {
-        let table = Table::<New>::with_slots(1 << 10).expect("small");
-        let header = Header::new::<New, crate::entry::bucket::Pairs<1>, crate::table::MultiplyShift>(
-            Use::Kept,
-            1 << 10,
-            0,
-        );
+        let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 10).build().expect("small");
+        let header = Header::new::<
+            New,
+            crate::entry::bucket::Pairs<1, SizedEntry>,
+            crate::table::MultiplyShift,
+        >(Use::Kept, 1 << 10, 0);
         let mut full = File::options().write(true).open("/dev/full").expect("Linux has it");
         let refused = table.write(header, &mut full).expect_err("it is full");
         assert_eq!(refused.kind(), std::io::ErrorKind::StorageFull);

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code, reason = "types for the tests promise that they are valid when zero")]
 
+use crate::table::{SizedBucket, SizedTable, TableBuilder};
 use std::hint::black_box;
 #[cfg(target_os = "linux")]
 use std::ops::Range;
@@ -11,10 +12,10 @@ use super::plain::Plain;
 use super::{CACHE_LINE, HUGE_PAGE, PAGE, Way};
 use crate::entry::Zeroed;
 use crate::entry::slot::Slot;
-use crate::entry::{Bound, Entry};
+use crate::entry::{Bound, SizedEntry};
 use crate::key::Key;
 use crate::scheme::New;
-use crate::table::{Index, MultiplyShift, Size, Table};
+use crate::table::{Index, MultiplyShift, Size};
 
 /// A bucket of 24 bytes, which divides neither a line nor a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -171,8 +172,11 @@ fn an_index_of_somebody_elses_cannot_reach_outside_the_table() {
             100
         }
     }
-    let table = Table::<New, crate::entry::bucket::Pairs<1>, Outside>::with_slots(64).unwrap();
-    table.store(Key(1), Entry { bound: Bound::Exact, ..Entry::default() });
+    let table = TableBuilder::<New, crate::entry::bucket::Pairs<1, SizedEntry>, Outside>::new()
+        .slots(64)
+        .build()
+        .unwrap();
+    table.store(Key(1), SizedEntry { bound: Bound::Exact, ..SizedEntry::default() });
 }
 
 fn touching_changes_no_contents<R: Region>() {
@@ -215,12 +219,16 @@ fn touching_makes_every_page_resident<R: Region>() {
 #[cfg_attr(miri, ignore = "it reads /proc")]
 fn a_table_is_touched_before_the_first_search_unless_one_says_otherwise() {
     let size = Size::mebibytes(40);
-    let share = |table: &Table<New>| {
+    let share = |table: &SizedTable<New>| {
         let pages = resident(table.pages().addresses);
         pages.iter().filter(|&&is| is).count() * 100 / pages.len()
     };
-    let mut untouched = Table::<New>::untouched(size).expect("40 MiB are to be had");
-    assert_eq!((share(&Table::with_size(size).expect("and again")), share(&untouched)), (100, 0));
+    let mut untouched =
+        TableBuilder::<New, SizedBucket<New>>::new().size(size).build().expect("40 MiB are to be had");
+    assert_eq!(
+        (share(&TableBuilder::new().size(size).build().expect("and again")), share(&untouched)),
+        (100, 0)
+    );
     untouched.touch(2);
     assert_eq!(share(&untouched), 100);
 }

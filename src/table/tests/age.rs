@@ -2,15 +2,16 @@
 
 use super::entry;
 use crate::entry::bucket::{Cluster, OneWord, Pairs};
-use crate::entry::{Bound, Bucket, Entry, Generation, Move16, Packed, Payload};
+use crate::entry::{Bound, Bucket, Generation, Move16, Packed, Payload, SizedEntry};
 use crate::key::Key;
 use crate::scheme::{Ancient, Any, Deep, DepthAge, Placement, Same, Scheme, Thompson, TwoDeep};
-use crate::table::Table;
+use crate::table::Options;
+use crate::table::{SizedBucket, TableBuilder};
 
 #[test]
 fn a_stamped_entry_loses_to_any_newcomer_and_is_found_until_then() {
-    let mut table = Table::<Deep>::with_slots(1).unwrap();
-    table.set_time_stamping(true);
+    let mut table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1).build().unwrap();
+    table.set_options(Options { time_stamping: true, ..table.options() });
     table.store(Key(1), entry(9));
     table.new_generation();
     assert!(table.probe(Key(1)).is_some());
@@ -20,7 +21,7 @@ fn a_stamped_entry_loses_to_any_newcomer_and_is_found_until_then() {
 
 #[test]
 fn without_time_stamping_an_old_entry_competes_like_any_other() {
-    let table = Table::<Deep>::with_slots(1).unwrap();
+    let table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1).build().unwrap();
     table.store(Key(1), entry(9));
     table.new_generation();
     table.store(Key(2), entry(1));
@@ -29,8 +30,8 @@ fn without_time_stamping_an_old_entry_competes_like_any_other() {
 
 #[test]
 fn a_stamped_first_level_is_not_shifted_down_over_a_fresh_second() {
-    let mut table = Table::<TwoDeep>::with_slots(2).unwrap();
-    table.set_time_stamping(true);
+    let mut table = TableBuilder::<TwoDeep, SizedBucket<TwoDeep>>::new().slots(2).build().unwrap();
+    table.set_options(Options { time_stamping: true, ..table.options() });
     table.store(Key(1), entry(9));
     table.store(Key(2), entry(1));
     table.new_generation();
@@ -41,19 +42,19 @@ fn a_stamped_first_level_is_not_shifted_down_over_a_fresh_second() {
 
 #[test]
 fn an_old_entry_of_one_word_is_weighed_by_its_true_age() {
-    let table = Table::<Ancient, OneWord<1>>::with_slots(1).unwrap();
+    let table = TableBuilder::<Ancient, OneWord<1, SizedEntry>>::new().slots(1).build().unwrap();
     (0..20).for_each(|_| table.new_generation());
     table.store(Key(1), entry(9));
-    assert!(!table.store(Key(2), entry(1)), "of this search, and deeper");
+    assert!(!table.offer(Key(2), entry(1)), "of this search, and deeper");
 }
 
 #[test]
 fn an_entry_of_the_epoch_before_is_old_to_its_own_position_too() {
-    let table = Table::<DepthAge>::with_slots(1 << 10).unwrap();
-    let lower = |depth| Entry { bound: Bound::Lower, ..entry(depth) };
+    let table = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().slots(1 << 10).build().unwrap();
+    let lower = |depth| SizedEntry { bound: Bound::Lower, ..entry(depth) };
     table.store(Key(1), lower(9));
     (0..64).for_each(|_| table.new_generation());
-    assert!(table.store(Key(1), lower(1)));
+    assert!(table.offer(Key(1), lower(1)));
 }
 
 #[test]
@@ -76,29 +77,29 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
             Placement::Discard
         }
     }
-    fn move_and_age<B: Bucket<Payload = Entry>>(searches: u8, at_place: bool) -> (u16, u8) {
-        let table = Table::<Stays, B>::with_slots(B::SLOTS).unwrap();
+    fn move_and_age<B: Bucket<Payload = SizedEntry>>(searches: u8, at_place: bool) -> (u16, u8) {
+        let table = TableBuilder::<Stays, B>::new().slots(B::SLOTS).build().unwrap();
         table.store(Key(1), entry(40));
         (0..searches).for_each(|_| table.new_generation());
         let (_, place) = table.probe_place(Key(1)).expect("it is there");
-        let refused = Entry { mv: Move16(77), ..entry(2) };
+        let refused = SizedEntry { mv: Move16(77), ..entry(2) };
         let kept =
-            if at_place { table.store_at(place, Key(1), refused) } else { table.store(Key(1), refused) };
+            if at_place { table.offer_at(place, Key(1), refused) } else { table.offer(Key(1), refused) };
         let held = table.entries().flatten().next().expect("it stays");
         assert!(!kept && held.payload.depth == 40);
         (held.payload.mv.0, held.age)
     }
     for at_place in [false, true] {
         assert_eq!(
-            [0, 32, 33, 62].map(|age| move_and_age::<Cluster>(age, at_place)),
+            [0, 32, 33, 62].map(|age| move_and_age::<Cluster<SizedEntry>>(age, at_place)),
             [(77, 0), (77, 32), (77, 32), (77, 32)]
         );
         assert_eq!(
-            [7, 8, 9, 14].map(|age| move_and_age::<OneWord<2>>(age, at_place)),
+            [7, 8, 9, 14].map(|age| move_and_age::<OneWord<2, SizedEntry>>(age, at_place)),
             [(77, 7), (77, 8), (77, 8), (77, 8)]
         );
         assert_eq!(
-            [0, 33, 62].map(|age| move_and_age::<Pairs<2>>(age, at_place)),
+            [0, 33, 62].map(|age| move_and_age::<Pairs<2, SizedEntry>>(age, at_place)),
             [(77, 0), (77, 33), (77, 62)]
         );
     }
@@ -106,7 +107,7 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
 
 #[test]
 fn of_two_entries_of_one_position_that_of_the_present_epoch_is_found() {
-    let table = Table::<Thompson>::with_slots(1 << 11).unwrap();
+    let table = TableBuilder::<Thompson, SizedBucket<Thompson>>::new().slots(1 << 11).build().unwrap();
     table.store(Key(1), entry(9));
     (0..64).for_each(|_| table.new_generation());
     table.store(Key(1), entry(1));

@@ -2,35 +2,41 @@
 
 use super::{WithLine, entry};
 use crate::entry::bucket::{Checked, OneWord, Pairs};
-use crate::entry::{Entry, Move16};
+use crate::entry::{Move16, SizedEntry};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::{Ancient, Deep, DepthAge, New, Thompson, TwoBig1, TwoDeep};
 use crate::table::{LowBits, Size, SizeError, Table, Update};
+use crate::table::{Options, SamePosition};
+use crate::table::{SizedBucket, SizedTable, TableBuilder};
 
 #[test]
 fn sizes_are_never_rounded_up() {
     for slots in [1, 3, 1000, 1001] {
-        assert_eq!(Table::<New>::with_slots(slots).unwrap().slots(), slots);
-        let table = Table::<TwoBig1>::with_slots(2 * slots + 1).unwrap();
+        assert_eq!(TableBuilder::<New, SizedBucket<New>>::new().slots(slots).build().unwrap().slots(), slots);
+        let table =
+            TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(2 * slots + 1).build().unwrap();
         assert_eq!((table.slots(), table.buckets()), (2 * slots, slots));
     }
     for (bytes, had) in [(16, 16), (31, 16), (1 << 20, 1 << 20), (3_000_001, 3_000_000)] {
-        assert_eq!(Table::<New>::with_size(Size::Bytes(bytes)).unwrap().bytes(), had);
+        assert_eq!(
+            TableBuilder::<New, SizedBucket<New>>::new().size(Size::Bytes(bytes)).build().unwrap().bytes(),
+            had
+        );
     }
 }
 
 #[test]
 fn a_size_that_cannot_be_had_says_what_is_possible() {
-    let too_small = Table::<TwoBig1>::with_slots(1).unwrap_err();
+    let too_small = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1).build().unwrap_err();
     assert_eq!(too_small.to_string(), "a table of 1 slot holds no bucket; the least is 2 slots (32 bytes)");
-    let odd = Table::<New, Pairs<1>, LowBits>::with_slots(12).unwrap_err();
+    let odd = TableBuilder::<New, Pairs<1, SizedEntry>, LowBits>::new().slots(12).build().unwrap_err();
     assert_eq!(
         odd.to_string(),
         "a table of 12 slots is no power of two of buckets; the next below is 8 slots"
     );
-    let pairs = Table::<TwoBig1, Pairs<2>, LowBits>::with_slots(12).unwrap_err();
+    let pairs = TableBuilder::<TwoBig1, Pairs<2, SizedEntry>, LowBits>::new().slots(12).build().unwrap_err();
     assert!(matches!(pairs, SizeError::NotIndexable { possible_slots: 8, .. }), "{pairs}");
-    let huge = Table::<New>::with_mebibytes(1 << 40).unwrap_err();
+    let huge = TableBuilder::<New, SizedBucket<New>>::new().mebibytes(1 << 40).build().unwrap_err();
     // Found out by asking: at least what this test machine has room for, and no more than there are addresses.
     let is_possible = |bytes: usize| (64 << 20..1 << 48).contains(&bytes) && bytes.is_multiple_of(16);
     assert!(is_possible(possible(huge)), "{huge}");
@@ -38,7 +44,10 @@ fn a_size_that_cannot_be_had_says_what_is_possible() {
         huge.to_string().ends_with(&format!("at most {} MiB are possible", possible(huge) / (1 << 20))),
         "{huge}"
     );
-    assert!(matches!(Table::<New>::with_mebibytes(usize::MAX), Err(SizeError::OutOfMemory { .. })));
+    assert!(matches!(
+        TableBuilder::<New, SizedBucket<New>>::new().mebibytes(usize::MAX).build(),
+        Err(SizeError::OutOfMemory { .. })
+    ));
 }
 
 /// The bytes that a refusal says are possible.
@@ -51,8 +60,10 @@ fn possible(refused: SizeError) -> usize {
 
 #[test]
 fn what_is_possible_does_not_depend_on_the_bucket() {
-    let one = possible(Table::<New>::with_mebibytes(1 << 40).unwrap_err());
-    let four = possible(Table::<DepthAge>::with_mebibytes(1 << 40).unwrap_err());
+    let one = possible(TableBuilder::<New, SizedBucket<New>>::new().mebibytes(1 << 40).build().unwrap_err());
+    let four = possible(
+        TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().mebibytes(1 << 40).build().unwrap_err(),
+    );
     assert!(one / 2 < four && four / 2 < one, "{one} {four}");
 }
 
@@ -74,8 +85,8 @@ fn a_size_is_written_in_the_unit_that_fits() {
 #[test]
 fn clear_empties_every_slot_with_any_number_of_threads() {
     for threads in [1, 2, 3, 7, 100] {
-        let mut table = Table::<New>::with_slots(50).unwrap();
-        (0..200).for_each(|i: u64| _ = table.store(Key(i << 56), entry(1)));
+        let mut table = TableBuilder::<New, SizedBucket<New>>::new().slots(50).build().unwrap();
+        (0..200).for_each(|i: u64| table.store(Key(i << 56), entry(1)));
         table.new_generation();
         table.clear(threads);
         assert_eq!((table.keys().count(), table.occupancy().occupied), (0, 0));
@@ -85,15 +96,18 @@ fn clear_empties_every_slot_with_any_number_of_threads() {
 
 #[test]
 fn clear_begins_with_the_first_generation_again() {
-    let mut table = Table::<New>::with_slots(8).unwrap();
+    let mut table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build().unwrap();
     (0..5).for_each(|_| table.new_generation());
     table.clear(1);
-    assert_eq!(table.generation(), Table::<New>::with_slots(8).unwrap().generation());
+    assert_eq!(
+        table.generation(),
+        TableBuilder::<New, SizedBucket<New>>::new().slots(8).build().unwrap().generation()
+    );
 }
 
 #[test]
 fn resize_keeps_the_old_table_if_it_fails() {
-    let mut table = Table::<New>::with_slots(8).unwrap();
+    let mut table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build().unwrap();
     table.store(Key(5), entry(1));
     assert!(table.resize(Size::Slots(0)).is_err());
     assert!(table.probe(Key(5)).is_some());
@@ -102,12 +116,12 @@ fn resize_keeps_the_old_table_if_it_fails() {
 #[test]
 fn a_larger_table_keeps_every_entry_with_its_age_and_a_smaller_one_what_the_scheme_says() {
     for searches in [1, 40, 70, 100] {
-        let mut table = Table::<Deep>::with_slots(1 << 10).unwrap();
+        let mut table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build().unwrap();
         let mut random = SplitMix64::new(31);
-        (0..500).for_each(|i| _ = table.store(Key(random.next()), entry(i as u8)));
+        (0..500).for_each(|i| table.store(Key(random.next()), entry(i as u8)));
         (0..searches).for_each(|_| table.new_generation());
-        (0..300).for_each(|i| _ = table.store(Key(random.next()), entry(i as u8)));
-        let contents = |table: &Table<Deep>| {
+        (0..300).for_each(|i| table.store(Key(random.next()), entry(i as u8)));
+        let contents = |table: &SizedTable<Deep>| {
             let held = table.entries().flatten().map(|held| (held.payload.depth, held.age));
             let mut all: Vec<_> = table.keys().zip(held).collect();
             all.sort_unstable();
@@ -129,7 +143,7 @@ fn a_larger_table_keeps_every_entry_with_its_age_and_a_smaller_one_what_the_sche
 
 #[test]
 fn two_levels_stay_levels_in_a_table_of_another_size() {
-    let mut table = Table::<TwoDeep>::with_slots(2).unwrap();
+    let mut table = TableBuilder::<TwoDeep, SizedBucket<TwoDeep>>::new().slots(2).build().unwrap();
     table.store(Key(1), entry(9));
     table.store(Key(2), entry(3));
     table.resize(Size::Slots(4)).unwrap();
@@ -141,8 +155,8 @@ fn two_levels_stay_levels_in_a_table_of_another_size() {
 #[test]
 fn a_payload_of_several_words_is_kept_whole_through_shifts_updates_and_other_sizes() {
     type Wide = Checked<2, 2, WithLine>;
-    let mut table = Table::<TwoBig1, Wide>::with_slots(2).unwrap();
-    let wide = |size, line| WithLine(Entry { size, ..entry(4) }, [line; 4]);
+    let mut table = TableBuilder::<TwoBig1, Wide>::new().slots(2).build().unwrap();
+    let wide = |size, line| WithLine(SizedEntry { size, ..entry(4) }, [line; 4]);
     table.store(Key(1), wide(50, 1));
     table.store(Key(2), wide(90, 2));
     assert_eq!([table.probe(Key(1)), table.probe(Key(2))], [Some(wide(50, 1)), Some(wide(90, 2))]);
@@ -155,15 +169,15 @@ fn a_payload_of_several_words_is_kept_whole_through_shifts_updates_and_other_siz
 
 #[test]
 fn a_bucket_that_knows_no_keys_is_empty_in_another_size_and_says_so() {
-    let mut table = Table::<New, OneWord<1>>::with_slots(64).unwrap();
-    (0..64).for_each(|i: u64| _ = table.store(Key(i << 58), entry(1)));
+    let mut table = TableBuilder::<New, OneWord<1, SizedEntry>>::new().slots(64).build().unwrap();
+    (0..64).for_each(|i: u64| table.store(Key(i << 58), entry(1)));
     let resized = table.resize(Size::Slots(128)).unwrap();
     assert_eq!((resized.before, resized.kept), (64, 0));
 }
 
 #[test]
 fn another_size_keeps_both_tables_of_thompson() {
-    let mut table = Table::<Thompson>::with_slots(2048).unwrap();
+    let mut table = TableBuilder::<Thompson, SizedBucket<Thompson>>::new().slots(2048).build().unwrap();
     let mut random = SplitMix64::new(6);
     for _ in 0..4000 {
         let key = Key(random.next());
@@ -171,7 +185,7 @@ fn another_size_keeps_both_tables_of_thompson() {
         table.store(key, entry(random.below(9) as u8));
     }
     let both =
-        |table: &Table<Thompson>, key| table.probe_both(key).map(|found| found.map(|found| found.depth));
+        |table: &SizedTable<Thompson>, key| table.probe_both(key).map(|found| found.map(|found| found.depth));
     let mut keys: Vec<_> = table.keys().collect();
     keys.sort_unstable();
     keys.dedup();
@@ -184,7 +198,7 @@ fn another_size_keeps_both_tables_of_thompson() {
 
 #[test]
 fn another_size_treats_old_entries_as_old() {
-    let mut table = Table::<Ancient>::with_slots(1 << 11).unwrap();
+    let mut table = TableBuilder::<Ancient, SizedBucket<Ancient>>::new().slots(1 << 11).build().unwrap();
     // Old and deep below, of this search and shallow above; both come into one bucket.
     table.store(Key(1 << 40), entry(60));
     table.new_generation();
@@ -196,21 +210,22 @@ fn another_size_treats_old_entries_as_old() {
 
 #[test]
 fn another_size_keeps_settings_and_age() {
-    let mut table = Table::<Deep>::with_slots(1 << 10).unwrap();
-    table.set_time_stamping(true);
-    table.set_update(Update::Deeper);
-    table.set_keeps_old_move(true);
+    let mut table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build().unwrap();
+    table.set_options(Options {
+        time_stamping: true,
+        same_position: SamePosition { update: Update::Deeper, keeps_old_move: true },
+    });
     (0..70).for_each(|_| table.new_generation());
     table.store(Key(1), entry(9));
     table.resize(Size::Slots(1 << 11)).unwrap();
-    assert!(!table.store(Key(1), entry(3)), "the deeper is kept");
-    table.store(Key(1), Entry { mv: Move16::NONE, ..entry(10) });
+    assert!(!table.offer(Key(1), entry(3)), "the deeper is kept");
+    table.store(Key(1), SizedEntry { mv: Move16::NONE, ..entry(10) });
     assert_eq!(table.probe(Key(1)).map(|found| found.mv), Some(Move16(9)), "and its move");
     (0..20).for_each(|_| table.new_generation());
     assert_eq!(table.entries().flatten().map(|held| held.age).collect::<Vec<_>>(), [20]);
     table.store(Key(2), entry(1));
     assert!(table.probe(Key(2)).is_some(), "stamped");
-    let mut old = Table::<Deep>::with_slots(1 << 10).unwrap();
+    let mut old = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build().unwrap();
     old.store(Key(1), entry(9));
     (0..70).for_each(|_| old.new_generation());
     old.resize(Size::Slots(1 << 11)).unwrap();

@@ -2,25 +2,28 @@
 
 use super::{WithLine, entry, everywhere};
 use crate::entry::bucket::{Checked, Cluster, Pairs, Ready};
-use crate::entry::{Bound, Bucket, EngineEntry, Entry, Generation, Move16, Packed, Payload, Visits, Zeroed};
+use crate::entry::{Bound, Bucket, Entry, Generation, Move16, Packed, Payload, SizedEntry, Visits, Zeroed};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::{
     Ancient, Any, Big1, Deep, DepthAge, New, Placement, Refresh, Same, Scheme, Thompson, Visit,
 };
+use crate::table::Options;
 use crate::table::{Fold, Index, LowBits, MultiplyShift, Table, Update};
+use crate::table::{SizedBucket, TableBuilder};
 
 #[test]
 fn what_is_stored_is_found_under_every_scheme_in_every_layout() {
     #[derive(Clone, Copy)]
     struct Found;
     impl Visit for Found {
+        type Payload = SizedEntry;
         type Out = ();
-        fn visit<S: Scheme, B: Ready>(self) {
+        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
             for key in [Key(0), Key(1), Key(u64::MAX), Key(0x8000_0000_0000_0000)] {
-                let table = Table::<S, B>::with_slots(1 << 12).unwrap();
+                let table = TableBuilder::<S, B>::new().slots(1 << 12).build().unwrap();
                 assert_eq!(table.probe(key), None, "{} {} {key:?}", S::NAME, B::NAME);
-                assert!(table.store(key, entry(3)));
-                let rounded = Entry::unpack(B::rounded(entry(3).pack()));
+                assert!(table.offer(key, entry(3)));
+                let rounded = SizedEntry::unpack(B::rounded(entry(3).pack()));
                 assert_eq!(table.probe(key), Some(rounded), "{} {} {key:?}", S::NAME, B::NAME);
             }
         }
@@ -33,14 +36,15 @@ fn a_store_says_whether_a_probe_finds_it() {
     #[derive(Clone, Copy)]
     struct Told;
     impl Visit for Told {
+        type Payload = SizedEntry;
         type Out = ();
-        fn visit<S: Scheme, B: Ready>(self) {
-            let table = Table::<S, B>::with_slots(B::SLOTS).unwrap();
+        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
+            let table = TableBuilder::<S, B>::new().slots(B::SLOTS).build().unwrap();
             let mut random = SplitMix64::new(2);
             let mut said = [0, 0];
             for score in 0..2000 {
                 let (key, depth) = (Key(random.below(9)), random.below(9) as u8);
-                let kept = table.store(key, Entry { score, ..entry(depth) });
+                let kept = table.offer(key, SizedEntry { score, ..entry(depth) });
                 let is_there = table.probe_both(key).into_iter().flatten().any(|found| found.score == score);
                 assert_eq!(kept, is_there, "{} {}", S::NAME, B::NAME);
                 said[usize::from(kept)] += 1;
@@ -56,15 +60,17 @@ fn a_store_that_knows_the_place_does_as_one_that_does_not() {
     #[derive(Clone, Copy)]
     struct Alike;
     impl Visit for Alike {
+        type Payload = SizedEntry;
         type Out = ();
-        fn visit<S: Scheme, B: Ready>(self) {
-            let [mut knowing, mut plain] = [0, 1].map(|_| Table::<S, B>::with_slots(B::SLOTS).unwrap());
+        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
+            let [mut knowing, mut plain] =
+                [0, 1].map(|_| TableBuilder::<S, B>::new().slots(B::SLOTS).build().unwrap());
             let (mut random, mut places) = (SplitMix64::new(3), Vec::new());
             for i in 0..5000 {
-                knowing.set_time_stamping(i > 2500);
-                plain.set_time_stamping(i > 2500);
+                knowing.set_options(Options { time_stamping: i > 2500, ..Options::default() });
+                plain.set_options(Options { time_stamping: i > 2500, ..Options::default() });
                 let (key, depth) = (Key(random.below(7)), random.below(9) as u8);
-                let stored = Entry { score: i, size: random.below(100), ..entry(depth) };
+                let stored = SizedEntry { score: i, size: random.below(100), ..entry(depth) };
                 places.extend(knowing.probe_place(key).map(|(_, place)| place));
                 let _ = plain.probe(key);
                 // A place of now, of long ago, or none: the table is the same.
@@ -77,10 +83,10 @@ fn a_store_that_knows_the_place_does_as_one_that_does_not() {
                     _ => places.get(random.below(places.len() as u64 + 1) as usize).copied(),
                 };
                 let kept = match place {
-                    Some(place) => knowing.store_at(place, key, stored),
-                    None => knowing.store(key, stored),
+                    Some(place) => knowing.offer_at(place, key, stored),
+                    None => knowing.offer(key, stored),
                 };
-                assert_eq!(kept, plain.store(key, stored), "{} {}", S::NAME, B::NAME);
+                assert_eq!(kept, plain.offer(key, stored), "{} {}", S::NAME, B::NAME);
                 assert!(knowing.entries().eq(plain.entries()), "{} {}", S::NAME, B::NAME);
                 if random.below(50) == 0 {
                     knowing.new_generation();
@@ -97,12 +103,13 @@ fn the_same_position_is_stored_once_under_every_scheme() {
     #[derive(Clone, Copy)]
     struct Once;
     impl Visit for Once {
+        type Payload = SizedEntry;
         type Out = ();
-        fn visit<S: Scheme, B: Ready>(self) {
-            let mut table = Table::<S, B>::with_slots(B::SLOTS).unwrap();
+        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
+            let mut table = TableBuilder::<S, B>::new().slots(B::SLOTS).build().unwrap();
             let mut random = SplitMix64::new(2);
             for i in 0..20_000 {
-                table.set_time_stamping(i >= 10_000);
+                table.set_options(Options { time_stamping: i >= 10_000, ..Options::default() });
                 if random.below(10) == 0 {
                     table.new_generation();
                 }
@@ -124,15 +131,15 @@ fn every_ready_payload_comes_back_from_every_bucket_that_holds_it() {
     where
         B::Payload: PartialEq + std::fmt::Debug,
     {
-        let table = Table::<New, B>::with_slots(64 * B::SLOTS).unwrap();
+        let table = TableBuilder::<New, B>::new().slots(64 * B::SLOTS).build().unwrap();
         for (i, payload) in payloads.enumerate() {
             let key = Key((i as u64) << 58 | i as u64);
-            assert!(table.store(key, payload));
+            assert!(table.offer(key, payload));
             assert_eq!(table.probe(key), Some(payload), "{}", B::NAME);
         }
     }
     let engine = || {
-        (0..64i16).map(|i| EngineEntry {
+        (0..64i16).map(|i| Entry {
             mv: Move16(i as u16 * 1021),
             score: -i * 500,
             evaluation: i * 500,
@@ -141,27 +148,27 @@ fn every_ready_payload_comes_back_from_every_bucket_that_holds_it() {
             pv: i % 2 == 0,
         })
     };
-    comes_back::<Pairs<1, EngineEntry>>(engine());
+    comes_back::<Pairs<1, Entry>>(engine());
     let visits = || (1..64).map(|i| Visits { visits: i * i, value: 1.0 / i as f32 - 0.5 });
     comes_back::<Pairs<1, Visits>>(visits());
-    let table = Table::<DepthAge, Cluster<EngineEntry>>::with_slots(3).unwrap();
-    engine().take(3).enumerate().for_each(|(i, entry)| _ = table.store(Key(i as u64), entry));
+    let table = TableBuilder::<DepthAge, Cluster<Entry>>::new().slots(3).build().unwrap();
+    engine().take(3).enumerate().for_each(|(i, entry)| table.store(Key(i as u64), entry));
     assert!(engine().take(3).enumerate().all(|(i, entry)| table.probe(Key(i as u64)) == Some(entry)));
 }
 
 #[test]
 fn an_entry_that_packs_to_nothing_is_not_stored() {
-    let table = Table::<Big1, Pairs<1, Visits>>::with_slots(1).unwrap();
-    assert!(!table.store(Key(1), Visits { visits: 0, value: 1.0 }));
-    assert!(table.store(Key(1), Visits { visits: 1, value: 0.0 }));
+    let table = TableBuilder::<Big1, Pairs<1, Visits>>::new().slots(1).build().unwrap();
+    assert!(!table.offer(Key(1), Visits { visits: 0, value: 1.0 }));
+    assert!(table.offer(Key(1), Visits { visits: 1, value: 0.0 }));
 }
 
 #[test]
 fn an_entry_of_several_words_of_which_one_is_zero_is_not_stored() {
     type Wide = Checked<1, 2, WithLine>;
-    let table = Table::<New, Wide>::with_slots(1).unwrap();
-    assert!(table.store(Key(1), WithLine(entry(4), [1; 4])));
-    assert!(!table.store(Key(2), WithLine(entry(4), [0; 4])));
+    let table = TableBuilder::<New, Wide>::new().slots(1).build().unwrap();
+    assert!(table.offer(Key(1), WithLine(entry(4), [1; 4])));
+    assert!(!table.offer(Key(2), WithLine(entry(4), [0; 4])));
     assert!(table.probe(Key(1)).is_some(), "and displaces nothing");
 }
 
@@ -184,12 +191,12 @@ fn an_index_that_reaches_beyond_the_table_is_stopped() {
             100
         }
     }
-    type Reaching = Table<New, Pairs<1>, Beyond>;
-    let table = Reaching::with_slots(64).unwrap();
+    type Reaching = Table<New, Pairs<1, SizedEntry>, Beyond>;
+    let table: Reaching = TableBuilder::new().slots(64).build().unwrap();
     // A hint reaches nothing.
     table.prefetch(Key(1));
     let attempts: [fn(&Reaching); 3] = [
-        |table| _ = table.store(Key(1), entry(1)),
+        |table| table.store(Key(1), entry(1)),
         |table| _ = table.probe(Key(1)),
         |table| _ = table.probe_both(Key(1)),
     ];
@@ -206,8 +213,8 @@ fn an_index_that_reaches_beyond_the_table_is_stopped() {
 
 #[test]
 fn sizes_and_indexes_agree_on_what_is_stored() {
-    let high = Table::<New, Pairs<1>, MultiplyShift>::with_slots(64).unwrap();
-    let low = Table::<New, Pairs<1>, LowBits>::with_slots(64).unwrap();
+    let high = TableBuilder::<New, Pairs<1, SizedEntry>, MultiplyShift>::new().slots(64).build().unwrap();
+    let low = TableBuilder::<New, Pairs<1, SizedEntry>, LowBits>::new().slots(64).build().unwrap();
     for i in 0..64u64 {
         high.store(Key(i << 58), entry(i as u8));
         low.store(Key(i), entry(i as u8));
@@ -218,7 +225,7 @@ fn sizes_and_indexes_agree_on_what_is_stored() {
 #[test]
 fn a_dead_slot_is_free() {
     // The check of one store beside the data of another, as two racing writers leave them.
-    let table = Table::<Deep>::with_slots(1 << 10).unwrap();
+    let table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build().unwrap();
     let [a, b] = [Key(0x1111_0000_0000_0000), Key(0x1111_0000_0000_0001)];
     table.store(a, entry(200));
     table.write_dead_slot((a, entry(200)), (b, entry(250)));
@@ -248,7 +255,8 @@ fn a_scheme_that_breaks_its_promise_to_update_in_place_loses_nothing_by_a_place(
             Placement::At(shallowest)
         }
     }
-    let [knowing, plain] = [0, 1].map(|_| Table::<Careless>::with_slots(4).unwrap());
+    let [knowing, plain] =
+        [0, 1].map(|_| TableBuilder::<Careless, SizedBucket<Careless>>::new().slots(4).build().unwrap());
     for (key, depth) in [(1, 8), (2, 5), (3, 7), (4, 6)] {
         knowing.store(Key(key), entry(depth));
         plain.store(Key(key), entry(depth));
@@ -276,7 +284,7 @@ fn a_probe_for_both_makes_both_fresh_where_a_hit_does_and_neither_elsewhere() {
         }
     }
     fn ages_after_a_probe<S: Scheme>() -> Vec<u8> {
-        let table = Table::<S, Pairs<2>>::with_slots(2).unwrap();
+        let table = TableBuilder::<S, Pairs<2, SizedEntry>>::new().slots(2).build().unwrap();
         table.store(Key(1), entry(4));
         (0..3).for_each(|_| table.new_generation());
         assert!(table.probe_both(Key(1)).iter().all(Option::is_some));
@@ -288,21 +296,22 @@ fn a_probe_for_both_makes_both_fresh_where_a_hit_does_and_neither_elsewhere() {
 
 #[test]
 fn an_updating_rule_outweighs_the_schemes() {
-    let mut table = Table::<Ancient>::with_slots(1).unwrap();
+    let mut table = TableBuilder::<Ancient, SizedBucket<Ancient>>::new().slots(1).build().unwrap();
     table.store(Key(1), entry(9));
-    assert!(!table.store(Key(1), entry(2)), "ANCIENT compares depths");
-    table.set_update(Update::Newest);
-    assert!(table.store(Key(1), entry(2)));
-    table.set_update(Update::UnlessDeeperBy(3));
+    assert!(!table.offer(Key(1), entry(2)), "ANCIENT compares depths");
+    table.set_options(Options { same_position: Update::Newest.into(), ..Options::default() });
+    assert!(table.offer(Key(1), entry(2)));
+    table.set_options(Options { same_position: Update::UnlessDeeperBy(3).into(), ..Options::default() });
     table.store(Key(1), entry(9));
-    assert!(!table.store(Key(1), entry(6)) && table.store(Key(1), entry(7)));
+    assert!(!table.offer(Key(1), entry(6)) && table.offer(Key(1), entry(7)));
 }
 
-impl<S: Scheme> Table<S, Pairs<1>> {
+impl<S: Scheme> Table<S, Pairs<1, SizedEntry>> {
     /// Leaves the check of one entry, of `check_of`, beside the data of another, of `data_of`, in the bucket of the first.
-    fn write_dead_slot(&self, check_of: (Key, Entry), data_of: (Key, Entry)) {
-        let [checked, dated] = [check_of, data_of].map(|(key, entry)| Pairs::<1>::seal(key, entry.pack()));
-        Pairs::<1>::save(self.memory.get(self.index.of(check_of.0)), 0, checked.beside(dated));
+    fn write_dead_slot(&self, check_of: (Key, SizedEntry), data_of: (Key, SizedEntry)) {
+        let [checked, dated] =
+            [check_of, data_of].map(|(key, entry)| Pairs::<1, SizedEntry>::seal(key, entry.pack()));
+        Pairs::<1, SizedEntry>::save(self.memory.get(self.index.of(check_of.0)), 0, checked.beside(dated));
     }
 }
 
@@ -310,14 +319,14 @@ impl<S: Scheme> Table<S, Pairs<1>> {
 fn under_every_index_a_deeper_entry_of_the_bucket_stays_until_it_expires() {
     fn stays<I: Index>() {
         for searches in [0, 70] {
-            let table = Table::<Deep, Pairs<1>, I>::with_slots(1024).unwrap();
+            let table = TableBuilder::<Deep, Pairs<1, SizedEntry>, I>::new().slots(1024).build().unwrap();
             (0..searches).for_each(|_| table.new_generation());
             let [deep, shallow] = [Key(0x1_0005), Key(0x2_0005)];
-            assert!(table.store(deep, entry(9)) && !table.store(shallow, entry(1)), "{}", I::NAME);
+            assert!(table.offer(deep, entry(9)) && !table.offer(shallow, entry(1)), "{}", I::NAME);
             (0..64).for_each(|_| table.new_generation());
-            assert!(!table.store(shallow, entry(1)), "{}: of the epoch before", I::NAME);
+            assert!(!table.offer(shallow, entry(1)), "{}: of the epoch before", I::NAME);
             (0..64).for_each(|_| table.new_generation());
-            assert!(table.store(shallow, entry(1)), "{}: expired", I::NAME);
+            assert!(table.offer(shallow, entry(1)), "{}: expired", I::NAME);
         }
     }
     stays::<MultiplyShift>();
@@ -328,7 +337,7 @@ fn under_every_index_a_deeper_entry_of_the_bucket_stays_until_it_expires() {
 #[test]
 fn half_a_store_of_a_wide_entry_is_shown_to_nobody() {
     type Wide = Checked<1, 2, WithLine>;
-    let table = Table::<New, Wide>::with_slots(1).unwrap();
+    let table = TableBuilder::<New, Wide>::new().slots(1).build().unwrap();
     let nothing = Wide::load(&<Wide as Bucket>::Cells::empty(), 0);
     let whole = Wide::seal(Key(1), WithLine(entry(4), [1; 4]).pack());
     for landed in 0..0b111 {
@@ -355,7 +364,7 @@ impl Scheme for BySearch {
 
 #[test]
 fn a_scheme_is_told_the_search_also_where_no_age_is_kept() {
-    let table = Table::<BySearch, Pairs<2, Visits>>::with_slots(2).unwrap();
+    let table = TableBuilder::<BySearch, Pairs<2, Visits>>::new().slots(2).build().unwrap();
     table.store(Key(1), Visits { visits: 1, value: 0.0 });
     table.new_generation();
     table.store(Key(2), Visits { visits: 1, value: 0.0 });

@@ -4,13 +4,15 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
+use supplant::table::{Origin, SamePosition, TableBuilder, Touch};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use super::output;
-use supplant::entry::bucket::{LayoutName, Ready};
-use supplant::scheme::{Scheme, SchemeName, Visit};
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+use supplant::table::BuildError;
 use supplant::table::{Size, Table, TableFile, Update};
 use supplant_lab::experiment::filter::Filter;
 use supplant_lab::experiment::shard::Shard;
@@ -19,7 +21,7 @@ pub(super) use supplant_lab::experiment::words::{
     depth, evaluation, helpers, layout, once_each, preset, scheme, schemes, threads,
 };
 use supplant_lab::experiment::{Experiment, room};
-use supplant_search::search::{AnyTable, Enhancements, NotThere};
+use supplant_search::search::{Enhancements, StudyTable};
 use supplant_search::smp::Helpers;
 
 /// Says which of the pairs of `schemes` and `layouts` there cannot be: the others alone are measured.
@@ -100,54 +102,41 @@ impl TableArguments {
     }
 
     /// The table asked for, empty, its pages touched by `threads` threads: the first search waits for none of them.
-    pub(super) fn table(&self, threads: usize) -> Result<Box<dyn AnyTable>> {
+    pub(super) fn table(&self, threads: usize) -> Result<Box<dyn StudyTable>> {
         let option = if self.slots.is_some() { "--slots" } else { "--hash" };
         self.has_room(option)?;
-        let table = <dyn AnyTable>::untouched(self.scheme, self.layout, self.size());
-        let mut table = match table {
-            Err(NotThere::Mismatch(error)) => return Err(error.into()),
-            other => other.context(option)?,
-        };
-        table.touch(threads);
-        self.set(&mut *table);
-        Ok(table)
+        let builder = self.builder().touch(Touch::Threads(threads));
+        match <dyn StudyTable>::build(self.scheme, self.layout, builder) {
+            Err(BuildError::Unfit(error)) => Err(error.into()),
+            other => other.context(option),
+        }
     }
 
     /// The table that processes share in a file, made of this size if it is not there.
-    pub(super) fn shared(&self, path: &Path, key_seed: u64) -> Result<Box<dyn AnyTable>> {
+    pub(super) fn shared(&self, path: &Path, key_seed: u64) -> Result<Box<dyn StudyTable>> {
         if !path.exists() {
             self.has_room("--table")?;
         }
-        let file = TableFile::new(path).keyed(key_seed);
-        let table = <dyn AnyTable>::open_shared(self.scheme, self.layout, file, self.size())?;
-        let mut table = table.context("--table")?;
-        self.set(&mut *table);
-        Ok(table)
+        let origin = Origin::Shared(TableFile::new(path).keyed(key_seed));
+        match <dyn StudyTable>::build_from(self.scheme, self.layout, self.builder(), origin) {
+            Err(BuildError::Unfit(error)) => Err(error.into()),
+            other => Ok(other.context("--table")?.0),
+        }
     }
 
     /// What the system grants it need not have; touching more than that would end the program.
     fn has_room(&self, option: &'static str) -> Result<()> {
         let bytes = match self.size() {
-            Size::Slots(slots) => self.scheme.visit_in(self.layout, BytesOf(slots))?,
+            Size::Slots(slots) => self.layout.info().bytes_of(slots, self.scheme.bucket_slots(self.layout)?),
             Size::Bytes(bytes) => bytes,
         };
         room::check(self.size(), bytes as u64, room::free()).context(option)
     }
 
-    fn set(&self, table: &mut dyn AnyTable) {
-        table.set_update(if self.keep_deeper { Update::Deeper } else { Update::AsScheme });
-        table.set_keeps_old_move(self.keep_move);
-    }
-}
-
-/// The bytes of so many slots.
-struct BytesOf(usize);
-
-impl Visit for BytesOf {
-    type Out = usize;
-
-    fn visit<S: Scheme, B: Ready>(self) -> usize {
-        (self.0 / B::SLOTS).saturating_mul(Table::<S, B>::BUCKET_BYTES)
+    fn builder(&self) -> TableBuilder {
+        let update = if self.keep_deeper { Update::Deeper } else { Update::AsScheme };
+        let same_position = SamePosition { update, keeps_old_move: self.keep_move };
+        Table::builder().size(self.size()).same_position(same_position)
     }
 }
 

@@ -13,7 +13,7 @@ use supplant_lab::experiment::solve::{How, Solved, Verdict, solve};
 use supplant_lab::experiment::{interrupt, waiting};
 use supplant_lab::report;
 use supplant_search::game::domineering::{Adjudicated, OutcomeClass, Player, Published};
-use supplant_search::search::{AnyTable, Guide, Stop};
+use supplant_search::search::{Guide, Stop, StudyTable};
 use supplant_search::smp::{Helpers, Pool, SEED};
 
 #[derive(Debug, Args)]
@@ -139,7 +139,7 @@ impl<'a> Said<'a> {
         Self { arguments, stop: interrupt::on_ctrl_c(), pages, starts: Vec::new() }
     }
 
-    fn solve(&self, pool: &mut Pool<Adjudicated>, table: &dyn AnyTable, starts: Player) -> Option<Start> {
+    fn solve(&self, pool: &mut Pool<Adjudicated>, table: &dyn StudyTable, starts: Player) -> Option<Start> {
         let (rows, columns) = self.arguments.board;
         let game = Adjudicated::new(rows, columns, starts);
         let Solved { verdict, counters, elapsed } = self.search(pool, table, &game, starts)?;
@@ -162,7 +162,7 @@ impl<'a> Said<'a> {
     fn search(
         &self,
         pool: &mut Pool<Adjudicated>,
-        table: &dyn AnyTable,
+        table: &dyn StudyTable,
         game: &Adjudicated,
         starts: Player,
     ) -> Option<Solved> {

@@ -8,13 +8,12 @@ use clap::{Args, Subcommand};
 
 use super::exit::Ending;
 use super::output;
-use supplant::entry::Bucket;
 use supplant::entry::bucket::LayoutName;
-use supplant::scheme::{Scheme, SchemeName};
-use supplant::table::{FileError, Header, Loaded, Merged, Occupancy, Size, Table, TableFile, Use};
+use supplant::scheme::SchemeName;
+use supplant::table::{Header, Loaded, Origin, Size, Table, TableFile, Use};
 use supplant_lab::experiment::room;
 use supplant_search::game::chess::{Chess, eval::Evaluation};
-use supplant_search::search::{AnyTable, Remembered, Work};
+use supplant_search::search::StudyTable;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Task {
@@ -105,12 +104,15 @@ fn told(path: &Path) -> Result<(String, bool)> {
     if let Some(evaluation) = evaluation(header.key_seed) {
         let _ = writeln!(told, "  of chess, evaluation {evaluation}");
     }
-    let (occupancy, loaded) = <dyn AnyTable>::named(scheme, layout, Look(file, header.clone()))??;
-    let _ = write!(told, "  {:.1} % of the slots filled", f64::from(occupancy.permille()) / 10.0);
-    if let Some(loaded) = loaded {
+    let size = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
+    let is_shared = header.used == Use::Shared;
+    let origin = if is_shared { Origin::Shared(file) } else { Origin::Saved(file) };
+    let (table, loaded) = <dyn StudyTable>::build_from(scheme, layout, Table::builder().size(size), origin)?;
+    let _ = write!(told, "  {:.1} % of the slots filled", f64::from(table.occupancy().permille()) / 10.0);
+    if !is_shared {
         let _ = write!(told, ", {} searches counted\n  {loaded}", header.generation);
     }
-    Ok((told, loaded.is_none_or(|loaded| loaded.is_whole())))
+    Ok((told, is_shared || loaded.is_whole()))
 }
 
 /// The evaluation under which its values were found, if it is of chess.
@@ -119,54 +121,23 @@ fn evaluation(key_seed: u64) -> Option<&'static str> {
     Evaluation::ALL.into_iter().find(|&(_, evaluation)| is_of(evaluation)).map(|(name, _)| name)
 }
 
-/// Looks into a table; how much of it came back, if it is a kept one.
-struct Look(TableFile, Header);
-
-impl Work for Look {
-    type Out = Result<(Occupancy, Option<Loaded>), FileError>;
-
-    fn with<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Self::Out {
-        let Self(file, header) = self;
-        if header.used == Use::Shared {
-            let size = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
-            return Ok((Table::<S, B>::open_shared(file, size)?.occupancy(), None));
-        }
-        let (table, loaded) = Table::<S, B>::load(file)?;
-        Ok((table.occupancy(), Some(loaded)))
-    }
-}
-
 fn merge(Merge { files, out }: &Merge) -> Result<Ending> {
     ensure!(!out.exists(), "--out {}: is there already; give a new file", out.display());
     let (first, second) = (Named::of(&files[0])?, Named::of(&files[1])?);
     let is_second = second.header.generation > first.header.generation;
     let (into, from) = if is_second { (second, first) } else { (first, second) };
     let key_seed = into.header.key_seed;
-    let join =
-        Join { into: into.file, from: from.file.keyed(key_seed), out: TableFile::new(out).keyed(key_seed) };
-    let (merged, loaded) = <dyn AnyTable>::named(into.scheme, into.layout, join)??;
+    let load = |file: TableFile| {
+        let origin = Origin::Saved(file.keyed(key_seed));
+        <dyn StudyTable>::build_from(into.scheme, into.layout, Table::builder(), origin)
+    };
+    let ((table, whole), (other, whole_other)) = (load(into.file)?, load(from.file)?);
+    let merged = table.merge_from(&*other)?;
+    table.save(TableFile::new(out).keyed(key_seed))?;
+    let loaded = [whole, whole_other];
     for (at, loaded) in loaded.iter().enumerate().filter(|(_, loaded)| !loaded.is_whole()) {
         output::complain(&format!("{}: {loaded}", files[at ^ usize::from(is_second)].display()));
     }
     output::line(&format!("{} entries offered, {} kept", merged.offered, merged.kept));
     Ok(if loaded.iter().all(Loaded::is_whole) { Ending::Done } else { Ending::Failed })
-}
-
-/// Loads two tables, joins them and saves what comes of it.
-struct Join {
-    into: TableFile,
-    from: TableFile,
-    out: TableFile,
-}
-
-impl Work for Join {
-    type Out = Result<(Merged, [Loaded; 2])>;
-
-    fn with<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Self::Out {
-        let (table, into) = Table::<S, B>::load(self.into)?;
-        let (other, from) = Table::<S, B>::load(self.from)?;
-        let merged = table.merge_from(&other)?;
-        table.save(self.out)?;
-        Ok((merged, [into, from]))
-    }
 }

@@ -1,16 +1,18 @@
 //! Table and workers of one engine, and what options do to them.
 
 use super::options::Options;
+use supplant::table::{BuildError, Origin};
 use supplant::table::{Size, TableFile};
+use supplant::table::{Table, Touch};
 use supplant_lab::experiment::room;
 use supplant_search::game::chess::Chess;
-use supplant_search::search::{AnyTable, NotThere};
+use supplant_search::search::StudyTable;
 use supplant_search::smp::Pool;
 
 /// What searches. The session has it while nothing is searched, the search thread while something is.
 pub(super) struct Engine {
     pub(super) options: Options,
-    pub(super) table: Box<dyn AnyTable>,
+    pub(super) table: Box<dyn StudyTable>,
     pub(super) pool: Pool<Chess>,
     /// One worker, for moves in a hurry.
     pub(super) lone: Pool<Chess>,
@@ -85,7 +87,8 @@ impl Engine {
         let header = file.header().map_err(|error| error.to_string())?;
         let mebibytes = usize::try_from(header.bytes().div_ceil(1 << 20)).unwrap_or(usize::MAX);
         has_room(mebibytes)?;
-        let loaded = <dyn AnyTable>::load(scheme, layout, file).map_err(|error| error.to_string())?;
+        let origin = Origin::Saved(file);
+        let loaded = <dyn StudyTable>::build_from(scheme, layout, Table::builder(), origin);
         let (table, loaded) = loaded.map_err(|error| error.to_string())?;
         self.table = table;
         self.options.hash = mebibytes;
@@ -101,7 +104,7 @@ impl Engine {
     }
 
     /// Who searches, and on what.
-    pub(super) fn workers(&mut self, is_hurried: bool) -> (&mut Pool<Chess>, &dyn AnyTable) {
+    pub(super) fn workers(&mut self, is_hurried: bool) -> (&mut Pool<Chess>, &dyn StudyTable) {
         (if is_hurried { &mut self.lone } else { &mut self.pool }, &*self.table)
     }
 
@@ -135,16 +138,20 @@ fn has_room(mebibytes: usize) -> Result<(), String> {
     room::check(size, (mebibytes as u64) << 20, room::free()).map_err(|error| error.to_string())
 }
 
-fn table(options: &Options) -> Result<Box<dyn AnyTable>, String> {
+fn table(options: &Options) -> Result<Box<dyn StudyTable>, String> {
     has_room(options.hash)?;
-    <dyn AnyTable>::new(options.scheme, options.layout, Size::mebibytes(options.hash), options.threads)
-        .map_err(|error: NotThere| error.to_string())
+    <dyn StudyTable>::build(
+        options.scheme,
+        options.layout,
+        Table::builder().size(Size::mebibytes(options.hash)).touch(Touch::Threads(options.threads)),
+    )
+    .map_err(|error: BuildError| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Engine, Options, halved};
-    use supplant::entry::{Bound, Entry};
+    use supplant::entry::{Bound, SizedEntry};
     use supplant::key::Key;
 
     fn engine() -> Engine {
@@ -154,7 +161,7 @@ mod tests {
     #[test]
     fn a_table_of_another_size_keeps_its_entries_and_one_of_another_scheme_does_not() {
         let mut engine = engine();
-        engine.table.store(Key(5 << 60), Entry::new(Bound::Exact, 1, 1));
+        engine.table.store(Key(5 << 60), SizedEntry::new(Bound::Exact, 1, 1));
         engine.become_as(Options { hash: 3, ..engine.options.clone() }).expect("room for 3 MiB");
         assert!(engine.table.bytes() > 2 << 20 && engine.table.probe(Key(5 << 60)).is_some());
         let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
@@ -180,7 +187,7 @@ mod tests {
         assert_eq!(engine.save(), Err("no file for the table; set Table File first".to_owned()));
         engine.options.file = Some(path.clone());
         assert!(engine.load().expect_err("it was not saved").contains("cannot be read"));
-        engine.table.store(Key(5 << 60), Entry::new(Bound::Exact, 1, 1));
+        engine.table.store(Key(5 << 60), SizedEntry::new(Bound::Exact, 1, 1));
         assert_eq!(engine.save(), Ok("table saved: 1 MiB".to_owned()));
         engine.become_as(Options { hash: 2, ..engine.options.clone() }).expect("room for 2 MiB");
         engine.table.clear(1);

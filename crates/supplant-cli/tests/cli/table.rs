@@ -1,10 +1,11 @@
 //! Tables in files, as the command has them: shared by searches, looked into, joined.
 
 use std::path::Path;
+use supplant::table::{SizedBucket, SizedTable, TableBuilder};
 
 use supplant::scheme::{New, TwoBig1};
 use supplant::table::TableFile;
-use supplant::{Bound, Entry, Key, Table};
+use supplant::{Bound, Key, SizedEntry};
 use supplant_search::game::chess::Chess;
 
 use crate::common::{code, run, stderr, stdout, supplant};
@@ -81,9 +82,9 @@ fn a_table_of_another_kind_or_size_or_none_is_refused_in_a_line() {
 
 /// A kept table of one entry, after so many searches.
 fn kept(path: &str, key: Key, searches: u64) {
-    let table: Table<TwoBig1> = Table::with_slots(4096).expect("small");
+    let table: SizedTable<TwoBig1> = TableBuilder::new().slots(4096).build().expect("small");
     (0..searches).for_each(|_| table.new_generation());
-    table.store(key, Entry::new(Bound::Exact, 1, 1));
+    table.store(key, SizedEntry::new(Bound::Exact, 1, 1));
     table.save(TableFile::new(path).keyed(Chess::default().key_seed())).expect("room");
 }
 
@@ -102,7 +103,7 @@ fn two_kept_tables_are_joined_into_a_third_and_told_of() {
         stderr(&merged)
     );
     let file = TableFile::new(&out).keyed(Chess::default().key_seed());
-    let (table, _) = Table::<TwoBig1>::load(file).expect("it was saved");
+    let (table, _) = SizedTable::<TwoBig1>::load(file).expect("it was saved");
     assert!(keys.iter().all(|&key| table.probe(key).is_some()));
     assert_eq!(table.generation(), supplant::entry::Generation::new(3));
 
@@ -160,7 +161,12 @@ fn a_damaged_table_is_told_by_info_and_what_is_none_is_refused() {
     );
     // Of a scheme with the same name elsewhere, but of other keys: two that do not go together.
     let other = name(&folder, "other");
-    Table::<New>::with_slots(64).expect("small").save(&other).expect("room");
+    TableBuilder::<New, SizedBucket<New>>::new()
+        .slots(64)
+        .build()
+        .expect("small")
+        .save(&other)
+        .expect("room");
     let merged = run(&["table", "merge", &other, &one, "--out", &name(&folder, "out")]);
     assert!(
         code(&merged) == 2 && stderr(&merged).contains("a table of scheme TWOBIG1, not NEW"),

@@ -14,10 +14,10 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use supplant::entry::{Entry, FOLLOWING, Move16};
+use supplant::entry::{FOLLOWING, Move16, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
-use supplant_search::search::{AnyTable, Beside, SearchTable};
+use supplant_search::search::{Beside, SearchTable, StudyTable};
 
 /// What of which keys is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -155,7 +155,7 @@ impl Tally {
 
 /// The table, over one whose entries keep lines.
 pub struct Clashing<'a> {
-    table: &'a dyn AnyTable,
+    table: &'a dyn StudyTable,
     kept: u64,
     tally: Tally,
 }
@@ -168,7 +168,7 @@ impl std::fmt::Debug for Clashing<'_> {
 
 impl<'a> Clashing<'a> {
     /// Over a `table` of a `scheme` with a power of two of buckets: of a key, so many `bits` are verified behind those that choose the bucket.
-    pub fn over(table: &'a dyn AnyTable, scheme: SchemeName, bits: u32) -> Self {
+    pub fn over(table: &'a dyn StudyTable, scheme: SchemeName, bits: u32) -> Self {
         let buckets = table.slots() / scheme.info().slots;
         let kept = buckets.ilog2().saturating_add(bits).clamp(1, u64::BITS);
         Self { table, kept: u64::MAX << (u64::BITS - kept), tally: Tally::default() }
@@ -204,11 +204,11 @@ impl SearchTable for Clashing<'_> {
     }
 
     /// Not counted: who asks so marks what lies there, and searches nothing.
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.table.probe(self.cut(key))
     }
 
-    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         let cut = self.cut(key);
         let found = self.table.probe(cut);
         // By one worker nothing comes between.
@@ -218,7 +218,7 @@ impl SearchTable for Clashing<'_> {
         [found, None]
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.table.store_with(self.cut(key), entry, Beside { following: hidden(key), ..Beside::NOTHING });
     }
 
@@ -242,14 +242,15 @@ impl SearchTable for Clashing<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Clashing, Cut, Found, Keys};
-    use supplant::entry::Entry;
+    use supplant::entry::SizedEntry;
     use supplant::key::{Key, SplitMix64};
     use supplant::scheme::SchemeName;
     use supplant::table::Size;
-    use supplant_search::search::{AnyTable, SearchTable as _};
+    use supplant::table::Table;
+    use supplant_search::search::{SearchTable as _, StudyTable};
 
-    fn table(scheme: SchemeName, slots: usize) -> Box<dyn AnyTable> {
-        <dyn AnyTable>::untouched_lined(scheme, Size::Slots(slots)).expect("small")
+    fn table(scheme: SchemeName, slots: usize) -> Box<dyn StudyTable> {
+        <dyn StudyTable>::build_lined(scheme, Table::builder().size(Size::Slots(slots))).expect("small")
     }
 
     /// As a search looks up.
@@ -262,7 +263,7 @@ mod tests {
         let lined = table(SchemeName::New, 1 << 10);
         let table = Clashing::over(&*lined, SchemeName::New, 16);
         let key = Key(0x1234_5678_9abc_def0);
-        table.store(key, Entry { depth: 3, ..Entry::default() });
+        table.store(key, SizedEntry { depth: 3, ..SizedEntry::default() });
         assert!(hits(&table, key) && table.found().false_hits == 0, "its own");
         let beyond = Key(key.0 ^ 1 << (63 - 26));
         assert!(
@@ -272,7 +273,7 @@ mod tests {
         assert!(hits(&table, beyond) && table.found().false_hits == 1);
         let verified = Key(key.0 ^ 1 << (63 - 25));
         assert!(!hits(&table, verified) && table.found().false_hits == 1);
-        table.store(beyond, Entry { depth: 5, ..Entry::default() });
+        table.store(beyond, SizedEntry { depth: 5, ..SizedEntry::default() });
         assert!(hits(&table, beyond) && table.found().false_hits == 1, "it is its own by now");
         assert!(hits(&table, key) && table.found().false_hits == 2);
     }
@@ -283,7 +284,7 @@ mod tests {
         let table = Clashing::over(&*lined, SchemeName::New, 16);
         let (first, second, mv) = (Key(0x1234_5678_9abc_def0), Key(0x1234_5678_9abc_def1), 0x7777 << 40);
         for (own, other) in [(first, second), (Key(first.0 ^ mv), Key(second.0 ^ mv))] {
-            table.store(own, Entry { depth: 3, ..Entry::default() });
+            table.store(own, SizedEntry { depth: 3, ..SizedEntry::default() });
             assert!(hits(&table, other));
         }
         assert_eq!(table.found(), Found { false_hits: 2, false_pairs: 2, clashes: 1 });
@@ -314,7 +315,7 @@ mod tests {
         for _ in 0..100_000 {
             let key = Key(random.next());
             if !hits(&table, key) {
-                table.store(key, Entry { depth: 1, ..Entry::default() });
+                table.store(key, SizedEntry { depth: 1, ..SizedEntry::default() });
             }
         }
         assert_eq!(table.found().false_hits, 0);
@@ -330,7 +331,7 @@ mod tests {
         for _ in 0..draws {
             let key = Key(random.next());
             let _ = hits(&table, key);
-            table.store(key, Entry { depth: 1, ..Entry::default() });
+            table.store(key, SizedEntry { depth: 1, ..SizedEntry::default() });
         }
         // Every slot is soon full, and a key of it agrees in six bits once in 64 times.
         let expected = f64::from(draws) / f64::from(1 << bits);

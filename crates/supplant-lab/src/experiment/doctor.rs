@@ -1,12 +1,13 @@
 //! What about this machine and this build spoils measurements, and what to do about it.
 
 use serde::Serialize;
+use supplant::table::{SizedBucket, TableBuilder};
 
 use super::pages::Obtained;
 use super::provenance::Provenance;
 use super::room;
 use supplant::scheme::New;
-use supplant::table::{Size, Table};
+use supplant::table::Size;
 
 /// The memory of this machine. Results do not say it: it is of the moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -26,10 +27,14 @@ impl Memory {
     /// The memory here and now; tries a table.
     #[must_use]
     pub fn here() -> Self {
-        let trial = Table::<New>::untouched(Size::mebibytes(Self::TRIAL_MEBIBYTES)).ok().map(|mut table| {
-            table.touch(1);
-            Obtained::of(&table.pages())
-        });
+        let trial = TableBuilder::<New, SizedBucket<New>>::new()
+            .size(Size::mebibytes(Self::TRIAL_MEBIBYTES))
+            .build()
+            .ok()
+            .map(|mut table| {
+                table.touch(1);
+                Obtained::of(&table.pages())
+            });
         Self { free_bytes: room::free(), nodes: room::nodes(), trial }
     }
 }

@@ -129,7 +129,8 @@ fn mappings(smaps: &str) -> impl Iterator<Item = Mapping<'_>> {
 mod tests {
     use super::Obtained;
     use supplant::scheme::New;
-    use supplant::table::{Pages, Size, Table};
+    use supplant::table::{Pages, Size};
+    use supplant::table::{SizedBucket, TableBuilder};
 
     /// Two mappings of 4 MiB one behind the other, with `huge` and `resident` KiB.
     fn smaps([first, second]: [(usize, usize); 2]) -> String {
@@ -184,14 +185,15 @@ mod tests {
 
     #[test]
     fn a_table_smaller_than_a_huge_page_asks_for_none() {
-        let table = Table::<New>::with_slots(8192).unwrap();
+        let table = TableBuilder::<New, SizedBucket<New>>::new().slots(8192).build().unwrap();
         assert_eq!(Obtained::of(&table.pages()).to_string(), "128 KiB; no 2 MiB pages asked for");
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn linux_tells_what_a_table_has_before_and_after_it_is_touched() {
-        let mut table = Table::<New>::untouched(Size::mebibytes(64)).unwrap();
+        let mut table =
+            TableBuilder::<New, SizedBucket<New>>::new().size(Size::mebibytes(64)).build().unwrap();
         let before = Obtained::of(&table.pages());
         assert_eq!((before.huge_asked_bytes, before.resident_bytes), (64 << 20, Some(0)));
         table.touch(2);

@@ -124,30 +124,33 @@ pub fn slots_of(size: Size) -> usize {
 
 #[cfg(test)]
 mod tests {
+
     use super::{Alone, SLOT_BYTES, read, size_holding, slots_in, slots_of};
-    use supplant::entry::bucket::{LayoutName, Ready};
-    use supplant::scheme::{Scheme, SchemeName, Visit};
+    use supplant::entry::bucket::LayoutName;
+    use supplant::scheme::SchemeName;
     use supplant::table::{Size, Table};
-
-    struct BytesAndSlots;
-
-    impl Visit for BytesAndSlots {
-        type Out = (usize, usize);
-
-        fn visit<S: Scheme, B: Ready>(self) -> (usize, usize) {
-            (Table::<S, B>::BUCKET_BYTES, Table::<S, B>::BUCKET_SLOTS)
-        }
-    }
+    use supplant_search::search::StudyTable;
 
     #[test]
     fn a_layout_takes_the_same_bytes_for_a_slot_under_every_scheme() {
         for &layout in LayoutName::ALL {
             let info = layout.info();
-            let same = |(bytes, slots): (usize, usize)| bytes * info.slots == info.bytes * slots;
-            let tables =
-                SchemeName::ALL.iter().filter_map(|scheme| scheme.visit_in(layout, BytesAndSlots).ok());
-            let tables: Vec<_> = tables.collect();
-            assert!(tables.len() >= 4 && tables.into_iter().all(same), "{layout}");
+            let fitting = SchemeName::ALL
+                .iter()
+                .filter_map(|scheme| scheme.bucket_slots(layout).ok().map(|slots| (*scheme, slots)));
+            let fitting: Vec<_> = fitting.collect();
+            assert!(fitting.len() >= 4, "{layout}");
+            for (scheme, slots) in fitting {
+                // What the layout says is what the table has.
+                let table =
+                    <dyn StudyTable>::build(scheme, layout, Table::builder().slots(slots)).expect("a bucket");
+                assert_eq!(
+                    (table.slots(), table.bytes()),
+                    (slots, info.bytes_of(slots, slots)),
+                    "{scheme} {layout}"
+                );
+                assert_eq!(table.bytes() * info.slots, info.bytes * slots, "{scheme} {layout}");
+            }
         }
         assert_eq!(SLOT_BYTES, 16);
     }

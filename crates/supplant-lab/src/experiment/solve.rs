@@ -56,7 +56,7 @@ pub struct How {
 /// use supplant_search::{smp::{Helpers, Pool, SEED}, search::Stop};
 /// use supplant_search::game::domineering::{Adjudicated, Player};
 /// use supplant_lab::experiment::solve::{How, Verdict, solve};
-/// let table: Table<TwoBig1> = Table::with_slots(1 << 12)?;
+/// let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 12).build()?;
 /// let how = How { stop: Stop::default(), helpers: Helpers::default(), seed: SEED, guide: None };
 /// let game = Adjudicated::new(4, 4, Player::Horizontal);
 /// let solved = solve(&mut Pool::new(2), &table, &game, game.plies(), &how).expect("nothing stops it");
@@ -100,7 +100,8 @@ pub fn solve<G: Game, T: SearchTable + ?Sized>(
 mod tests {
     use super::{How, Verdict, solve};
     use supplant::scheme::TwoBig1;
-    use supplant::table::Table;
+    use supplant::table::{SizedBucket, TableBuilder};
+
     use supplant_search::game::domineering::{Adjudicated, Player};
     use supplant_search::search::Stop;
     use supplant_search::smp::{Helpers, Pool, SEED};
@@ -111,7 +112,8 @@ mod tests {
 
     #[test]
     fn a_solver_that_is_stopped_knows_nothing() {
-        let table = Table::<TwoBig1>::with_slots(1 << 10).expect("small");
+        let table =
+            TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1 << 10).build().expect("small");
         let (game, how) = (Adjudicated::new(8, 8, Player::Vertical), how());
         how.stop.set();
         assert!(solve(&mut Pool::new(2), &table, &game, game.plies(), &how).is_none());
@@ -119,7 +121,8 @@ mod tests {
 
     #[test]
     fn a_board_without_a_move_is_lost_at_once() {
-        let table = Table::<TwoBig1>::with_slots(1 << 10).expect("small");
+        let table =
+            TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1 << 10).build().expect("small");
         let game = Adjudicated::new(1, 8, Player::Vertical);
         let solved = solve(&mut Pool::new(1), &table, &game, game.plies(), &how()).expect("nothing stops it");
         assert_eq!((solved.verdict, solved.counters.nodes()), (Verdict::Loses, 0));

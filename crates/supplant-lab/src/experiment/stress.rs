@@ -1,12 +1,14 @@
 //! The stress test of every scheme and layout by name, and the rates of rare events with their intervals.
 
 use serde::Serialize;
+use supplant::entry::SizedEntry;
+use supplant::table::SizedBucket;
 
 use super::stats::{Bootstrap, Ends, Weights};
 use supplant::conformance::stress::{Rounds, Stamped, Stress, Tally};
-use supplant::entry::bucket::{LayoutName, Ready};
+use supplant::entry::bucket::{Cluster, LayoutName, OneWord, Pairs, Ready};
 use supplant::entry::fault::Faulty;
-use supplant::scheme::{Mismatch, Scheme, SchemeName, Slots, Visit};
+use supplant::scheme::{MismatchError, Scheme, SchemeName, Visit};
 use supplant_search::search::Stop;
 
 /// What is put under stress: the layouts that engines use, and the one whose words are stamped.
@@ -41,28 +43,14 @@ struct Run<'a> {
 }
 
 impl Visit for Run<'_> {
+    type Payload = SizedEntry;
     type Out = Rounds;
 
-    fn visit<S: Scheme, B: Ready>(self) -> Rounds {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Rounds {
         let stops = || self.stop.is_set();
         match self.is_stamped {
-            true => self.stress.run::<S, Stamped<<S::Slots as Slots>::Pairs>>(stops),
+            true => self.stress.run::<S, Stamped<SizedBucket<S>>>(stops),
             false => self.stress.run::<S, B>(stops),
-        }
-    }
-}
-
-struct Describe {
-    is_stamped: bool,
-}
-
-impl Visit for Describe {
-    type Out = SubjectInfo;
-
-    fn visit<S: Scheme, B: Ready>(self) -> SubjectInfo {
-        match self.is_stamped {
-            true => SubjectInfo::of::<Stamped<<S::Slots as Slots>::Pairs>>(),
-            false => SubjectInfo::of::<B>(),
         }
     }
 }
@@ -97,16 +85,21 @@ impl Subject {
     /// What it is.
     #[must_use]
     pub fn info(self) -> SubjectInfo {
-        let any_number = SchemeName::DepthAge;
-        let described = any_number.visit_in(self.layout(), Describe { is_stamped: self == Self::Stamped });
-        described.expect("the scheme takes any number of slots")
+        match self {
+            Self::Layout(LayoutName::Xor16) => SubjectInfo::of::<Pairs<4, SizedEntry>>(),
+            Self::Layout(LayoutName::Lines16) => SubjectInfo::of::<Pairs<8, SizedEntry>>(),
+            Self::Layout(LayoutName::Single8) => SubjectInfo::of::<OneWord<4, SizedEntry>>(),
+            Self::Layout(LayoutName::Line8) => SubjectInfo::of::<OneWord<8, SizedEntry>>(),
+            Self::Layout(LayoutName::Cluster10) => SubjectInfo::of::<Cluster<SizedEntry>>(),
+            Self::Stamped => SubjectInfo::of::<Stamped<Pairs<4, SizedEntry>>>(),
+        }
     }
 
     /// Stresses a table of it under `scheme`.
     ///
     /// # Errors
     /// If the scheme has another number of slots.
-    pub fn run(self, stress: &Stress, scheme: SchemeName, stop: &Stop) -> Result<Rounds, Mismatch> {
+    pub fn run(self, stress: &Stress, scheme: SchemeName, stop: &Stop) -> Result<Rounds, MismatchError> {
         scheme.visit_in(self.layout(), Run { stress, stop, is_stamped: self == Self::Stamped })
     }
 

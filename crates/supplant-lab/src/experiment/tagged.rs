@@ -8,19 +8,19 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::clashing::{Found, Tally};
-use supplant::entry::Entry;
+use supplant::entry::SizedEntry;
 use supplant::entry::bucket::LayoutName;
 use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::{Index, MultiplyShift};
-use supplant_search::search::{AnyTable, SearchTable};
+use supplant_search::search::{SearchTable, StudyTable};
 
 /// A bucket, and a tag in it: all that the table can tell of a key.
 type Seen = (usize, u64);
 
 /// The table and its witness.
 pub struct Witnessed<'a> {
-    table: &'a dyn AnyTable,
+    table: &'a dyn StudyTable,
     index: MultiplyShift,
     tag: u64,
     /// The whole key of the entry that the table has, or had, for what it sees.
@@ -44,7 +44,7 @@ pub fn can_tell(scheme: SchemeName, layout: LayoutName) -> bool {
 
 impl<'a> Witnessed<'a> {
     /// Over an empty `table` of a scheme in a layout; `None` where hits cannot be told.
-    pub fn over(table: &'a dyn AnyTable, scheme: SchemeName, layout: LayoutName) -> Option<Self> {
+    pub fn over(table: &'a dyn StudyTable, scheme: SchemeName, layout: LayoutName) -> Option<Self> {
         let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
         let index = MultiplyShift::over(table.slots() / slots)?;
         let tag = (1 << layout.info().verified_bits.min(63)) - 1;
@@ -76,11 +76,11 @@ impl SearchTable for Witnessed<'_> {
     }
 
     /// Not counted: who asks so takes no score from it.
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.table.probe(key)
     }
 
-    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         let found = self.table.probe_both(key);
         if found[0].is_some() {
             let own = *self.written().get(&self.seen(key)).expect("what is found was stored");
@@ -89,8 +89,8 @@ impl SearchTable for Witnessed<'_> {
         found
     }
 
-    fn store(&self, key: Key, entry: Entry) {
-        if self.table.keep(key, entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
+        if self.table.offer(key, entry) {
             self.written().insert(self.seen(key), key);
         }
     }
@@ -116,18 +116,19 @@ impl SearchTable for Witnessed<'_> {
 mod tests {
     use super::{Witnessed, can_tell};
     use supplant::entry::bucket::LayoutName;
-    use supplant::entry::{Bound, Entry};
+    use supplant::entry::{Bound, SizedEntry};
     use supplant::key::{Key, SplitMix64};
     use supplant::scheme::SchemeName;
     use supplant::table::Size;
-    use supplant_search::search::{AnyTable, SearchTable as _};
+    use supplant::table::Table;
+    use supplant_search::search::{SearchTable as _, StudyTable};
 
-    fn table(scheme: SchemeName, layout: LayoutName, slots: usize) -> Box<dyn AnyTable> {
-        <dyn AnyTable>::untouched(scheme, layout, Size::Slots(slots)).expect("small")
+    fn table(scheme: SchemeName, layout: LayoutName, slots: usize) -> Box<dyn StudyTable> {
+        <dyn StudyTable>::build(scheme, layout, Table::builder().size(Size::Slots(slots))).expect("small")
     }
 
-    fn entry(depth: u8) -> Entry {
-        Entry { bound: Bound::Exact, depth, size: 100, ..Entry::default() }
+    fn entry(depth: u8) -> SizedEntry {
+        SizedEntry { bound: Bound::Exact, depth, size: 100, ..SizedEntry::default() }
     }
 
     #[test]
@@ -155,7 +156,7 @@ mod tests {
         let (deep, shallow) = (Key(0x1234_5678_9abc_def0), Key(0x1234_5678_9abc_def0 ^ 1 << 20));
         table.store(deep, entry(30));
         // DEPTHAGE keeps what is four plies deeper, but from an exact score.
-        table.store(shallow, Entry { bound: Bound::Lower, ..entry(2) });
+        table.store(shallow, SizedEntry { bound: Bound::Lower, ..entry(2) });
         assert_eq!(table.probe_both(shallow)[0].map(|found| found.depth), Some(30));
         assert_eq!(table.found().false_hits, 1);
         let _ = table.probe_both(deep);

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use parking_lot::Mutex;
 
-use supplant::entry::Entry;
+use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant::scheme::HitSize;
 use supplant_search::search::SearchTable;
@@ -13,7 +13,7 @@ use supplant_search::search::SearchTable;
 /// Every position ever stored, the newest entry of each.
 #[derive(Debug, Default)]
 pub struct Unbounded {
-    shards: [Mutex<HashMap<Key, Entry, BuildHasherDefault<KeyAsHash>>>; 16],
+    shards: [Mutex<HashMap<Key, SizedEntry, BuildHasherDefault<KeyAsHash>>>; 16],
 }
 
 /// Keys are uniform already.
@@ -35,7 +35,7 @@ impl Hasher for KeyAsHash {
 }
 
 impl Unbounded {
-    fn shard(&self, key: Key) -> &Mutex<HashMap<Key, Entry, BuildHasherDefault<KeyAsHash>>> {
+    fn shard(&self, key: Key) -> &Mutex<HashMap<Key, SizedEntry, BuildHasherDefault<KeyAsHash>>> {
         // The top bits choose a control byte inside the map and the low ones its bucket; these are neither.
         &self.shards[(key.0 >> 48) as usize % self.shards.len()]
     }
@@ -51,11 +51,11 @@ impl SearchTable for Unbounded {
         HitSize::One
     }
 
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.shard(key).lock().get(&key).copied()
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.shard(key).lock().insert(key, entry);
     }
 
@@ -69,7 +69,7 @@ impl SearchTable for Unbounded {
 #[cfg(test)]
 mod tests {
     use super::Unbounded;
-    use supplant::entry::{Bound, Entry};
+    use supplant::entry::{Bound, SizedEntry};
     use supplant::key::{Key, SplitMix64};
     use supplant_search::search::SearchTable;
 
@@ -78,7 +78,7 @@ mod tests {
         let (table, mut random) = (Unbounded::default(), SplitMix64::new(4));
         let keys: Vec<_> = (0..50_000).map(|_| Key(random.next())).collect();
         for (i, &key) in keys.iter().enumerate() {
-            table.store(key, Entry { bound: Bound::Exact, score: i as i16, ..Entry::default() });
+            table.store(key, SizedEntry { bound: Bound::Exact, score: i as i16, ..SizedEntry::default() });
         }
         assert_eq!(table.positions(), keys.len());
         assert!(

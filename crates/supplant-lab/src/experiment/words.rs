@@ -7,7 +7,7 @@ use super::searches::{Contender, Mode, UnknownContender};
 use super::sizes::{self, Alone};
 use supplant::entry::Depth;
 use supplant::entry::bucket::{LayoutName, UnknownLayout};
-use supplant::scheme::{SchemeName, UnknownScheme};
+use supplant::scheme::{SchemeName, UnknownSchemeError};
 use supplant_search::game::chess::eval::{Evaluation, UnknownEvaluation};
 use supplant_search::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUse, UnknownSearch};
 use supplant_search::smp::{Helpers, UnknownHelpers};
@@ -77,7 +77,7 @@ pub fn contender(name: &str) -> Result<Contender, String> {
 /// # Errors
 /// If it is none; what would be one.
 pub fn scheme(name: &str) -> Result<SchemeName, String> {
-    name.parse().map_err(|error: UnknownScheme| {
+    name.parse().map_err(|error: UnknownSchemeError| {
         let names = SchemeName::ALL.iter().map(|scheme| scheme.info().name);
         format!("{error}{}; `supplant schemes` lists them all", nearest(name, names))
     })

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use supplant::table::{SizedBucket, TableBuilder};
 
-use supplant::Table;
 use supplant::key::SplitMix64;
 use supplant::scheme::TwoBig1;
 use supplant_search::game::chess::{Chess, eval::Evaluation};
@@ -70,7 +70,10 @@ fn print(mut numbers: Range<u64>, games: std::sync::mpsc::Receiver<(u64, Option<
 /// The game of a number; none where the lot has decided it.
 fn game(number: u64, nodes: u64, evaluation: Evaluation) -> Option<Played> {
     let mut game = drawn(number)?.with_evaluation(evaluation);
-    let table = Table::<TwoBig1>::with_slots(64 << 10).expect("a small table is to be had");
+    let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
+        .slots(64 << 10)
+        .build()
+        .expect("a small table is to be had");
     let (mut quiet, mut ahead, mut since) = (Vec::new(), 0, 0);
     let halves = loop {
         if !game.has_moves() {

@@ -6,25 +6,25 @@ use std::sync::Mutex;
 
 use supplant::scheme::HitSize;
 use supplant::table::{Index, MultiplyShift};
-use supplant::{Entry, Key};
+use supplant::{Key, SizedEntry};
 use supplant_search::search::SearchTable;
 
 const WIDTH: usize = 4;
 
 /// Forgets nothing, and counts what each position saved.
 #[derive(Debug, Default)]
-pub(crate) struct Record(Mutex<(HashMap<Key, Entry>, HashMap<Key, u64>)>);
+pub(crate) struct Record(Mutex<(HashMap<Key, SizedEntry>, HashMap<Key, u64>)>);
 
 impl SearchTable for Record {
     fn hit_size(&self) -> HitSize {
         HitSize::One
     }
 
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.0.lock().expect("no thread panics").0.get(&key).copied()
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.0.lock().expect("no thread panics").0.insert(key, entry);
     }
 
@@ -49,12 +49,12 @@ pub(crate) struct Foresight {
 
 #[derive(Debug)]
 struct State {
-    buckets: Vec<Vec<(Key, Entry)>>,
+    buckets: Vec<Vec<(Key, SizedEntry)>>,
     to_save: HashMap<Key, u64>,
 }
 
 impl State {
-    fn worth(&self, (key, entry): &(Key, Entry)) -> (u64, u64) {
+    fn worth(&self, (key, entry): &(Key, SizedEntry)) -> (u64, u64) {
         (self.to_save.get(key).copied().unwrap_or(0), entry.size)
     }
 }
@@ -72,12 +72,12 @@ impl SearchTable for Foresight {
         HitSize::One
     }
 
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         let state = self.state.lock().expect("no thread panics");
         state.buckets[self.index.of(key)].iter().find(|(held, _)| *held == key).map(|&(_, entry)| entry)
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         let (bucket, mut state) = (self.index.of(key), self.state.lock().expect("no thread panics"));
         if let Some(own) = state.buckets[bucket].iter_mut().find(|(held, _)| *held == key) {
             own.1 = entry;

@@ -2,7 +2,7 @@
 //! was offered to them, kept or not.
 
 use supplant::entry::size;
-use supplant::{Entry, Key};
+use supplant::{Key, SizedEntry};
 
 use crate::rule::Rule;
 
@@ -44,7 +44,7 @@ impl Learned {
         }
     }
 
-    fn class(&self, entry: &Entry) -> usize {
+    fn class(&self, entry: &SizedEntry) -> usize {
         let coarse = if self.rule.learned == 2 {
             size::octaves(size::encode(entry.size)) as usize
         } else {
@@ -59,7 +59,7 @@ impl Learned {
     }
 
     /// What an entry is worth more than others of its size, in quarters of an octave.
-    pub(crate) fn worth(&self, entry: &Entry) -> i32 {
+    pub(crate) fn worth(&self, entry: &SizedEntry) -> i32 {
         if self.rule.learned == 0 {
             return 0;
         }
@@ -69,7 +69,7 @@ impl Learned {
     }
 
     /// An entry is offered to a bucket.
-    pub(crate) fn offer(&mut self, bucket: usize, key: Key, entry: &Entry) {
+    pub(crate) fn offer(&mut self, bucket: usize, key: Key, entry: &SizedEntry) {
         if !self.is_sampled(bucket) {
             return;
         }

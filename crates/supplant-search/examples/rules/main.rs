@@ -25,15 +25,16 @@ mod simulated;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use supplant::table::{Table, Touch};
 
 use foresight::{Foresight, Record};
 use positions::{Kind, Position};
 use rule::Rule;
 use simulated::Simulated;
 use supplant::entry::bucket::{LayoutName, UnknownLayout};
-use supplant::scheme::{Mismatch, SchemeName};
+use supplant::scheme::{MismatchError, SchemeName};
 use supplant::table::Size;
-use supplant_search::search::AnyTable;
+use supplant_search::search::StudyTable;
 
 /// What is asked for by a word of the command line.
 enum Asked {
@@ -51,7 +52,7 @@ impl std::str::FromStr for Asked {
             Ok(scheme) => {
                 let layout = layout.parse().map_err(|unknown: UnknownLayout| unknown.to_string())?;
                 let asked = scheme.fits(layout).then_some(Self::Scheme(scheme, layout));
-                asked.ok_or_else(|| Mismatch { scheme, layout }.to_string())
+                asked.ok_or_else(|| MismatchError { scheme, layout }.to_string())
             }
             _ if text == "foresight" => Ok(Self::Foresight),
             _ => text.parse().map(Self::Simulated),
@@ -63,7 +64,11 @@ fn nodes(asked: &Asked, slots: usize, position: &Position) -> u64 {
     match asked {
         Asked::Simulated(rule) => position.nodes(&Simulated::new(rule, slots)),
         Asked::Scheme(scheme, layout) => {
-            let table = <dyn AnyTable>::new(*scheme, *layout, Size::Slots(slots), 1);
+            let table = <dyn StudyTable>::build(
+                *scheme,
+                *layout,
+                Table::builder().size(Size::Slots(slots)).touch(Touch::Threads(1)),
+            );
             position.nodes(
                 &*table.expect("that they fit was looked at when they were read; a small table is to be had"),
             )

@@ -6,7 +6,7 @@ use supplant::entry::size;
 use supplant::key::SplitMix64;
 use supplant::scheme::HitSize;
 use supplant::table::{Index, MultiplyShift};
-use supplant::{Bound, Entry, Key};
+use supplant::{Bound, Key, SizedEntry};
 use supplant_search::search::SearchTable;
 
 use crate::learned::Learned;
@@ -15,7 +15,7 @@ use crate::rule::Rule;
 #[derive(Clone, Copy, Debug)]
 struct Resident {
     key: Key,
-    entry: Entry,
+    entry: SizedEntry,
     wear: i32,
 }
 
@@ -80,7 +80,7 @@ impl SearchTable for Simulated {
         if self.rule.subtree == 0 { HitSize::One } else { HitSize::Subtree }
     }
 
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         let (bucket, mut state) = (self.index.of(key), self.state.lock().expect("no thread panics"));
         if self.rule.learned != 3 {
             state.learned.meet(bucket, key);
@@ -90,7 +90,7 @@ impl SearchTable for Simulated {
         Some(found.entry)
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         let (bucket, mut state) = (self.index.of(key), self.state.lock().expect("no thread panics"));
         state.learned.offer(bucket, key, &entry);
         let upper = if entry.bound == Bound::Upper { self.rule.upper } else { 0 };

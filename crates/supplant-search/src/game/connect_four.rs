@@ -256,12 +256,13 @@ impl Game for ConnectFour {
 #[cfg(not(loom))]
 mod tests {
     use std::collections::{HashMap, HashSet};
+    use supplant::table::{SizedBucket, TableBuilder};
 
     use super::{ConnectFour, Stones};
     use crate::game::{Game, Outcome};
     use crate::search::negamax::negamax;
     use crate::search::{Enhancements, Limits, search};
-    use supplant::Table;
+
     use supplant::entry::Move16;
     use supplant::key::SplitMix64;
     use supplant::scheme::TwoBig1;
@@ -390,7 +391,8 @@ mod tests {
     }
 
     fn searched(game: &ConnectFour, on: Enhancements) -> i32 {
-        let table = Table::<TwoBig1>::with_slots(1 << 14).expect("small");
+        let table =
+            TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1 << 14).build().expect("small");
         search(game, &table, Limits::depth(game.plies()), on).best.map_or_else(
             || if game.without_moves() == Outcome::Lost { -1 } else { 0 },
             |best| best.value.signum(),
@@ -431,7 +433,10 @@ mod tests {
         for (board, depth) in [((7, 6), 4), ((4, 4), 6), ((5, 4), 5)] {
             let mut game = played(ConnectFour::new(board.0, board.1), "abb");
             for depth in 1..=depth {
-                let table = Table::<TwoBig1>::with_slots(1 << 10).expect("small");
+                let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
+                    .slots(1 << 10)
+                    .build()
+                    .expect("small");
                 let found = search(&game, &table, Limits::depth(depth), Enhancements::SOUND).best;
                 assert_eq!(
                     found.map(|best| best.value),

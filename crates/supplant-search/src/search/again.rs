@@ -27,7 +27,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 mod tests {
     use crate::search::endless::Endless;
     use crate::search::{Enhancements, Limits, MAX_DEPTH, MAX_PLY, SearchTable, TableScore, search};
-    use supplant::entry::{Depth, Entry, Marks};
+    use supplant::entry::{Depth, Marks, SizedEntry};
     use supplant::key::Key;
     use supplant::scheme::HitSize;
 
@@ -38,10 +38,10 @@ mod tests {
         fn hit_size(&self) -> HitSize {
             HitSize::One
         }
-        fn probe(&self, _: Key) -> Option<Entry> {
-            Some(Entry { marks: Marks::new(self.0, false), ..Entry::default() })
+        fn probe(&self, _: Key) -> Option<SizedEntry> {
+            Some(SizedEntry { marks: Marks::new(self.0, false), ..SizedEntry::default() })
         }
-        fn store(&self, _: Key, _: Entry) {}
+        fn store(&self, _: Key, _: SizedEntry) {}
         fn prefetch(&self, _: Key) {}
         fn permille(&self) -> u16 {
             0
@@ -74,9 +74,9 @@ mod tests {
         use crate::game::Game as _;
         use crate::game::chess::Chess;
         use crate::search::{Enhancements, Limits, search};
-        use supplant::entry::{Entry, Marks};
+        use supplant::entry::{Marks, SizedEntry};
         use supplant::scheme::New;
-        use supplant::table::Table;
+        use supplant::table::{SizedTable, TableBuilder};
 
         const RECAPTURES: Enhancements = Enhancements { extend_recaptures: true, ..Enhancements::ALIBABA };
         const AGAIN: Enhancements = Enhancements { extend_again: true, ..RECAPTURES };
@@ -84,8 +84,8 @@ mod tests {
         /// Position 15 of the 1994 set.
         const MIDDLE_GAME: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9";
 
-        fn table() -> Table<New> {
-            Table::with_slots(1 << 16).expect("a small table is to be had")
+        fn table() -> SizedTable<New> {
+            TableBuilder::new().slots(1 << 16).build().expect("a small table is to be had")
         }
 
         /// Interior nodes of a search of one ply where the table holds, of every position behind a move, an entry without a move, whose
@@ -96,7 +96,10 @@ mod tests {
             game.moves(&mut moves);
             for ranked in moves {
                 game.play(ranked.mv);
-                table.store(game.key(), Entry { marks: Marks::new(extended, false), ..Entry::default() });
+                table.store(
+                    game.key(),
+                    SizedEntry { marks: Marks::new(extended, false), ..SizedEntry::default() },
+                );
                 game.undo();
             }
             let on = Enhancements { table_score: crate::search::TableScore::Unused, ..on };

@@ -8,7 +8,7 @@
 use super::node::Node;
 use super::{Beside, MAX_PLY, Search, SearchTable};
 use crate::game::Game;
-use supplant::entry::{Entry, FOLLOWING, Move16};
+use supplant::entry::{FOLLOWING, Move16, SizedEntry};
 
 /// A move and what follows it.
 type Line = [Move16; FOLLOWING + 1];
@@ -106,7 +106,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 
     /// The table holds `entry` of the node's position.
     #[inline]
-    pub(super) fn take_line(&mut self, node: &Node<G::Move>, entry: &Entry) {
+    pub(super) fn take_line(&mut self, node: &Node<G::Move>, entry: &SizedEntry) {
         if !node.keeps_line {
             return;
         }
@@ -167,7 +167,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 
     /// Offers `entry` of the node's position to the table, with the moves that are expected to follow its own and its distance from the root.
     #[inline]
-    pub(super) fn store(&mut self, node: &Node<G::Move>, entry: Entry) {
+    pub(super) fn store(&mut self, node: &Node<G::Move>, entry: SizedEntry) {
         let found = self.ancestors().map_or(NOTHING, |ancestors| ancestors.path[node.ply].found);
         let [following @ .., _] = rest(found, entry.mv);
         self.table.store_with(node.key, entry, Beside { following, ..Beside::at_ply(node.ply) });
@@ -186,6 +186,7 @@ mod tests {
     use supplant::entry::bucket::Checked;
     use supplant::scheme::{New, TwoBig1};
     use supplant::table::Table;
+    use supplant::table::{SizedBucket, TableBuilder};
 
     const A: Move16 = Move16(1);
     const B: Move16 = Move16(2);
@@ -270,14 +271,17 @@ mod tests {
     }
 
     fn lined() -> Lined {
-        Lined::with_slots(1 << 8).expect("a small table is to be had")
+        TableBuilder::new().slots(1 << 8).build().expect("a small table is to be had")
     }
 
     #[test]
     fn lines_change_a_search_and_more_of_them_are_of_use_the_longer_they_are() {
         let one = counted(&lined(), HitUse::Both);
         let plain = |hit| {
-            let table = Table::<TwoBig1>::with_slots(1 << 8).expect("a small table is to be had");
+            let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
+                .slots(1 << 8)
+                .build()
+                .expect("a small table is to be had");
             counted(&table, hit)
         };
         assert_eq!(plain(HitUse::Both), one, "the same search in larger entries");
@@ -296,8 +300,10 @@ mod tests {
 
     #[test]
     fn what_a_table_keeps_of_the_root_is_the_line_that_was_found() {
-        let table =
-            Table::<New, Checked<1, 2, LinedEntry>>::with_slots(1 << 20).expect("a table is to be had");
+        let table = TableBuilder::<New, Checked<1, 2, LinedEntry>>::new()
+            .slots(1 << 20)
+            .build()
+            .expect("a table is to be had");
         let game = Domineering::new(4, 4, Player::Vertical);
         let on = Enhancements { table_score: crate::search::TableScore::Unused, ..Enhancements::SOUND };
         let found =

@@ -15,7 +15,7 @@ use super::node::Node;
 use super::score::{DECIDED, DRAW};
 use super::{Search, SearchTable};
 use crate::game::{Game, Value};
-use supplant::entry::{Bound, Entry};
+use supplant::entry::{Bound, SizedEntry};
 
 /// What the rules have decided of a position, for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Proof {
     pub(super) const LOST: Self = Self { at_least: false, at_most: true };
 
     /// What an entry says, whatever its depth: one that is marked, or of a decided game.
-    fn of(entry: &Entry) -> Self {
+    fn of(entry: &SizedEntry) -> Self {
         let (score, drawn) = (Value::from(entry.score), is_proven(entry));
         Self {
             at_least: entry.bound != Bound::Upper && (drawn || score >= DECIDED),
@@ -49,7 +49,7 @@ impl Proof {
 }
 
 /// Whether the entry's score is a draw that is proven.
-fn is_proven(entry: &Entry) -> bool {
+fn is_proven(entry: &SizedEntry) -> bool {
     entry.marks.drawn() && Value::from(entry.score) == DRAW
 }
 
@@ -73,7 +73,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 
     /// Takes over what is proven by an entry whose score is used.
     #[inline]
-    pub(super) fn take_stored_proof<M>(&mut self, node: &mut Node<M>, entry: &Entry) {
+    pub(super) fn take_stored_proof<M>(&mut self, node: &mut Node<M>, entry: &SizedEntry) {
         if self.on.proven_draws {
             node.proof = node.proof.or(Proof::of(entry));
             self.proof = node.proof;
@@ -99,12 +99,13 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
                 Bound::Exact => at_least && at_most,
                 Bound::Lower => at_least,
                 Bound::Upper => at_most,
+                Bound::None => false,
             }
     }
 
     /// Whether the entry answers for a search of any depth.
     #[inline]
-    pub(super) fn answers_for_all(&self, entry: &Entry) -> bool {
+    pub(super) fn answers_for_all(&self, entry: &SizedEntry) -> bool {
         self.on.proven_draws && is_proven(entry)
     }
 }
@@ -121,9 +122,9 @@ mod tests {
     use crate::search::node::{Node, Window};
     use crate::search::score::WIN;
     use crate::search::{Enhancements, Limits, NoTable, Search, search};
-    use supplant::entry::{Bound, Entry, Marks, Score};
+    use supplant::entry::{Bound, Marks, Score, SizedEntry};
     use supplant::scheme::New;
-    use supplant::table::Table;
+    use supplant::table::{SizedBucket, TableBuilder};
 
     const ON: Enhancements = Enhancements { proven_draws: true, ..Enhancements::SOUND };
 
@@ -139,7 +140,10 @@ mod tests {
             for depth in [4, 7, 9] {
                 let truth = negamax(&mut game, depth);
                 for slots in [1 << 6, 1 << 12] {
-                    let table = Table::<New>::with_slots(slots).expect("a small table is to be had");
+                    let table = TableBuilder::<New, SizedBucket<New>>::new()
+                        .slots(slots)
+                        .build()
+                        .expect("a small table is to be had");
                     // From the end of the game backwards: what is found deeper is met by searches less deep, and the other way round.
                     for depth in [11, depth] {
                         let _ = search(&game, &table, Limits::depth(depth), ON);
@@ -155,9 +159,12 @@ mod tests {
     }
 
     /// What a search of `depth` plies finds of a position of which a table holds `entry`.
-    fn with_entry(entry: Entry, depth: u8, on: Enhancements) -> (i32, u64) {
+    fn with_entry(entry: SizedEntry, depth: u8, on: Enhancements) -> (i32, u64) {
         let mut game = ConnectFour::new(4, 4);
-        let table = Table::<New>::with_slots(1 << 10).expect("a small table is to be had");
+        let table = TableBuilder::<New, SizedBucket<New>>::new()
+            .slots(1 << 10)
+            .build()
+            .expect("a small table is to be had");
         let mut moves = Vec::new();
         game.moves(&mut moves);
         for ranked in moves {
@@ -172,10 +179,11 @@ mod tests {
 
     #[test]
     fn a_proven_draw_answers_at_any_depth_and_a_balanced_position_does_not() {
-        let proven = Entry { bound: Bound::Exact, depth: 1, marks: Marks::DRAWN, ..Entry::default() };
+        let proven =
+            SizedEntry { bound: Bound::Exact, depth: 1, marks: Marks::DRAWN, ..SizedEntry::default() };
         let moves = 4;
         assert_eq!(with_entry(proven, 6, ON), (0, moves), "nothing else is searched");
-        let balanced = Entry { marks: Marks::NONE, ..proven };
+        let balanced = SizedEntry { marks: Marks::NONE, ..proven };
         assert!(with_entry(balanced, 6, ON).1 != moves && with_entry(balanced, 2, ON).1 == moves);
         let off = Enhancements { proven_draws: false, ..ON };
         assert_eq!(
@@ -183,20 +191,23 @@ mod tests {
             with_entry(balanced, 6, off),
             "where nothing asks for the mark"
         );
-        let no_draw = Entry { score: 7, ..proven };
-        assert_eq!(with_entry(no_draw, 6, ON), with_entry(Entry { marks: Marks::NONE, ..no_draw }, 6, ON));
+        let no_draw = SizedEntry { score: 7, ..proven };
+        assert_eq!(
+            with_entry(no_draw, 6, ON),
+            with_entry(SizedEntry { marks: Marks::NONE, ..no_draw }, 6, ON)
+        );
     }
 
     #[test]
     fn a_bound_that_is_proven_is_one_whatever_the_depth() {
-        let of = |bound| Entry { bound, depth: 0, marks: Marks::DRAWN, ..Entry::default() };
+        let of = |bound| SizedEntry { bound, depth: 0, marks: Marks::DRAWN, ..SizedEntry::default() };
         let mut truths = Vec::new();
         for depth in 2..8 {
             let truth = negamax(&mut ConnectFour::new(4, 4), depth);
             // Each move leaves the other side a draw at most, or at least: ours is one at least, or at most.
             assert!(with_entry(of(Bound::Upper), depth, ON).0 >= 0, "{depth} plies");
             assert!(with_entry(of(Bound::Lower), depth, ON).0 <= 0, "{depth} plies");
-            let unproven = Entry { marks: Marks::NONE, ..of(Bound::Lower) };
+            let unproven = SizedEntry { marks: Marks::NONE, ..of(Bound::Lower) };
             assert_eq!(with_entry(unproven, depth, ON).0, truth, "{depth} plies");
             truths.push(truth);
         }
@@ -206,7 +217,10 @@ mod tests {
     #[test]
     fn what_is_not_asked_for_is_not_marked_and_without_a_table_nothing_is_of_use() {
         let game = ConnectFour::new(4, 3);
-        let table = Table::<New>::with_slots(1 << 12).expect("a small table is to be had");
+        let table = TableBuilder::<New, SizedBucket<New>>::new()
+            .slots(1 << 12)
+            .build()
+            .expect("a small table is to be had");
         search(&game, &table, Limits::depth(12), Enhancements::SOUND);
         assert_eq!(table.entries().flatten().filter(|held| held.payload.marks.drawn()).count(), 0);
         let counted = |on| search(&game, &NoTable, Limits::depth(8), on).counters;
@@ -221,7 +235,12 @@ mod tests {
     fn an_entry_proves_no_more_than_its_bound_says() {
         let of = |score, drawn| {
             BOUNDS.map(|bound| {
-                Proof::of(&Entry { bound, score, marks: Marks::new(false, drawn), ..Entry::default() })
+                Proof::of(&SizedEntry {
+                    bound,
+                    score,
+                    marks: Marks::new(false, drawn),
+                    ..SizedEntry::default()
+                })
             })
         };
         assert_eq!(of(0, true), [Proof::DRAW, AT_LEAST, AT_MOST]);
@@ -242,7 +261,7 @@ mod tests {
 
     #[test]
     fn two_entries_of_a_position_with_a_bound_each_prove_a_draw_together() {
-        let entry = |bound| Entry { bound, marks: Marks::DRAWN, ..Entry::default() };
+        let entry = |bound| SizedEntry { bound, marks: Marks::DRAWN, ..SizedEntry::default() };
         let [lower, upper] = [Bound::Lower, Bound::Upper].map(entry);
         for entries in [[lower, upper], [upper, lower]] {
             let proven = at_node(|search, node| {

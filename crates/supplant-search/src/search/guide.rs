@@ -11,7 +11,7 @@ use supplant::entry::{Depth, Move16};
 /// use supplant::{Table, scheme::TwoBig1};
 /// use supplant_search::{search::{Guide, Limits}, smp::{Order, Pool}};
 /// use supplant_search::game::{Game, domineering::{Domineering, Player}};
-/// let table: Table<TwoBig1> = Table::with_slots(1 << 12)?;
+/// let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 12).build()?;
 /// let game = Domineering::new(4, 4, Player::Vertical);
 /// let mut moves = Vec::new();
 /// game.moves(&mut moves);

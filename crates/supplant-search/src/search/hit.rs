@@ -4,7 +4,7 @@ use super::node::{Node, Step, Window};
 use super::score::{self, INFINITE};
 use super::{Search, SearchTable};
 use crate::game::Game;
-use supplant::entry::{Bound, Depth, Entry};
+use supplant::entry::{Bound, Depth, SizedEntry};
 use supplant::scheme::HitSize;
 
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
@@ -45,13 +45,13 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 
     /// The move that an entry names, if it is legal here: an entry is never trusted as a move (I5).
     #[inline]
-    pub(super) fn legal_move(&self, entry: Entry) -> Option<G::Move> {
+    pub(super) fn legal_move(&self, entry: SizedEntry) -> Option<G::Move> {
         self.game.decode(entry.mv)
     }
 
     /// The same, with refusals counted: beside hits, and so not at the root, whose probes are not counted either.
     #[inline]
-    fn checked_move(&mut self, entry: Entry) -> Option<G::Move> {
+    fn checked_move(&mut self, entry: SizedEntry) -> Option<G::Move> {
         let legal = self.legal_move(entry);
         // An entry may name none: that is no refusal.
         self.counters.illegal_moves += u64::from(legal.is_none() && entry.mv.is_some());
@@ -60,7 +60,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 
     /// Takes one entry's score, if it answers for the node's depth.
     #[inline]
-    fn answer(&mut self, node: &mut Node<G::Move>, entry: &Entry) -> Step {
+    fn answer(&mut self, node: &mut Node<G::Move>, entry: &SizedEntry) -> Step {
         if !self.on.table_score.admits(entry.bound) || !self.is_reliable(entry, node.depth) {
             return Step::Continue;
         }
@@ -70,14 +70,14 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
 
     /// Whether an entry's score answers for a search of `wanted` plies.
     #[inline]
-    fn is_reliable(&self, entry: &Entry, wanted: Depth) -> bool {
+    fn is_reliable(&self, entry: &SizedEntry, wanted: Depth) -> bool {
         let stored = entry.depth;
         let is_enough = if self.on.equal_draft { stored == wanted } else { stored >= wanted };
         is_enough || stored < wanted && self.answers_for_all(entry)
     }
 
     #[inline]
-    fn use_score(&mut self, node: &mut Node<G::Move>, entry: &Entry) -> Step {
+    fn use_score(&mut self, node: &mut Node<G::Move>, entry: &SizedEntry) -> Step {
         let score = score::from_table(entry.score, node.ply);
         let Window { alpha, beta } = node.window;
         match entry.bound {
@@ -94,12 +94,14 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
                 node.ceiling = node.ceiling.min(score);
                 node.narrow(Window { alpha, beta: beta.min(score) });
             }
+            // `admits` lets none through.
+            Bound::None => {}
         }
         Step::Continue
     }
 
     #[inline]
-    fn cut(&mut self, node: &Node<G::Move>, entry: &Entry) -> Step {
+    fn cut(&mut self, node: &Node<G::Move>, entry: &SizedEntry) -> Step {
         self.counters.cutoffs += 1;
         self.table.cut_by(node.key);
         if self.table.hit_size() == HitSize::Subtree {
@@ -129,7 +131,7 @@ mod tests {
     use crate::search::order::{Heuristics, Picker};
     use crate::search::{Enhancements, Limits, SearchTable, search};
     use crate::sync::{Mutex, lock};
-    use supplant::entry::{Bound, Entry, Move16};
+    use supplant::entry::{Bound, Move16, SizedEntry};
     use supplant::key::Key;
     use supplant::scheme::HitSize;
 
@@ -140,13 +142,13 @@ mod tests {
         fn hit_size(&self) -> HitSize {
             HitSize::One
         }
-        fn probe(&self, _: Key) -> Option<Entry> {
-            Some(Entry { bound: Bound::Exact, depth: 9, score: 1, ..Entry::default() })
+        fn probe(&self, _: Key) -> Option<SizedEntry> {
+            Some(SizedEntry { bound: Bound::Exact, depth: 9, score: 1, ..SizedEntry::default() })
         }
-        fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
-            [self.probe(key), self.probe(key).map(|entry| Entry { depth: 0, score: 55, ..entry })]
+        fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
+            [self.probe(key), self.probe(key).map(|entry| SizedEntry { depth: 0, score: 55, ..entry })]
         }
-        fn store(&self, _: Key, _: Entry) {}
+        fn store(&self, _: Key, _: SizedEntry) {}
         fn prefetch(&self, _: Key) {}
 
         fn permille(&self) -> u16 {
@@ -165,7 +167,7 @@ mod tests {
     /// Knows two lower bounds of one position, each with a move, and keeps what it is offered.
     struct TwoBounds {
         at: Key,
-        entries: [Entry; 2],
+        entries: [SizedEntry; 2],
         offered: Mutex<Vec<(Key, Move16)>>,
     }
 
@@ -173,13 +175,13 @@ mod tests {
         fn hit_size(&self) -> HitSize {
             HitSize::One
         }
-        fn probe(&self, _: Key) -> Option<Entry> {
+        fn probe(&self, _: Key) -> Option<SizedEntry> {
             None
         }
-        fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
             self.entries.map(|entry| (key == self.at).then_some(entry))
         }
-        fn store(&self, key: Key, entry: Entry) {
+        fn store(&self, key: Key, entry: SizedEntry) {
             lock(&self.offered).push((key, entry.mv));
         }
         fn prefetch(&self, _: Key) {}
@@ -201,12 +203,12 @@ mod tests {
         let named = [game.encode(moves[0].mv), game.encode(moves[1].mv)];
         let on = Enhancements { aspiration: false, quiescence: false, ..Enhancements::ALIBABA_LEAVES };
         for (scores, best) in [([4000, 5000], named[1]), ([5000, 4000], named[0])] {
-            let of = |i: usize| Entry {
+            let of = |i: usize| SizedEntry {
                 mv: named[i],
                 score: scores[i],
                 bound: Bound::Lower,
                 depth: 9,
-                ..Entry::default()
+                ..SizedEntry::default()
             };
             let table = TwoBounds { at: game.key(), entries: [of(0), of(1)], offered: Mutex::default() };
             search(&root, &table, Limits::depth(1), on);
@@ -218,7 +220,7 @@ mod tests {
     /// A table that also writes down whom it was told to have cut.
     #[derive(Default)]
     struct Told {
-        table: Mutex<HashMap<Key, Entry>>,
+        table: Mutex<HashMap<Key, SizedEntry>>,
         cuts: Mutex<Vec<Key>>,
     }
 
@@ -226,10 +228,10 @@ mod tests {
         fn hit_size(&self) -> HitSize {
             HitSize::One
         }
-        fn probe(&self, key: Key) -> Option<Entry> {
+        fn probe(&self, key: Key) -> Option<SizedEntry> {
             lock(&self.table).get(&key).copied()
         }
-        fn store(&self, key: Key, entry: Entry) {
+        fn store(&self, key: Key, entry: SizedEntry) {
             lock(&self.table).insert(key, entry);
         }
         fn cut_by(&self, key: Key) {
@@ -266,17 +268,17 @@ mod tests {
     /// Knows of every position that it is worth at most 50, from a deep search, and keeps what it is offered.
     #[cfg(feature = "chess")]
     #[derive(Default)]
-    struct AtMostFifty(Mutex<Vec<Entry>>);
+    struct AtMostFifty(Mutex<Vec<SizedEntry>>);
 
     #[cfg(feature = "chess")]
     impl SearchTable for AtMostFifty {
         fn hit_size(&self) -> HitSize {
             HitSize::One
         }
-        fn probe(&self, _: Key) -> Option<Entry> {
-            Some(Entry { bound: Bound::Upper, depth: 9, score: 50, ..Entry::default() })
+        fn probe(&self, _: Key) -> Option<SizedEntry> {
+            Some(SizedEntry { bound: Bound::Upper, depth: 9, score: 50, ..SizedEntry::default() })
         }
-        fn store(&self, _: Key, entry: Entry) {
+        fn store(&self, _: Key, entry: SizedEntry) {
             lock(&self.0).push(entry);
         }
         fn prefetch(&self, _: Key) {}
@@ -308,10 +310,10 @@ mod tests {
         fn hit_size(&self) -> HitSize {
             HitSize::One
         }
-        fn probe(&self, _: Key) -> Option<Entry> {
-            Some(Entry { mv: self.0, bound: Bound::Upper, score: i16::MAX, ..Entry::default() })
+        fn probe(&self, _: Key) -> Option<SizedEntry> {
+            Some(SizedEntry { mv: self.0, bound: Bound::Upper, score: i16::MAX, ..SizedEntry::default() })
         }
-        fn store(&self, _: Key, _: Entry) {}
+        fn store(&self, _: Key, _: SizedEntry) {}
         fn prefetch(&self, _: Key) {}
 
         fn permille(&self) -> u16 {
@@ -344,14 +346,15 @@ mod tests {
         fn hit_size(&self) -> HitSize {
             HitSize::One
         }
-        fn probe(&self, key: Key) -> Option<Entry> {
-            let entry = Entry { mv: self.mv, bound: Bound::Exact, depth: 9, score: 3, ..Entry::default() };
+        fn probe(&self, key: Key) -> Option<SizedEntry> {
+            let entry =
+                SizedEntry { mv: self.mv, bound: Bound::Exact, depth: 9, score: 3, ..SizedEntry::default() };
             (!self.besides.contains(&key)).then_some(entry)
         }
-        fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+        fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
             [self.probe(key), self.probe(key)]
         }
-        fn store(&self, _: Key, _: Entry) {}
+        fn store(&self, _: Key, _: SizedEntry) {}
         fn prefetch(&self, _: Key) {}
 
         fn permille(&self) -> u16 {

@@ -212,7 +212,7 @@ mod tests {
     use crate::search::{Counters, Limits, NoTable, search};
     use supplant::entry::Bound;
     use supplant::scheme::TwoBig1;
-    use supplant::table::Table;
+    use supplant::table::{SizedBucket, TableBuilder};
 
     #[test]
     fn each_kind_of_score_is_admitted_by_itself_or_with_the_others() {
@@ -252,7 +252,10 @@ mod tests {
 
     fn counted(hit: HitUse) -> Counters {
         let game = Domineering::new(5, 5, Player::Vertical);
-        let table = Table::<TwoBig1>::with_slots(1 << 10).expect("a small table is to be had");
+        let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
+            .slots(1 << 10)
+            .build()
+            .expect("a small table is to be had");
         search(&game, &table, Limits::depth(6), Enhancements::ALIBABA.limited_to(hit)).counters
     }
 

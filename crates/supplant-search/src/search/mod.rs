@@ -26,7 +26,6 @@
 
 mod again;
 mod ancestors;
-mod any_table;
 mod aspiration;
 #[cfg(all(test, not(loom)))]
 mod begun;
@@ -57,13 +56,13 @@ mod reductions;
 mod root;
 pub mod score;
 mod search_table;
+mod study_table;
 mod switches;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod together;
 mod turn;
 mod variation;
 
-pub use any_table::{AnyTable, NotThere, Work};
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
@@ -72,6 +71,7 @@ pub use hit_use::{HitUse, TableScore, UnknownHitUse};
 pub use limits::{Limits, MAX_DEPTH};
 pub use order::HistoryWeight;
 pub use search_table::{Beside, NoTable, Remembered, SearchTable};
+pub use study_table::StudyTable;
 pub use switches::UnknownSearch;
 pub(crate) use together::{GROUP, Together};
 pub use turn::Turn;
@@ -248,7 +248,7 @@ impl<G: Game> Searcher<G> {
 /// use supplant::{Table, scheme::TwoBig1};
 /// use supplant_search::search::{Enhancements, Limits, search};
 /// use supplant_search::game::domineering::{Domineering, Player};
-/// let table: Table<TwoBig1> = Table::with_slots(1 << 12)?;
+/// let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 12).build()?;
 /// let game = Domineering::new(4, 4, Player::Vertical);
 /// let found = search(&game, &table, Limits::depth(8), Enhancements::ALIBABA);
 /// assert!(found.best.expect("nothing stopped it").value > 0, "the first player wins on 4 × 4");

@@ -7,7 +7,7 @@ use super::order::Picker;
 use super::score::{self, DRAW, INFINITE};
 use super::{Search, SearchTable};
 use crate::game::{Game, Outcome, Value};
-use supplant::entry::{Bound, Depth, Entry, Marks, Move16};
+use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
 use supplant::key::Key;
 
 /// The values that still matter: above `alpha`, below `beta`.
@@ -365,14 +365,14 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         }
         if self.on.uses_table() && !(self.on.untainted && self.is_tainted(node)) {
             self.counters.stores += 1;
-            let entry = Entry {
+            let entry = SizedEntry {
                 mv: node.best_move.map_or(Move16::NONE, |mv| self.game.encode(mv)),
                 score: score::to_table(node.best, node.ply),
                 bound,
                 depth: node.depth,
                 size: self.size - node.size_before,
                 marks: Marks::new(node.extended, self.is_drawn(node, bound)),
-                ..Entry::default()
+                ..SizedEntry::default()
             };
             self.store(node, entry);
         }

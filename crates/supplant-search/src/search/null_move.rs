@@ -73,7 +73,7 @@ mod tests {
     use crate::search::score::{WIN, plies_to_end};
     use crate::search::{Enhancements, Found, Limits, NoTable, search};
     use supplant::scheme::New;
-    use supplant::table::Table;
+    use supplant::table::{SizedBucket, TableBuilder};
 
     fn searched(fen: &str, depth: u8, null_move: u8) -> Found<cozy_chess::Move> {
         let game: Chess = fen.parse().expect("a position");
@@ -102,7 +102,10 @@ mod tests {
         // White mates in three; Black has rooks to pass with.
         let mate: Chess = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().expect("a position");
         let plies = |depth, null_move| {
-            let table = Table::<New>::with_slots(1 << 16).expect("a table is to be had");
+            let table = TableBuilder::<New, SizedBucket<New>>::new()
+                .slots(1 << 16)
+                .build()
+                .expect("a table is to be had");
             let on = Enhancements { null_move, ..Enhancements::ALIBABA };
             let found = search(&mate, &table, Limits::depth(depth), on).best.expect("nothing stops it");
             plies_to_end(found.value)

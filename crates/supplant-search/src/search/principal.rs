@@ -2,7 +2,7 @@
 
 use super::{Beside, Search, SearchTable};
 use crate::game::Game;
-use supplant::entry::Entry;
+use supplant::entry::SizedEntry;
 
 impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     /// Stores the positions of the line below root move `mv` again, marked; the search of the move has just ended.
@@ -30,7 +30,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
         let key = self.game.key();
         if let Some(entry) = self.table.probe(key) {
             let beside = Beside { following: self.table.following(key), ..Beside::at_ply(ply) };
-            self.table.store_with(key, Entry { principal: true, ..entry }, beside);
+            self.table.store_with(key, SizedEntry { principal: true, ..entry }, beside);
         }
     }
 }
@@ -42,11 +42,14 @@ mod tests {
     use crate::game::domineering::{Domineering, Player};
     use crate::search::{Enhancements, Limits, search};
     use supplant::scheme::{Deep, Principal, Scheme};
-    use supplant::table::Table;
+    use supplant::table::{SizedBucket, TableBuilder};
 
     /// Of the positions on the line found, how many are marked; and of all.
     fn marked<S: Scheme>() -> (usize, usize, usize) {
-        let table = Table::<S>::with_slots(1 << 16).expect("a small table is to be had");
+        let table = TableBuilder::<S, SizedBucket<S>>::new()
+            .slots(1 << 16)
+            .build()
+            .expect("a small table is to be had");
         let mut game = Domineering::new(4, 5, Player::Vertical);
         let found = search(&game, &table, Limits::depth(5), Enhancements::SOUND);
         let line = found.best.expect("nothing stops it").line;

@@ -1,6 +1,6 @@
 //! What a search needs of a transposition table: the seam between `search` and whatever remembers.
 
-use supplant::entry::{Bucket, Entry, FOLLOWING, LinedEntry, Move16, Payload, RootedEntry};
+use supplant::entry::{Bucket, FOLLOWING, LinedEntry, Move16, Payload, RootedEntry, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, Scheme};
 use supplant::table::{Index, Table};
@@ -12,20 +12,20 @@ use supplant::table::{Index, Table};
 ///
 /// ```
 /// use std::{collections::HashMap, sync::Mutex};
-/// use supplant::{Entry, Key, scheme::HitSize};
+/// use supplant::{SizedEntry, Key, scheme::HitSize};
 /// use supplant_search::search::{Enhancements, Limits, SearchTable, search};
 /// use supplant_search::game::domineering::{Domineering, Player};
 /// /// Forgets nothing.
 /// #[derive(Default)]
-/// struct Map(Mutex<HashMap<Key, Entry>>);
+/// struct Map(Mutex<HashMap<Key, SizedEntry>>);
 /// impl SearchTable for Map {
 ///     fn hit_size(&self) -> HitSize {
 ///         HitSize::One
 ///     }
-///     fn probe(&self, key: Key) -> Option<Entry> {
+///     fn probe(&self, key: Key) -> Option<SizedEntry> {
 ///         self.0.lock().unwrap().get(&key).copied()
 ///     }
-///     fn store(&self, key: Key, entry: Entry) {
+///     fn store(&self, key: Key, entry: SizedEntry) {
 ///         self.0.lock().unwrap().insert(key, entry);
 ///     }
 ///     fn prefetch(&self, _: Key) {}
@@ -47,14 +47,14 @@ pub trait SearchTable: Send + Sync {
     }
 
     /// What is remembered of `key`.
-    fn probe(&self, key: Key) -> Option<Entry>;
+    fn probe(&self, key: Key) -> Option<SizedEntry>;
     /// What is remembered of `key`, twice at most; the second only beside a first.
     #[inline]
-    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         [self.probe(key), None]
     }
     /// Offers `entry` for `key`.
-    fn store(&self, key: Key, entry: Entry);
+    fn store(&self, key: Key, entry: SizedEntry);
     /// A hit on `key` has just ended the search of its node: told once for each cutoff by a stored score, and not for moves
     /// or narrowed windows. A scheme may renew the age of the entry, as CRAFTY does. Does nothing by default.
     #[inline]
@@ -74,7 +74,7 @@ pub trait SearchTable: Send + Sync {
     }
     /// Offers `entry` for `key`, with what else is known of the position. Without it by default.
     #[inline]
-    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
         let _ = beside;
         self.store(key, entry);
     }
@@ -110,28 +110,28 @@ impl Beside {
     }
 }
 
-/// A payload that holds an [`Entry`]: what a search remembers, and more if need be.
+/// A payload that holds an [`SizedEntry`]: what a search remembers, and more if need be.
 pub trait Remembered: Payload {
     /// Moves behind the entry's own that it holds.
     const FOLLOWING: usize;
     /// The payload of an entry and of what it has room for besides.
-    fn remembered(entry: Entry, beside: Beside) -> Self;
+    fn remembered(entry: SizedEntry, beside: Beside) -> Self;
     /// The entry.
-    fn entry(self) -> Entry;
+    fn entry(self) -> SizedEntry;
     /// The moves.
     fn following(self) -> [Move16; FOLLOWING];
 }
 
-impl Remembered for Entry {
+impl Remembered for SizedEntry {
     const FOLLOWING: usize = 0;
 
     #[inline(always)]
-    fn remembered(entry: Entry, _: Beside) -> Self {
+    fn remembered(entry: SizedEntry, _: Beside) -> Self {
         entry
     }
 
     #[inline(always)]
-    fn entry(self) -> Entry {
+    fn entry(self) -> SizedEntry {
         self
     }
 
@@ -145,12 +145,12 @@ impl Remembered for LinedEntry {
     const FOLLOWING: usize = FOLLOWING;
 
     #[inline]
-    fn remembered(entry: Entry, Beside { following, .. }: Beside) -> Self {
+    fn remembered(entry: SizedEntry, Beside { following, .. }: Beside) -> Self {
         Self { entry, following }
     }
 
     #[inline]
-    fn entry(self) -> Entry {
+    fn entry(self) -> SizedEntry {
         self.entry
     }
 
@@ -164,12 +164,12 @@ impl Remembered for RootedEntry {
     const FOLLOWING: usize = 0;
 
     #[inline]
-    fn remembered(entry: Entry, Beside { ply, .. }: Beside) -> Self {
+    fn remembered(entry: SizedEntry, Beside { ply, .. }: Beside) -> Self {
         Self { entry, ply }
     }
 
     #[inline]
-    fn entry(self) -> Entry {
+    fn entry(self) -> SizedEntry {
         self.entry
     }
 
@@ -196,17 +196,17 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     }
 
     #[inline]
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.probe(key).map(Remembered::entry)
     }
 
     #[inline(always)]
-    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         self.probe_both(key).map(|found| found.map(Remembered::entry))
     }
 
     #[inline]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.store_with(key, entry, Beside::NOTHING);
     }
 
@@ -216,7 +216,7 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     }
 
     #[inline]
-    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
         self.store(key, Remembered::remembered(entry, beside));
     }
 
@@ -251,12 +251,12 @@ impl SearchTable for NoTable {
     }
 
     #[inline]
-    fn probe(&self, _: Key) -> Option<Entry> {
+    fn probe(&self, _: Key) -> Option<SizedEntry> {
         None
     }
 
     #[inline]
-    fn store(&self, _: Key, _: Entry) {}
+    fn store(&self, _: Key, _: SizedEntry) {}
 
     #[inline]
     fn prefetch(&self, _: Key) {}
@@ -270,15 +270,19 @@ impl SearchTable for NoTable {
 #[cfg(not(loom))]
 mod tests {
     use super::{NoTable, SearchTable};
-    use supplant::Table;
-    use supplant::entry::Entry;
+    use supplant::table::{SizedBucket, TableBuilder};
+
+    use supplant::entry::SizedEntry;
     use supplant::key::Key;
     use supplant::scheme::New;
 
     #[test]
     fn a_table_tells_a_search_how_full_it_is() {
-        let table = Table::<New>::with_slots(10).expect("a small table is to be had");
-        (0..3).for_each(|i: u64| _ = table.store(Key(i << 62 | 1 << 61), Entry::default()));
+        let table = TableBuilder::<New, SizedBucket<New>>::new()
+            .slots(10)
+            .build()
+            .expect("a small table is to be had");
+        (0..3).for_each(|i: u64| table.store(Key(i << 62 | 1 << 61), SizedEntry::default()));
         assert_eq!((SearchTable::permille(&table), NoTable.permille()), (300, 0));
     }
 }

@@ -164,7 +164,7 @@ impl std::error::Error for NoThreads {}
 /// use supplant::{Table, scheme::TwoBig1};
 /// use supplant_search::game::domineering::{Domineering, Player};
 /// use supplant_search::{search::Limits, smp::{Order, Pool}};
-/// let mut table: Table<TwoBig1> = Table::with_slots(1 << 14)?;
+/// let mut table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 14).build()?;
 /// let mut pool = Pool::new(2);
 /// let game = Domineering::new(5, 5, Player::Vertical);
 /// let answer = pool.search(&table, &game, &Order::alibaba(Limits::depth(9)), |_| ());

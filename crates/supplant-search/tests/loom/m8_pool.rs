@@ -18,7 +18,7 @@ use crate::positions::{A, B};
 fn search_with(name: &str, workers: usize, stops: Stops) -> Outcomes {
     explore(name, move |outcomes| {
         let mut pool = Pool::new(workers);
-        let table = Table::<New>::with_slots(1).unwrap();
+        let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().unwrap();
         // What workers share besides the table is claim M11.
         let order = Order { helpers: Helpers::LAZY, ..Order::alibaba(Limits::depth(1)) };
         let stopper = match stops {
@@ -150,7 +150,10 @@ fn a_worker_that_counts_itself_out_too_early_holds_what_was_lent() {
 fn stop_by_a_relaxed_flag_loses_nothing_that_is_read_after_the_join() {
     let name = "stop_by_a_relaxed_flag_loses_nothing_that_is_read_after_the_join";
     let outcomes = explore(name, |outcomes| {
-        let (stop, table) = (Stop::default(), Arc::new(Table::<New>::with_slots(1).unwrap()));
+        let (stop, table) = (
+            Stop::default(),
+            Arc::new(TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().unwrap()),
+        );
         let worker = {
             let (stop, table) = (stop.clone(), table.clone());
             thread::spawn(move || {
@@ -175,7 +178,10 @@ fn stop_by_a_relaxed_flag_loses_nothing_that_is_read_after_the_join() {
 #[test]
 fn stop_by_a_relaxed_flag_publishes_nothing() {
     finds("flag seen, store not", "stop_by_a_relaxed_flag_publishes_nothing", |outcomes| {
-        let (stop, table) = (Stop::default(), Arc::new(Table::<New>::with_slots(1).unwrap()));
+        let (stop, table) = (
+            Stop::default(),
+            Arc::new(TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().unwrap()),
+        );
         let worker = {
             let (stop, table) = (stop.clone(), table.clone());
             thread::spawn(move || {

@@ -27,7 +27,7 @@ use supplant_search::game::chess::eval::Evaluation;
 use supplant_search::game::chess::notation::{self, Position};
 use supplant_search::game::chess::{Chess, Move};
 use supplant_search::search::score::plies_to_end;
-use supplant_search::search::{AnyTable, Enhancements, Iteration, Limits, Partial};
+use supplant_search::search::{Enhancements, Iteration, Limits, Partial, StudyTable};
 use supplant_search::smp::{Answer, Order};
 
 #[derive(Debug, Args)]
@@ -179,7 +179,7 @@ fn order(arguments: &Arguments) -> Order {
 
 fn search_one(
     workers: &mut Workers,
-    (table, pages): (&dyn AnyTable, &Obtained),
+    (table, pages): (&dyn StudyTable, &Obtained),
     order: &Order,
     position: &Position,
     arguments: &Arguments,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use parking_lot::Mutex;
 
 use super::Access;
-use supplant::entry::Entry;
+use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant::scheme::HitSize;
 use supplant::table::{Index as _, MultiplyShift};
@@ -24,14 +24,14 @@ pub struct Foresight {
 
 #[derive(Debug)]
 struct State {
-    buckets: Vec<[Option<(Key, Entry)>; WIDTH]>,
+    buckets: Vec<[Option<(Key, SizedEntry)>; WIDTH]>,
     /// Nodes that each position is to save yet.
     to_save: HashMap<Key, u64>,
 }
 
 impl State {
     /// What is kept first.
-    fn worth(&self, key: Key, entry: Entry) -> (u64, u64) {
+    fn worth(&self, key: Key, entry: SizedEntry) -> (u64, u64) {
         (self.to_save.get(&key).copied().unwrap_or(0), entry.size)
     }
 }
@@ -59,13 +59,13 @@ impl SearchTable for Foresight {
         HitSize::One
     }
 
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         let state = self.state.lock();
         let held = state.buckets[self.index.of(key)].iter().flatten().find(|(held, _)| *held == key);
         held.map(|&(_, entry)| entry)
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         let mut state = self.state.lock();
         let number = self.index.of(key);
         let bucket = state.buckets[number];

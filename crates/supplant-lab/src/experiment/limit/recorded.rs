@@ -3,7 +3,7 @@
 use parking_lot::Mutex;
 
 use crate::experiment::unbounded::Unbounded;
-use supplant::entry::Entry;
+use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant::scheme::HitSize;
 use supplant_search::search::SearchTable;
@@ -16,7 +16,7 @@ pub enum Access {
     /// The score it found ended the search of the position: so many nodes were saved.
     Used(Key, u64),
     /// It stored a result.
-    Stored(Key, Entry),
+    Stored(Key, SizedEntry),
 }
 
 /// A table without end that keeps what it was asked, in order: of several workers in lockstep, as their turns followed each other.
@@ -47,12 +47,12 @@ impl SearchTable for Recorded {
         self.sizes
     }
 
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.accesses.lock().push(Access::Probed(key));
         self.table.probe(key)
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.accesses.lock().push(Access::Stored(key, entry));
         self.table.store(key, entry);
     }
@@ -79,7 +79,7 @@ pub fn sized_as(record: &[Access], other: &[Access]) -> Vec<Access> {
     assert_eq!(record.len(), other.len(), "a search asks the same whatever the sizes");
     let sized = |(&access, &other)| match (access, other) {
         (Access::Stored(key, entry), Access::Stored(same, sized)) => {
-            assert_eq!((key, Entry { size: sized.size, ..entry }), (same, sized), "the same result");
+            assert_eq!((key, SizedEntry { size: sized.size, ..entry }), (same, sized), "the same result");
             other
         }
         (Access::Probed(key), Access::Probed(same)) | (Access::Used(key, _), Access::Used(same, _)) => {

@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use super::Access;
 use super::optimum::reuses;
-use supplant::entry::Entry;
+use supplant::entry::SizedEntry;
 use supplant::key::Key;
-use supplant_search::search::AnyTable;
+use supplant_search::search::StudyTable;
 
 /// A use of a stored score, on a record, and whether a table that stored the record still held it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Use {
     /// What was stored last of the position.
-    pub entry: Entry,
+    pub entry: SizedEntry,
     /// Results that were stored since the position was last stored or used.
     pub age: u64,
     /// Whether it had been used before since it was stored.
@@ -28,14 +28,14 @@ pub struct Use {
 /// Nodes that `table` saves on a record: those of each use for which it still holds what was stored last. What it does not hold is searched
 /// anew, as it were, and offered anew. With `is_admitted`, only what will be used is offered.
 #[must_use]
-pub fn replayed(accesses: &[Access], table: &dyn AnyTable, is_admitted: bool) -> u64 {
+pub fn replayed(accesses: &[Access], table: &dyn StudyTable, is_admitted: bool) -> u64 {
     let mut saved = 0;
     uses(accesses, table, is_admitted, |each| saved += if each.is_held { each.saved } else { 0 });
     saved
 }
 
 /// The same, each use told in the order of the record.
-pub fn uses(accesses: &[Access], table: &dyn AnyTable, is_admitted: bool, mut tell: impl FnMut(Use)) {
+pub fn uses(accesses: &[Access], table: &dyn StudyTable, is_admitted: bool, mut tell: impl FnMut(Use)) {
     let wanted = Wanted::of(accesses, is_admitted);
     let (mut newest, mut stored) = (HashMap::<Key, Newest>::new(), 0);
     // A use follows its probe, as in a search: to probe again would be two uses to a scheme that marks what is found.
@@ -71,7 +71,7 @@ pub fn uses(accesses: &[Access], table: &dyn AnyTable, is_admitted: bool, mut te
 /// What is known of a position that was stored.
 #[derive(Clone, Copy)]
 struct Newest {
-    entry: Entry,
+    entry: SizedEntry,
     /// Results that had been stored when it was stored or used last.
     since: u64,
     is_again: bool,
@@ -79,7 +79,7 @@ struct Newest {
 }
 
 /// Whether a probe came upon what was stored; a size is held to within 1 %, and a move may be left by another.
-fn is_same(held: Entry, stored: Entry) -> bool {
+fn is_same(held: SizedEntry, stored: SizedEntry) -> bool {
     (held.depth, held.bound, held.score) == (stored.depth, stored.bound, stored.score)
 }
 
@@ -92,7 +92,7 @@ impl Wanted {
     }
 
     /// Whether the table kept it.
-    fn offer(&self, table: &dyn AnyTable, at: usize, key: Key, entry: Entry) -> bool {
-        self.0.as_ref().is_none_or(|wanted| wanted.contains(&at)) && table.keep(key, entry)
+    fn offer(&self, table: &dyn StudyTable, at: usize, key: Key, entry: SizedEntry) -> bool {
+        self.0.as_ref().is_none_or(|wanted| wanted.contains(&at)) && table.offer(key, entry)
     }
 }

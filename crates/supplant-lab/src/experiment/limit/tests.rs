@@ -1,20 +1,22 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
+use supplant::table::Table;
 
 use super::optimum::{best, reuses};
 use super::{Access, Foresight, Limit, Recorded, Reuse, Use, most_saved, replayed, sized_as, uses};
 use crate::experiment::unbounded::Unbounded;
 use supplant::entry::bucket::LayoutName;
-use supplant::entry::{Bound, Entry};
+use supplant::entry::{Bound, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
 use supplant_search::game::chess::Chess;
-use supplant_search::search::{AnyTable, Enhancements, Limits, NoTable, SearchTable, search};
+use supplant_search::search::{Enhancements, Limits, NoTable, SearchTable, StudyTable, search};
 
 /// A table of so many slots.
-fn table(scheme: SchemeName, slots: usize) -> Box<dyn AnyTable> {
-    <dyn AnyTable>::untouched(scheme, LayoutName::Xor16, Size::Slots(slots)).expect("a table")
+fn table(scheme: SchemeName, slots: usize) -> Box<dyn StudyTable> {
+    <dyn StudyTable>::build(scheme, LayoutName::Xor16, Table::builder().size(Size::Slots(slots)))
+        .expect("a table")
 }
 
 /// Every choice of reuses of which no more than `width` overlap: the greatest weight.
@@ -70,7 +72,7 @@ fn who_takes_the_heaviest_first_is_found_out() {
 #[test]
 fn a_store_and_each_use_begin_anew_and_what_was_never_stored_is_not_used() {
     let (a, b) = (Key(1), Key(2));
-    let entry = Entry::default();
+    let entry = SizedEntry::default();
     let record = [
         Access::Used(b, 9),
         Access::Stored(a, entry),
@@ -88,7 +90,7 @@ fn a_store_and_each_use_begin_anew_and_what_was_never_stored_is_not_used() {
 #[test]
 fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
     let (a, b) = (Key(1 << 60), Key(2 << 60));
-    let [old, new] = [3, 5].map(|depth| Entry::new(Bound::Exact, 7, depth).with_size(9));
+    let [old, new] = [3, 5].map(|depth| SizedEntry::new(Bound::Exact, 7, depth).with_size(9));
     let record = [
         Access::Used(b, 9),
         Access::Stored(a, old),
@@ -119,7 +121,7 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
 #[test]
 fn who_is_refused_is_told_from_who_is_thrown_out() {
     let [a, b] = [Key(1 << 60), Key(2 << 60)];
-    let entry = Entry::new(Bound::Exact, 7, 3).with_size(9);
+    let entry = SizedEntry::new(Bound::Exact, 7, 3).with_size(9);
     let record = [a, b].map(|key| Access::Stored(key, entry)).into_iter();
     let record: Vec<_> = record.chain([a, a, b].map(|key| Access::Used(key, 1))).collect();
     let told = |scheme| {
@@ -183,7 +185,7 @@ fn records_of_two_searches_are_not_made_one() {
 #[test]
 fn a_use_on_a_record_mends_as_much_as_in_a_search() {
     let [used, b, c, d, newcomer] = [1, 2, 3, 4, 5].map(|key| Key(key << 48 | key));
-    let stored = |key, size| Access::Stored(key, Entry::new(Bound::Exact, 7, 3).with_size(size));
+    let stored = |key, size| Access::Stored(key, SizedEntry::new(Bound::Exact, 7, 3).with_size(size));
     let probes_of_a_use = [Access::Probed(used), Access::Used(used, 1)];
     let rest = [
         stored(b, 1 << 20),

@@ -1,6 +1,7 @@
 //! One unit: a search of one position by so many workers.
 
 use std::time::Duration;
+use supplant::table::Table;
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use crate::experiment::plan::fnv1a;
 use crate::experiment::searches::is_nought;
 use supplant::entry::Depth;
 use supplant::table::Size;
-use supplant_search::search::{AnyTable, Limits, SearchTable, Stop};
+use supplant_search::search::{Limits, SearchTable, Stop, StudyTable};
 use supplant_search::smp::lockstep::{Event, Lockstep};
 use supplant_search::smp::{Answer, Order};
 
@@ -152,8 +153,10 @@ impl Visit for Unit<'_> {
 fn on_table<G: Playable>(cell: &Cell, measurement: Measurement<'_, G>) -> Result<Option<Row>> {
     let scheme = cell.contender.scheme().context("a table has a scheme")?;
     let layout = cell.contender.layout().context("a table has a layout")?;
-    let mut table = <dyn AnyTable>::untouched(scheme, layout, Size::Slots(cell.slots))
-        .context("no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept")?;
+    let mut table = <dyn StudyTable>::build(scheme, layout, Table::builder().size(Size::Slots(cell.slots)))
+        .context(
+        "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
+    )?;
     match cell.clock {
         Clock::Lockstep(quantum) => measurement.in_lockstep(&*table, quantum),
         Clock::Threads | Clock::Pinned | Clock::Loaded => {

@@ -5,9 +5,8 @@ use anyhow::Context as _;
 use super::{Memory, Scaling};
 use crate::experiment::searches::Contender;
 use crate::experiment::sizes::SLOT_BYTES;
-use supplant::entry::bucket::Ready;
-use supplant::scheme::{Scheme, Visit};
-use supplant::table::{Size, SizeError, Table};
+use supplant::scheme::SchemeName;
+use supplant::table::{Size, SizeError};
 
 impl Scaling {
     /// Refuses a size in which a scheme has no bucket.
@@ -17,7 +16,7 @@ impl Scaling {
     pub fn try_sizes(&self) -> anyhow::Result<()> {
         for &scheme in &self.schemes {
             for &slots in &self.slots {
-                scheme.visit_in(Contender::LAYOUT, HasBucket(slots))?.with_context(|| scheme.to_string())?;
+                has_bucket(scheme, slots).with_context(|| scheme.to_string())?;
             }
         }
         Ok(())
@@ -40,19 +39,14 @@ impl Scaling {
     }
 }
 
-struct HasBucket(usize);
-
-impl Visit for HasBucket {
-    type Out = Result<(), SizeError>;
-
-    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
-        let (asked, bucket_slots) = (Size::Slots(self.0), B::SLOTS);
-        let bucket_bytes = Table::<S, B>::BUCKET_BYTES;
-        if self.0 < bucket_slots {
-            return Err(SizeError::TooSmall { asked, bucket_slots, bucket_bytes });
-        }
-        Ok(())
+/// Refuses a size that is less than one bucket.
+fn has_bucket(scheme: SchemeName, slots: usize) -> anyhow::Result<()> {
+    let bucket_slots = scheme.bucket_slots(Contender::LAYOUT)?;
+    if slots < bucket_slots {
+        let bucket_bytes = Contender::LAYOUT.info().bytes_of(bucket_slots, bucket_slots);
+        return Err(SizeError::TooSmall { asked: Size::Slots(slots), bucket_slots, bucket_bytes }.into());
     }
+    Ok(())
 }
 
 #[cfg(test)]

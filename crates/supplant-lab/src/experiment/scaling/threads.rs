@@ -52,7 +52,7 @@ mod tests {
     use crate::experiment::scaling::{Cell, Scaling};
     use parking_lot::Mutex;
     use supplant::scheme::HitSize;
-    use supplant::{Entry, Key};
+    use supplant::{Key, SizedEntry};
     use supplant_search::game::domineering::{Domineering, Player};
     use supplant_search::search::{Limits, SearchTable};
     use supplant_search::smp::Order;
@@ -66,12 +66,12 @@ mod tests {
             HitSize::One
         }
 
-        fn probe(&self, _: Key) -> Option<Entry> {
+        fn probe(&self, _: Key) -> Option<SizedEntry> {
             self.0.lock().push(Crew::here().places().to_vec());
             None
         }
 
-        fn store(&self, _: Key, _: Entry) {}
+        fn store(&self, _: Key, _: SizedEntry) {}
 
         fn prefetch(&self, _: Key) {}
 

@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::num::NonZeroU32;
 
 use parking_lot::Mutex;
-use supplant::entry::{Depth, Entry};
+use supplant::entry::{Depth, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::HitSize;
 use supplant_search::search::{Beside, SearchTable};
@@ -103,11 +103,11 @@ impl SearchTable for Watched<'_> {
         self.table.uses_principal()
     }
 
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.table.probe(key)
     }
 
-    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         let found = self.table.probe_both(key);
         let mut seen = self.seen.lock();
         let own = Seen::mark(seen.worker);
@@ -119,11 +119,11 @@ impl SearchTable for Watched<'_> {
         found
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.store_with(key, entry, Beside::NOTHING);
     }
 
-    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
         if entry.principal {
             return self.table.store_with(key, entry, beside);
         }
@@ -156,17 +156,19 @@ impl SearchTable for Watched<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Facts, Watched};
-    use supplant::entry::Entry;
+    use supplant::entry::SizedEntry;
     use supplant::key::Key;
     use supplant::scheme::{New, Principal};
-    use supplant::table::Table;
+    use supplant::table::{SizedTable, TableBuilder};
+
     use supplant_search::search::SearchTable as _;
 
     #[test]
     fn what_is_anothers_and_what_is_done_again_is_told_apart_from_ones_own() {
-        let table: Table<New> = Table::with_slots(1 << 10).expect("a small table is to be had");
+        let table: SizedTable<New> =
+            TableBuilder::new().slots(1 << 10).build().expect("a small table is to be had");
         let watched = Watched::new(&table);
-        let entry = |depth| Entry { depth, ..Entry::default() };
+        let entry = |depth| SizedEntry { depth, ..SizedEntry::default() };
         let [key, other] = [1, 2].map(|i| Key(i << 60));
         let look_up = |key| watched.probe_both(key)[0];
         watched.turn(3);
@@ -185,15 +187,16 @@ mod tests {
 
     #[test]
     fn what_marks_the_principal_variation_is_neither_a_look_up_nor_a_search() {
-        let table: Table<Principal> = Table::with_slots(1 << 10).expect("a small table is to be had");
+        let table: SizedTable<Principal> =
+            TableBuilder::new().slots(1 << 10).build().expect("a small table is to be had");
         let watched = Watched::new(&table);
-        let entry = Entry { depth: 4, ..Entry::default() };
+        let entry = SizedEntry { depth: 4, ..SizedEntry::default() };
         let key = Key(1 << 60);
         watched.turn(3);
         watched.store(key, entry);
         watched.turn(5);
         let held = watched.probe(key).expect("it was stored");
-        watched.store(key, Entry { principal: true, ..held });
+        watched.store(key, SizedEntry { principal: true, ..held });
         assert!(table.probe(key).is_some_and(|held| held.principal), "the mark is in the table");
         watched.turn(3);
         assert!(watched.probe_both(key)[0].is_some(), "its own: who marks does not search");

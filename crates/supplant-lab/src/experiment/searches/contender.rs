@@ -6,7 +6,7 @@ use crate::experiment::limit::Limit;
 use crate::experiment::sizes;
 use supplant::entry::bucket::{Checked, LayoutName, UnknownLayout};
 use supplant::entry::{Bucket, LinedEntry};
-use supplant::scheme::{SchemeName, UnknownScheme};
+use supplant::scheme::{SchemeName, UnknownSchemeError};
 use supplant_search::search::{HitUse, UnknownHitUse};
 
 /// Bytes of an entry with a line.
@@ -125,7 +125,7 @@ impl From<Contender> for String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownContender {
     /// There is no such scheme.
-    Scheme(UnknownScheme),
+    Scheme(UnknownSchemeError),
     /// There is no such layout.
     Layout(UnknownLayout),
     /// A hit may do no such thing.

@@ -5,6 +5,7 @@
 //! speed of the machine is not in them.
 
 use std::time::{Duration, Instant};
+use supplant::table::{SizedBucket, TableBuilder};
 
 use super::{Cell, Contender, Mode, Searches};
 use crate::experiment::Unit;
@@ -17,7 +18,6 @@ use supplant_search::search::{
 };
 
 use parking_lot::Mutex;
-use supplant::table::Table;
 
 /// Time for the trial; with what was begun and is cut short, below five seconds.
 const BUDGET: Duration = Duration::from_millis(4000);
@@ -188,7 +188,10 @@ fn search_all(
             let found = if i < sample.len() {
                 game.visit(Trying { study, table: &NoTable, limits, stop })
             } else {
-                let table = Table::<TwoBig1>::with_slots(SLOTS).expect("a mebibyte can be had");
+                let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
+                    .slots(SLOTS)
+                    .build()
+                    .expect("a mebibyte can be had");
                 game.visit(Trying { study, table: &table, limits, stop })
             };
             results.lock().1[i] = found;
@@ -197,7 +200,7 @@ fn search_all(
     thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, count) {
             // Where the system gives no more threads, this one does the work.
-            if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 work();
             }
         }

@@ -5,6 +5,7 @@
 mod workers;
 
 use std::collections::BTreeSet;
+use supplant::table::{Options, Table};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
 use supplant_search::search::{
-    AnyTable, Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop,
+    Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop, StudyTable,
 };
 use supplant_search::smp::{Helpers, Order};
 
@@ -255,27 +256,27 @@ struct Measurement<'a> {
 
 impl Measurement<'_> {
     /// A table of the cell's own.
-    fn table(self, scheme: SchemeName, layout: LayoutName) -> Result<Box<dyn AnyTable>> {
+    fn table(self, scheme: SchemeName, layout: LayoutName) -> Result<Box<dyn StudyTable>> {
         let slots = Size::Slots(self.cell.slots.expect("a scheme has a table, and a table a size"));
         let needs_lines = self.cell.contender.hit().needs_lines() || self.cell.verified.is_some();
         let table = if needs_lines {
-            <dyn AnyTable>::untouched_lined(scheme, slots)
+            <dyn StudyTable>::build_lined(scheme, Table::builder().size(slots))
         } else {
-            <dyn AnyTable>::untouched(scheme, layout, slots)
+            <dyn StudyTable>::build(scheme, layout, Table::builder().size(slots))
         };
         // One table of every size was tried before the study began; several at once may be too much.
         let mut table = table.context(
             "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
         )?;
         table.touch(self.cell.threads);
-        table.set_time_stamping(self.cell.mode == Mode::Stamp);
+        table.set_options(Options { time_stamping: self.cell.mode == Mode::Stamp, ..table.options() });
         Ok(table)
     }
 
     /// The table with a witness of false hits, where there may be some: in the search of one position by one worker.
     fn witnessed<'t>(
         self,
-        table: &'t dyn AnyTable,
+        table: &'t dyn StudyTable,
         scheme: SchemeName,
         layout: LayoutName,
     ) -> Option<Witnessed<'t>> {

@@ -37,15 +37,16 @@ pub use samples::Samples;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use supplant_search::search::StudyTable;
 
 use super::clashing::{Cut, Keys};
 use super::limit::Limit;
 use super::positions::PositionSet;
 use super::{Condition, Experiment, Unit, sizes};
 use supplant::entry::Depth;
-use supplant::entry::bucket::{LayoutName, Ready};
-use supplant::scheme::{Scheme, SchemeName, Visit};
-use supplant::table::{Size, Table};
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+use supplant::table::Table;
 use supplant_search::search::{Enhancements, HitUse, Stop};
 
 /// What happens to the table between positions (1994, section 6.2).
@@ -348,10 +349,10 @@ impl Searches {
                             sizes::SLOT_BYTES
                         );
                     }
-                    let tried = scheme.visit_in(layout, TrySize(sizes::slots_in(layout, size)));
-                    tried
-                        .unwrap_or(Ok(()))
-                        .with_context(|| Contender::in_layout(scheme, layout).to_string())?;
+                    if scheme.fits(layout) {
+                        try_size(scheme, layout, sizes::slots_in(layout, size))
+                            .with_context(|| Contender::in_layout(scheme, layout).to_string())?;
+                    }
                 }
             }
         }
@@ -359,23 +360,17 @@ impl Searches {
     }
 }
 
-struct TrySize(usize);
-
-impl Visit for TrySize {
-    type Out = anyhow::Result<()>;
-
-    fn visit<S: Scheme, B: Ready>(self) -> Self::Out {
-        // Untouched: what there is room for is asked elsewhere.
-        let held = Table::<S, B>::untouched(Size::Slots(self.0))?.slots();
-        if held == self.0 {
-            return Ok(());
-        }
+/// Refuses a number of slots that is not whole buckets, or that no table can have.
+fn try_size(scheme: SchemeName, layout: LayoutName, slots: usize) -> anyhow::Result<()> {
+    // Untouched: what there is room for is asked elsewhere.
+    let held = <dyn StudyTable>::build(scheme, layout, Table::builder().slots(slots))?.slots();
+    let bucket_slots = scheme.bucket_slots(layout)?;
+    if held != slots {
         anyhow::bail!(
-            "a table of {} slots holds {held} of them, for a bucket has {}; give whole buckets",
-            self.0,
-            B::SLOTS
-        )
+            "a table of {slots} slots holds {held} of them, for a bucket has {bucket_slots}; give whole buckets"
+        );
     }
+    Ok(())
 }
 
 impl Experiment for Searches {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use supplant::entry::SizedEntry;
 
 use hdrhistogram::Histogram;
 
@@ -124,8 +125,9 @@ impl fmt::Debug for Contender {
 pub fn own(schemes: &[SchemeName], layouts: &[LayoutName]) -> Vec<Contender> {
     struct List;
     impl Visit for List {
+        type Payload = SizedEntry;
         type Out = Contender;
-        fn visit<S: Scheme, B: Ready>(self) -> Contender {
+        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Contender {
             Contender::of::<Own<S, B>>()
         }
     }

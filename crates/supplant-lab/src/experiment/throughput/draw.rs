@@ -168,6 +168,7 @@ mod tests {
     use crate::experiment::throughput::keys::Numbered;
     use crate::experiment::throughput::own::Own;
     use crate::experiment::throughput::{Cell, Mix};
+    use supplant::entry::SizedEntry;
     use supplant::entry::bucket::Pairs;
     use supplant::key::SplitMix64;
     use supplant::scheme::New;
@@ -196,7 +197,7 @@ mod tests {
 
     #[test]
     fn keys_to_be_hit_are_held_and_others_are_not() {
-        let course = Contender::of::<Own<New, Pairs<1>>>().build(1 << 16, 1).unwrap();
+        let course = Contender::of::<Own<New, Pairs<1, SizedEntry>>>().build(1 << 16, 1).unwrap();
         course.fill(KEYS, 0..4096);
         let mut stock = Stock::of(4096);
         for keys in Keys::ALL {

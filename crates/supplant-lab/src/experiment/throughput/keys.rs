@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use supplant::entry::{Bound, Entry, Marks, Move16, Score};
+use supplant::entry::{Bound, Marks, Move16, Score, SizedEntry};
 use supplant::key::{Key, SplitMix64};
 
 /// Keys by number: those of one seed.
@@ -44,9 +44,9 @@ pub const fn score_of(key: Key) -> Score {
 /// bits, all entries of a bucket would be of one draft, and a rule that compares drafts would have nothing to compare.
 #[inline]
 #[must_use]
-pub const fn entry_of(key: Key) -> Entry {
+pub const fn entry_of(key: Key) -> SizedEntry {
     let (bits, middle) = (key.0, key.0 >> 24);
-    Entry {
+    SizedEntry {
         mv: Move16(bits as u16 | 1),
         score: score_of(key),
         bound: if middle & 0x10 == 0 { Bound::Lower } else { Bound::Upper },

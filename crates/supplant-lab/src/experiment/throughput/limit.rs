@@ -6,16 +6,17 @@
 use super::own::touched;
 use super::{About, Kind, Subject};
 use supplant::entry::bucket::OneWord;
-use supplant::entry::{Entry, Score};
+use supplant::entry::{Score, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::DepthAge;
 use supplant::table::{Pages, Table};
 
 /// An array of lines of eight words. The scheme is never asked.
 #[derive(Debug)]
-pub(super) struct Limit(Table<DepthAge, OneWord<8>>);
+pub(super) struct Limit(Table<DepthAge, OneWord<8, SizedEntry>>);
 
-const _: () = assert!(Table::<DepthAge, OneWord<8>>::BUCKET_BYTES == 64, "a bucket is a cache line");
+const _: () =
+    assert!(Table::<DepthAge, OneWord<8, SizedEntry>>::BUCKET_BYTES == 64, "a bucket is a cache line");
 
 impl Subject for Limit {
     const ABOUT: About = About {
@@ -42,7 +43,7 @@ impl Subject for Limit {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         let word = &self.0.cells(self.0.bucket_of(key))[0];
         // Changed, so that what is written depends on what was read; by the score, so that no two stores are one.
         word.save(word.load() ^ u64::from(entry.score as u16));

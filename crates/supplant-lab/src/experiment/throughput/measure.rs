@@ -158,7 +158,7 @@ mod tests {
     use crate::experiment::throughput::keys::{Numbered, score_of};
     use crate::experiment::throughput::{About, Kind, Mix, Subject};
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-    use supplant::entry::{Entry, Score};
+    use supplant::entry::{Score, SizedEntry};
     use supplant::key::Key;
 
     /// Answers every probe, those of keys divisible by `WRONG` with another score, and counts stores and prefetches.
@@ -191,7 +191,7 @@ mod tests {
             Some(score_of(key) + Score::from(WRONG > 0 && key.0.is_multiple_of(WRONG.max(1))))
         }
 
-        fn store(&self, _: Key, _: Entry) {
+        fn store(&self, _: Key, _: SizedEntry) {
             self.stores.fetch_add(1, Relaxed);
         }
 

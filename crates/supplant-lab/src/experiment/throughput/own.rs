@@ -2,23 +2,28 @@
 
 use super::{About, Kind, Subject};
 use supplant::entry::bucket::Ready;
-use supplant::entry::{Entry, Score};
+use supplant::entry::{Score, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::Scheme;
+use supplant::table::TableBuilder;
 use supplant::table::{Pages, Size, Table};
 
 /// A table of scheme `S` with buckets `B`.
 #[derive(Debug)]
-pub(super) struct Own<S: Scheme, B: Ready>(Table<S, B>);
+pub(super) struct Own<S: Scheme, B: Ready<Payload = SizedEntry>>(Table<S, B>);
 
 /// A table of so many bytes, its pages touched by so many threads.
-pub(super) fn touched<S: Scheme, B: Ready>(bytes: usize, threads: usize) -> Result<Table<S, B>, String> {
-    let mut table = Table::untouched(Size::Bytes(bytes)).map_err(|error| error.to_string())?;
+pub(super) fn touched<S: Scheme, B: Ready<Payload = SizedEntry>>(
+    bytes: usize,
+    threads: usize,
+) -> Result<Table<S, B>, String> {
+    let mut table =
+        TableBuilder::new().size(Size::Bytes(bytes)).build().map_err(|error| error.to_string())?;
     table.touch(threads);
     Ok(table)
 }
 
-impl<S: Scheme, B: Ready> Subject for Own<S, B> {
+impl<S: Scheme, B: Ready<Payload = SizedEntry>> Subject for Own<S, B> {
     const ABOUT: About = About {
         name: S::NAME,
         kind: Kind::Table,
@@ -46,7 +51,7 @@ impl<S: Scheme, B: Ready> Subject for Own<S, B> {
     }
 
     #[inline(always)]
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.0.store(key, entry);
     }
 

@@ -5,8 +5,9 @@ use crate::experiment::searches::Contender;
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant::table::Size;
+use supplant::table::{Table, Touch};
 use supplant_search::game::chess::Chess;
-use supplant_search::search::{AnyTable, Limits, SearchTable, Stop};
+use supplant_search::search::{Limits, SearchTable, Stop, StudyTable};
 use supplant_search::smp::{Order, Pool};
 
 /// Nodes of searching the eighteen positions of 1994 with each scheme, each search with an empty table.
@@ -58,7 +59,9 @@ impl Savings {
 fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<u64, NoSavings> {
     let failed = |error: &dyn std::error::Error| NoSavings::Failed(error.to_string());
     let (size, layout) = (Size::Slots(slots), Contender::LAYOUT);
-    let mut table = <dyn AnyTable>::new(scheme, layout, size, 1).map_err(|error| failed(&error))?;
+    let mut table =
+        <dyn StudyTable>::build(scheme, layout, Table::builder().size(size).touch(Touch::Threads(1)))
+            .map_err(|error| failed(&error))?;
     let mut pool = Pool::try_new(1).map_err(|error| failed(&error))?;
     let order = Order { stop: stop.clone(), ..Order::alibaba(Limits::depth(depth)) };
     let mut nodes = 0;

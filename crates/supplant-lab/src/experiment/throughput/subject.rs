@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use supplant::entry::{Entry, Score};
+use supplant::entry::{Score, SizedEntry};
 use supplant::key::Key;
 use supplant::table::Pages;
 
@@ -30,7 +30,7 @@ pub trait Subject: Sync + Sized {
     fn probe(&self, key: Key) -> Option<Score>;
 
     /// Offers an entry for `key`.
-    fn store(&self, key: Key, entry: Entry);
+    fn store(&self, key: Key, entry: SizedEntry);
 
     /// Says that `key` will be asked for or stored soon. Nothing where [`About::prefetches`] is `false`.
     #[inline(always)]

@@ -16,7 +16,7 @@ use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
 use parking_lot::Mutex;
-use supplant::entry::{Bound, Depth, Entry, Marks, Move16};
+use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::HitSize;
 use supplant_search::search::{Beside, SearchTable, Stop};
@@ -118,7 +118,7 @@ pub struct Record {
     /// Of which position.
     pub key: Key,
     /// The entry found or offered; the default one where there is none.
-    pub entry: Entry,
+    pub entry: SizedEntry,
 }
 
 impl Record {
@@ -149,7 +149,7 @@ impl Record {
             round: word(16, 6),
             worker: word(22, 2) as u16,
             what: *What::ALL.get(usize::from(bytes[30]))?,
-            entry: Entry {
+            entry: SizedEntry {
                 size: word(8, 8),
                 mv: Move16(word(24, 2) as u16),
                 score: word(26, 2) as u16 as i16,
@@ -196,7 +196,7 @@ impl<W: Write> Tracer<W> {
         (state.worker, state.round) = (worker as u16, round);
     }
 
-    fn write(&self, what: What, key: Key, entry: Entry) {
+    fn write(&self, what: What, key: Key, entry: SizedEntry) {
         let mut state = self.state.lock();
         let record = Record { worker: state.worker, round: state.round, what, key, entry };
         state.records += 1;
@@ -249,15 +249,15 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
         self.table.uses_principal()
     }
 
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.probe_both(key)[0]
     }
 
-    fn probe_both(&self, key: Key) -> [Option<Entry>; 2] {
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         let found = self.table.probe_both(key);
         match found[0] {
             Some(entry) => self.tracer.write(What::Found, key, entry),
-            None => self.tracer.write(What::Missed, key, Entry::default()),
+            None => self.tracer.write(What::Missed, key, SizedEntry::default()),
         }
         if let Some(entry) = found[1] {
             self.tracer.write(What::FoundToo, key, entry);
@@ -265,17 +265,17 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
         found
     }
 
-    fn store(&self, key: Key, entry: Entry) {
+    fn store(&self, key: Key, entry: SizedEntry) {
         self.store_with(key, entry, Beside::NOTHING);
     }
 
-    fn store_with(&self, key: Key, entry: Entry, beside: Beside) {
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
         self.tracer.write(What::Stored, key, entry);
         self.table.store_with(key, entry, beside);
     }
 
     fn cut_by(&self, key: Key) {
-        self.tracer.write(What::Cut, key, Entry::default());
+        self.tracer.write(What::Cut, key, SizedEntry::default());
         self.table.cut_by(key);
     }
 

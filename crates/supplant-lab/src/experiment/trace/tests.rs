@@ -3,10 +3,10 @@
 use super::{Heading, Reader, Record, Traced, Tracer, What};
 use crate::experiment::positions::PositionSet;
 use supplant::entry::bucket::{LayoutName, Ready};
-use supplant::entry::{Bound, Entry, Marks, Move16};
+use supplant::entry::{Bound, Marks, Move16, SizedEntry};
 use supplant::key::{Key, SplitMix64};
 use supplant::scheme::{Deep, Scheme, SchemeName, TwoBig1, Visit};
-use supplant::table::Table;
+use supplant::table::{SizedTable, TableBuilder};
 use supplant_search::game::chess::Chess;
 use supplant_search::search::{Counters, Limits, Stop};
 use supplant_search::smp::Order;
@@ -31,8 +31,8 @@ fn heading() -> Heading {
     }
 }
 
-fn table<S: Scheme>() -> Table<S> {
-    Table::with_slots(SLOTS).expect("a small table is to be had")
+fn table<S: Scheme>() -> SizedTable<S> {
+    TableBuilder::new().slots(SLOTS).build().expect("a small table is to be had")
 }
 
 /// The trace of five workers' search of a position, in the table of a scheme, and what they counted.
@@ -63,7 +63,7 @@ fn differences<S: Scheme>(records: &[Record]) -> usize {
             What::Missed => wrong += usize::from(table.probe(*key).is_some()),
             What::Found => wrong += usize::from(table.probe(*key) != Some(*entry)),
             What::FoundToo => wrong += usize::from(table.probe_both(*key)[1] != Some(*entry)),
-            What::Stored => _ = table.store(*key, *entry),
+            What::Stored => table.store(*key, *entry),
             What::Cut => table.cut_by(*key),
         }
     }
@@ -90,9 +90,10 @@ fn a_trace_replayed_into_a_table_finds_what_the_search_found_and_under_another_s
 struct Replayed;
 
 impl Visit for Replayed {
+    type Payload = SizedEntry;
     type Out = usize;
 
-    fn visit<S: Scheme, B: Ready>(self) -> usize {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> usize {
         differences::<S>(&records(&traced::<S>().0))
     }
 }
@@ -107,7 +108,7 @@ fn a_trace_replays_under_every_scheme() {
 
 #[test]
 fn a_record_lies_in_its_bytes_as_the_document_says() {
-    let entry = Entry {
+    let entry = SizedEntry {
         mv: Move16(0x2122),
         score: -2,
         bound: Bound::Lower,
@@ -135,7 +136,7 @@ fn a_trace_is_the_same_every_time() {
 fn a_record_is_read_as_it_was_written() {
     let mut random = SplitMix64::new(1);
     for i in 0..1000 {
-        let entry = Entry {
+        let entry = SizedEntry {
             mv: Move16(random.next() as u16),
             score: random.next() as i16,
             bound: Bound::from_code(1 + i as u64 % 3),
@@ -203,7 +204,7 @@ fn a_full_disk_stops_the_search_and_is_told() {
     let tracer = Tracer::begin(Full(1 << 16), &heading(), stop.clone()).expect("there is room");
     let mut random = SplitMix64::new(1);
     while !stop.is_set() {
-        tracer.write(What::Missed, Key(random.next()), Entry::default());
+        tracer.write(What::Missed, Key(random.next()), SizedEntry::default());
     }
     assert!(tracer.end().is_err());
 }

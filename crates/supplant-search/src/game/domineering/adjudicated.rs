@@ -22,7 +22,7 @@ use supplant::key::{Key, SplitMix64};
 /// use supplant::{Table, scheme::TwoBig1};
 /// use supplant_search::search::{Enhancements, Limits, search};
 /// use supplant_search::game::domineering::{Adjudicated, Player};
-/// let table: Table<TwoBig1> = Table::with_slots(1 << 12)?;
+/// let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 12).build()?;
 /// let game = Adjudicated::new(5, 6, Player::Vertical);
 /// let found = search(&game, &table, Limits::depth(game.plies()), Enhancements::SOLVER);
 /// assert!(found.best.is_none_or(|best| best.value < 0), "Horizontal wins on 5 × 6, whoever starts; without a move Vertical has lost");

@@ -102,7 +102,7 @@ pub struct Branch(u8);
 /// use supplant_search::search::{Enhancements, Limits, negamax::negamax, search};
 /// use supplant_search::game::synthetic::{Knobs, Synthetic};
 /// let mut graph = Synthetic::new(Knobs { branching: 6, plies: 5, ..Knobs::default() })?;
-/// let table: Table<TwoBig1> = Table::with_slots(1 << 10)?;
+/// let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 10).build()?;
 /// let found = search(&graph, &table, Limits::depth(5), Enhancements::SOUND).best.expect("nothing stops it");
 /// assert_eq!(found.value, negamax(&mut graph, 5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

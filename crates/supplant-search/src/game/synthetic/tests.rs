@@ -1,13 +1,13 @@
 //! That a graph is what its knobs say, and a game like any other.
 
 use std::collections::HashSet;
+use supplant::table::{SizedBucket, TableBuilder};
 
 use super::{BadKnobs, Branch, Knobs, Synthetic};
 use crate::game::{Game, Outcome};
 use crate::search::negamax::negamax;
 use crate::search::score::plies_to_end;
 use crate::search::{Enhancements, Limits, search};
-use supplant::Table;
 use supplant::entry::Move16;
 use supplant::scheme::{New, TwoBig1};
 
@@ -115,7 +115,8 @@ fn a_search_gives_the_value_of_plain_negamax_and_to_the_end_that_of_the_game() {
     for (seed, transpositions) in [(1, 0.0), (2, 0.3), (3, 0.6), (4, 0.9)] {
         let mut graph = graph(Knobs { seed, branching: 5, plies: 6, transpositions, ..Knobs::default() });
         for depth in 1..=6 {
-            let table = Table::<TwoBig1>::with_slots(1 << 8).expect("small");
+            let table =
+                TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1 << 8).build().expect("small");
             let found = search(&graph, &table, Limits::depth(depth), Enhancements::SOUND).best;
             assert_eq!(
                 found.map(|best| best.value),
@@ -133,7 +134,7 @@ fn a_table_saves_more_where_more_moves_transpose() {
     let saved = |transpositions| {
         let graph = graph(Knobs { branching: 6, plies: 7, transpositions, ..Knobs::default() });
         let nodes = |on| {
-            let table = Table::<New>::with_slots(1 << 14).expect("small");
+            let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 14).build().expect("small");
             search(&graph, &table, Limits::depth(6), on).counters.nodes() as f64
         };
         let without =

@@ -77,7 +77,7 @@ trait Crew {
 /// let game = Domineering::new(5, 5, Player::Vertical);
 /// let order = Order { seed: 7, ..Order::alibaba(Limits::depth(9)) };
 /// let once = || {
-///     let table: Table<TwoBig1> = Table::with_slots(1 << 14).expect("a small table is to be had");
+///     let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 14).build().expect("a small table is to be had");
 ///     Lockstep::new(8, 1).search(&table, &game, &order, |_| ()).map(|answer| answer.workers)
 /// };
 /// // Eight workers that hand over after every node, and again: every count of every worker is the same.
@@ -192,6 +192,7 @@ fn conduct<M>(
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
+    use supplant::table::{SizedTable, TableBuilder};
 
     use super::threads::Threads;
     use super::{Crew, Event, Lockstep, Workers};
@@ -199,12 +200,11 @@ mod tests {
     use crate::search::{Counters, Enhancements, Iteration, Limits, search};
     use crate::smp::{Answer, Helpers, Order};
     use supplant::scheme::TwoBig1;
-    use supplant::table::Table;
 
     type Move = <Domineering as crate::game::Game>::Move;
 
-    fn table() -> Table<TwoBig1> {
-        Table::with_slots(1 << 12).expect("a small table is to be had")
+    fn table() -> SizedTable<TwoBig1> {
+        TableBuilder::new().slots(1 << 12).build().expect("a small table is to be had")
     }
 
     fn board() -> Domineering {

@@ -1,7 +1,47 @@
-//! What happens when a position meets its own entry: the scheme's word, or one of the updating rules of Hsu's lectures and of
-//! engines, for any scheme.
+//! What a table does besides its scheme's rule: time stamping, and another answer to a position that meets its own entry, which may be
+//! one of the updating rules of Hsu's lectures and of engines.
 
-use crate::entry::{Bound, Depth, Packed, Payload};
+use crate::entry::{Bound, Depth, Facts, Packed, Payload};
+
+/// What a table does besides its scheme's rule. By default nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Whether entries of earlier generations lose every collision unconditionally, while a probe still finds them (Breuker et al.
+    /// 1994, section 6.2). Asks for the age.
+    pub time_stamping: bool,
+    /// What happens when a position is stored that has an entry already.
+    pub same_position: SamePosition,
+}
+
+impl Options {
+    /// Whether a payload that keeps these facts can have the options.
+    pub(super) const fn fit(&self, facts: Facts) -> bool {
+        let SamePosition { update, keeps_old_move } = self.same_position;
+        (facts.age.is_some() || !self.time_stamping)
+            && (facts.mv.is_some() || !keeps_old_move)
+            && (matches!(update, Update::AsScheme)
+                || facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some())
+    }
+}
+
+/// What happens when a position is stored that has an entry already.
+///
+/// Where a scheme holds a position twice, the first of its entries decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SamePosition {
+    /// Which of the two results stays. Asks for depth, bound and age, unless it is as the scheme says.
+    pub update: Update,
+    /// Whether an entry without a move inherits that of the entry it replaces, also where the scheme does not say so. Asks for the
+    /// move. The studies of 1994 and 1996 do not inherit moves.
+    pub keeps_old_move: bool,
+}
+
+impl From<Update> for SamePosition {
+    /// This update, and moves as the scheme says.
+    fn from(update: Update) -> Self {
+        Self { update, ..Self::default() }
+    }
+}
 
 /// Which of two entries of one position is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,15 +79,15 @@ impl Update {
 #[cfg(test)]
 mod tests {
     use super::Update;
-    use crate::entry::{Bound, Entry, Packed};
+    use crate::entry::{Bound, Packed, SizedEntry};
 
-    fn keeps(update: Update, resident: Entry, incoming: Entry, searches: u8) -> bool {
+    fn keeps(update: Update, resident: SizedEntry, incoming: SizedEntry, searches: u8) -> bool {
         update.keeps(Packed::from(resident), searches, Packed::from(incoming))
     }
 
     #[test]
     fn a_resident_stays_if_it_is_deeper_by_the_margin_of_this_search_and_the_newcomer_not_exact() {
-        let entry = |bound, depth| Entry { bound, depth, ..Entry::default() };
+        let entry = |bound, depth| SizedEntry { bound, depth, ..SizedEntry::default() };
         let (exact, lower) = (|depth| entry(Bound::Exact, depth), |depth| entry(Bound::Lower, depth));
         let rule = Update::UnlessDeeperBy(4);
         assert!(keeps(rule, lower(9), lower(5), 0) && !keeps(rule, lower(9), lower(6), 0));

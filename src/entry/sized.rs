@@ -5,7 +5,7 @@
 //! | 0–15 | move | any; 0 is *no move* |
 //! | 16–31 | score | two's complement |
 //! | 32–39 | draft | 0–255 plies |
-//! | 40–41 | bound | 0 *empty*, 1 upper, 2 lower, 3 exact |
+//! | 40–41 | bound | 0 none, 1 upper, 2 lower, 3 exact |
 //! | 42–47 | generation | modulo 64 |
 //! | 48 | principal | on the principal variation of a child of the root |
 //! | 49 | extended | searched deeper than its turn was |
@@ -20,16 +20,18 @@
 //! | 0–15 | move | any; 0 is *no move* |
 //! | 16–31 | score | two's complement |
 //! | 32–37 | draft | 0–63 plies; deeper ones are held as 63 |
-//! | 38–39 | bound | 0 *empty*, 1 upper, 2 lower, 3 exact |
+//! | 38–39 | bound | 0 none, 1 upper, 2 lower, 3 exact |
 //! | 40–43 | generation | modulo 16 |
 //! | 44 | principal | on the principal variation of a child of the root |
 //! | 45–47 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
 //!
 //! There is no room in them for *extended* and *drawn*, which come back as not.
 //!
-//! All-zero memory has bound 0 and so decodes to the empty entry. Golden patterns: `tests/layout.rs`.
+//! An entry without a bound has score −32 768, so that no entry is all zeros: all-zero memory is the empty entry. Golden patterns: `tests/layout.rs`.
 
-use super::{Bits, Bound, Depth, Entry, Facts, Marks, Move16, Narrow, Packed, Payload, Score, size};
+use super::{
+    Bits, Bound, Depth, Facts, Marks, Move16, Narrow, Packed, Payload, Score, SizedEntry, size, stored_score,
+};
 
 const MOVE: Bits = Bits::at(0..16);
 const SCORE: Bits = Bits::at(16..32);
@@ -49,7 +51,7 @@ const NARROW_SIZE: Bits = Bits::at(45..48);
 
 const _: () = assert!(SIZE.count() == size::BITS);
 
-impl Payload for Entry {
+impl Payload for SizedEntry {
     type Data = [u64; 1];
     const NAME: &'static str = "entry";
     const FACTS: Facts = Facts {
@@ -66,7 +68,7 @@ impl Payload for Entry {
     #[inline]
     fn pack(self) -> [u64; 1] {
         [MOVE.of(self.mv.0.into())
-            | SCORE.of(u64::from(self.score as u16))
+            | SCORE.of(stored_score(self.bound, self.score))
             | DEPTH.of(self.depth.into())
             | BOUND.of(self.bound as u64)
             | PRINCIPAL.of(self.principal.into())
@@ -93,7 +95,7 @@ impl Payload for Entry {
     }
 }
 
-impl Narrow for Entry {
+impl Narrow for SizedEntry {
     const AGE_BITS: u32 = NARROW_GENERATION.count();
 
     #[inline]
@@ -109,33 +111,32 @@ impl Narrow for Entry {
 
     #[inline]
     fn widen(narrow: u64) -> u64 {
-        let bound = NARROW_BOUND.get(narrow);
-        if bound == 0 {
+        if narrow == 0 {
             return 0;
         }
         MOVE_AND_SCORE.get(narrow)
             | DEPTH.of(NARROW_DEPTH.get(narrow))
-            | BOUND.of(bound)
+            | BOUND.of(NARROW_BOUND.get(narrow))
             | GENERATION.of(NARROW_GENERATION.get(narrow))
             | PRINCIPAL.of(NARROW_PRINCIPAL.get(narrow))
             | SIZE.of(size::of_class(NARROW_SIZE.get(narrow)).into())
     }
 }
 
-impl From<Entry> for Packed {
+impl From<SizedEntry> for Packed<SizedEntry> {
     /// The entry as a scheme sees it, of generation 0.
     #[inline]
-    fn from(entry: Entry) -> Self {
+    fn from(entry: SizedEntry) -> Self {
         let [word] = entry.pack();
         Self::from_word(word)
     }
 }
 
-impl Packed {
+impl Packed<SizedEntry> {
     /// The entry, decoded; `None` when empty.
     #[inline]
     #[must_use]
-    pub fn unpack(self) -> Option<Entry> {
-        (!self.is_empty()).then(|| Entry::unpack([self.word()]))
+    pub fn unpack(self) -> Option<SizedEntry> {
+        (!self.is_empty()).then(|| SizedEntry::unpack([self.word()]))
     }
 }

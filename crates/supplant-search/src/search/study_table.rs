@@ -1,0 +1,213 @@
+//! A table whose scheme and layout are named at run time, as a search and a study have it: a search over it is compiled once for all
+//! tables.
+
+use std::any::Any;
+
+use supplant::entry::bucket::{LayoutName, Pairs, Ready};
+use supplant::entry::{Bucket, LinedEntry, RootedEntry, SizedEntry};
+use supplant::scheme::{Scheme, SchemeName, Slots, TwoNear, TwoNearPv, UnfitError, Visit};
+use supplant::table::{
+    BuildError, Loaded, MergeError, Merged, MultiplyShift, Origin, Table, TableBuilder, TableControl,
+};
+
+use super::{Remembered, SearchTable};
+
+/// A [`Table`] of any scheme and layout that a search can use and a study can manage.
+///
+/// A call costs a jump more than one on a table whose type is known; a whole search visits the same nodes.
+///
+/// ```
+/// use supplant::{Table, scheme::SchemeName};
+/// use supplant_search::game::domineering::{Domineering, Player};
+/// use supplant_search::search::{Enhancements, Limits, StudyTable, search};
+/// let scheme: SchemeName = "DEPTHAGE".parse().expect("there is such a scheme");
+/// let table = <dyn StudyTable>::build(scheme, "line8".parse()?, Table::builder().mebibytes(1))?;
+/// let game = Domineering::new(4, 4, Player::Vertical);
+/// let found = search(&game, &*table, Limits::depth(8), Enhancements::ALIBABA);
+/// assert!(found.best.expect("nothing stopped it").value > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait StudyTable: SearchTable + TableControl {
+    /// Stores `entry`, of which nothing else is known, and says whether it was kept: [`Table::offer`].
+    fn offer(&self, key: supplant::Key, entry: SizedEntry) -> bool;
+    /// Stores each entry of another table into this one: [`Table::merge_from`].
+    ///
+    /// # Errors
+    /// Those of [`Table::merge_from`], and if the two differ in scheme, layout or payload.
+    fn merge_from(&self, other: &dyn StudyTable) -> Result<Merged, MergeError>;
+}
+
+impl<S: Scheme, B: Bucket<Payload: Remembered>, I: supplant::table::Index> StudyTable for Table<S, B, I> {
+    fn offer(&self, key: supplant::Key, entry: SizedEntry) -> bool {
+        self.offer(key, Remembered::remembered(entry, super::Beside::NOTHING))
+    }
+
+    fn merge_from(&self, other: &dyn StudyTable) -> Result<Merged, MergeError> {
+        let other: &dyn Any = other;
+        self.merge_from(other.downcast_ref::<Self>().ok_or(MergeError::OfTwoKinds)?)
+    }
+}
+
+impl dyn StudyTable {
+    /// An empty table of a scheme in a layout.
+    ///
+    /// # Errors
+    /// [`BuildError`]: the layout's bucket has a number of slots that the scheme does not take, or there is no table of the size.
+    pub fn build(
+        scheme: SchemeName,
+        layout: LayoutName,
+        builder: TableBuilder,
+    ) -> Result<Box<Self>, BuildError> {
+        Ok(Self::build_from(scheme, layout, builder, Origin::New)?.0)
+    }
+
+    /// The table of a scheme in a layout from its origin, and how much of it came back if that is a file it was saved to.
+    ///
+    /// In layout `xor16` entries keep what the scheme asks for ([`Scheme::USES_PLY`]); in others there is no room for that.
+    ///
+    /// # Errors
+    /// [`BuildError`]: the layout's bucket has a number of slots that the scheme does not take, there is no table of the size, or none
+    /// comes from the file.
+    pub fn build_from(
+        scheme: SchemeName,
+        layout: LayoutName,
+        builder: TableBuilder,
+        origin: Origin,
+    ) -> Result<(Box<Self>, Loaded), BuildError> {
+        let make = Make { builder, origin };
+        match (scheme, layout) {
+            (SchemeName::TwoNear, LayoutName::Xor16) => make.make::<TwoNear, Pairs<2, RootedEntry>>(),
+            (SchemeName::TwoNearPv, LayoutName::Xor16) => make.make::<TwoNearPv, Pairs<2, RootedEntry>>(),
+            _ => scheme.visit_in(layout, make).map_err(UnfitError::Mismatch)?,
+        }
+    }
+
+    /// An empty table of a scheme whose entries keep lines, in its default bucket.
+    ///
+    /// # Errors
+    /// [`BuildError`]: there is no table of the size.
+    pub fn build_lined(scheme: SchemeName, builder: TableBuilder) -> Result<Box<Self>, BuildError> {
+        scheme.visit(Lined(builder))
+    }
+}
+
+type Made = Result<(Box<dyn StudyTable>, Loaded), BuildError>;
+
+/// Makes a table of types that names have chosen.
+struct Make {
+    builder: TableBuilder,
+    origin: Origin,
+}
+
+impl Make {
+    fn make<S: Scheme, B: Bucket<Payload: Remembered>>(self) -> Made {
+        let (table, loaded) = self.builder.types::<S, B, MultiplyShift>().build_from(self.origin)?;
+        Ok((Box::new(table), loaded))
+    }
+}
+
+impl Visit for Make {
+    type Payload = SizedEntry;
+    type Out = Made;
+
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Made {
+        self.make::<S, B>()
+    }
+}
+
+/// Makes a table in the scheme's bucket of entries with lines.
+struct Lined(TableBuilder);
+
+impl Visit for Lined {
+    type Payload = SizedEntry;
+    type Out = Result<Box<dyn StudyTable>, BuildError>;
+
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Self::Out {
+        let builder = self.0.types::<S, <S::Slots as Slots>::Checked<2, LinedEntry>, MultiplyShift>();
+        Ok(Box::new(builder.build()?))
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::StudyTable;
+    use crate::game::domineering::{Domineering, Player};
+    use crate::search::{Enhancements, HitUse, Limits, SearchTable, search};
+    use supplant::entry::SizedEntry;
+    use supplant::entry::bucket::{Checked, LayoutName, OneWord, Pairs};
+    use supplant::entry::{LinedEntry, RootedEntry};
+    use supplant::scheme::{DepthAge, SchemeName, TwoBig1, TwoNear};
+    use supplant::table::{BuildError, SizedBucket, TableBuilder, Touch};
+    use supplant::table::{Size, Table};
+
+    /// Nodes in a table that is too small, so that the scheme and the bucket have a say.
+    fn nodes(table: &(impl SearchTable + ?Sized), hit: HitUse) -> u64 {
+        let game = Domineering::new(6, 6, Player::Vertical);
+        search(&game, table, Limits::depth(7), Enhancements::ALIBABA.limited_to(hit)).counters.nodes()
+    }
+
+    #[test]
+    fn a_search_visits_the_same_nodes_whether_the_table_is_known_or_named() {
+        const SLOTS: usize = 256;
+        let named = |scheme, layout| {
+            nodes(
+                &*<dyn StudyTable>::build(
+                    scheme,
+                    layout,
+                    Table::builder().size(Size::Slots(SLOTS)).touch(Touch::Threads(1)),
+                )
+                .expect("small"),
+                HitUse::Both,
+            )
+        };
+        let known = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(SLOTS).build().expect("small");
+        let dense =
+            TableBuilder::<DepthAge, OneWord<4, SizedEntry>>::new().slots(SLOTS).build().expect("small");
+        assert_eq!(named(SchemeName::TwoBig1, LayoutName::Xor16), nodes(&known, HitUse::Both));
+        assert_eq!(named(SchemeName::DepthAge, LayoutName::Single8), nodes(&dense, HitUse::Both));
+        let lined =
+            TableBuilder::<TwoBig1, Checked<2, 2, LinedEntry>>::new().slots(SLOTS).build().expect("small");
+        let named =
+            <dyn StudyTable>::build_lined(SchemeName::TwoBig1, Table::builder().size(Size::Slots(SLOTS)))
+                .expect("small");
+        assert_eq!(nodes(&*named, HitUse::Line5), nodes(&lined, HitUse::Line5));
+        assert_ne!(nodes(&known, HitUse::Both), nodes(&dense, HitUse::Both), "else this test tells nothing");
+    }
+
+    #[test]
+    fn a_scheme_that_asks_for_the_plies_from_the_root_gets_entries_that_keep_them() {
+        const SLOTS: usize = 256;
+        let named = |scheme| {
+            let table = <dyn StudyTable>::build(
+                scheme,
+                LayoutName::Xor16,
+                Table::builder().size(Size::Slots(SLOTS)).touch(Touch::Threads(1)),
+            )
+            .expect("small");
+            nodes(&*table, HitUse::Both)
+        };
+        let known =
+            TableBuilder::<TwoNear, Pairs<2, RootedEntry>>::new().slots(SLOTS).build().expect("small");
+        let without =
+            TableBuilder::<TwoNear, SizedBucket<TwoNear>>::new().slots(SLOTS).build().expect("small");
+        assert_eq!(named(SchemeName::TwoNear), nodes(&known, HitUse::Both));
+        assert_eq!(named(SchemeName::TwoDeep), nodes(&without, HitUse::Both), "the draft stands for them");
+        assert_ne!(named(SchemeName::TwoNear), named(SchemeName::TwoDeep));
+        assert_eq!(known.bytes(), without.bytes());
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_said() {
+        let table = |layout, slots| {
+            <dyn StudyTable>::build(
+                SchemeName::New,
+                layout,
+                Table::builder().size(Size::Slots(slots)).touch(Touch::Threads(1)),
+            )
+            .err()
+        };
+        assert!(matches!(table(LayoutName::Cluster10, 1 << 10), Some(BuildError::Unfit(_))));
+        assert!(matches!(table(LayoutName::Xor16, 0), Some(BuildError::Size(_))));
+    }
+}

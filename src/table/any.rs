@@ -1,0 +1,323 @@
+//! A table whose scheme and layout are named at run time, behind a pointer: for an option that users set, for a C interface, and for
+//! whoever compares schemes.
+//!
+//! From names to types it is two matches: [`SchemeName::visit_in`], written by the list of schemes, and that of the layouts in
+//! `scheme/slots.rs`.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt;
+
+use super::file::{FileError, Loaded, MergeError, Merged, TableFile};
+use super::{Index, Occupancy, Options, Pages, Resized, Size, SizeError, Table, TableBuilder};
+use crate::entry::bucket::{LayoutName, Ready};
+use crate::entry::{Bucket, Entry, Payload, SizedEntry};
+use crate::key::Key;
+use crate::scheme::{Scheme, SchemeName, UnfitError, Visit};
+
+/// What can be done with a table whatever it keeps: its size, its memory, its searches, its file.
+///
+/// Each method is that of [`Table`] of the same name.
+pub trait TableControl: Any + Send + Sync {
+    /// [`Table::slots`].
+    fn slots(&self) -> usize;
+    /// [`Table::bytes`].
+    fn bytes(&self) -> usize;
+    /// Bits of the key that a probe verifies: [`Bucket::VERIFIED_BITS`].
+    fn verified_bits(&self) -> u32;
+    /// [`Table::occupancy`].
+    fn occupancy(&self) -> Occupancy;
+    /// [`Table::dead_slots`]; `None` where the layout verifies less than the whole key, and tells no dead slot.
+    fn dead_slots(&self) -> Option<usize>;
+    /// [`Table::pages`].
+    fn pages(&self) -> Pages;
+    /// [`Table::touch`].
+    fn touch(&mut self, threads: usize);
+    /// [`Table::clear`].
+    fn clear(&mut self, threads: usize);
+    /// [`Table::resize`].
+    ///
+    /// # Errors
+    /// Those of [`Table::resize`].
+    fn resize(&mut self, size: Size) -> Result<Resized, SizeError>;
+    /// [`Table::new_generation`].
+    fn new_generation(&self);
+    /// [`Table::options`].
+    fn options(&self) -> Options;
+    /// [`Table::set_options`].
+    fn set_options(&mut self, options: Options);
+    /// [`Table::save`].
+    ///
+    /// # Errors
+    /// Those of [`Table::save`].
+    fn save(&self, file: TableFile) -> Result<(), FileError>;
+}
+
+impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
+    fn slots(&self) -> usize {
+        self.slots()
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes()
+    }
+
+    fn verified_bits(&self) -> u32 {
+        B::VERIFIED_BITS
+    }
+
+    fn occupancy(&self) -> Occupancy {
+        self.occupancy()
+    }
+
+    fn dead_slots(&self) -> Option<usize> {
+        (B::VERIFIED_BITS == u64::BITS).then(|| self.dead_slots())
+    }
+
+    fn pages(&self) -> Pages {
+        self.pages()
+    }
+
+    fn touch(&mut self, threads: usize) {
+        self.touch(threads);
+    }
+
+    fn clear(&mut self, threads: usize) {
+        self.clear(threads);
+    }
+
+    fn resize(&mut self, size: Size) -> Result<Resized, SizeError> {
+        self.resize(size)
+    }
+
+    fn new_generation(&self) {
+        self.new_generation();
+    }
+
+    fn options(&self) -> Options {
+        self.options()
+    }
+
+    fn set_options(&mut self, options: Options) {
+        self.set_options(options);
+    }
+
+    fn save(&self, file: TableFile) -> Result<(), FileError> {
+        self.save(file)
+    }
+}
+
+/// A [`Table`] of any scheme and layout that keeps `P`.
+///
+/// A call costs a jump more than one on a table whose type is known. [`TableBuilder::build_named`] makes one of an [`Entry`] or a
+/// [`SizedEntry`]; `Box::new(table)` does of any payload.
+///
+/// ```
+/// use supplant::table::{AnyTable, Origin};
+/// use supplant::{Entry, Key, Table};
+/// let (scheme, layout) = ("DEPTHAGE".parse()?, "cluster10".parse()?); // say from an option of the user
+/// let (table, _) = Table::builder().mebibytes(1).build_named::<Entry>(scheme, layout, Origin::New)?;
+/// let table: Box<dyn AnyTable<Entry>> = table;
+/// table.store(Key(7 << 50), Entry { score: 31, depth: 9, ..Entry::default() });
+/// assert_eq!(table.probe(Key(7 << 50)).map(|found| found.score), Some(31));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait AnyTable<P>: TableControl {
+    /// [`Table::probe`].
+    fn probe(&self, key: Key) -> Option<P>;
+    /// [`Table::store`].
+    fn store(&self, key: Key, payload: P);
+    /// [`Table::offer`].
+    fn offer(&self, key: Key, payload: P) -> bool;
+    /// [`Table::cut_by`].
+    fn cut_by(&self, key: Key);
+    /// [`Table::prefetch`].
+    fn prefetch(&self, key: Key);
+    /// [`Table::merge_from`].
+    ///
+    /// # Errors
+    /// Those of [`Table::merge_from`], and if the two differ in scheme, layout or index.
+    fn merge_from(&self, other: &dyn AnyTable<P>) -> Result<Merged, MergeError>;
+}
+
+impl<S: Scheme, B: Bucket, I: Index> AnyTable<B::Payload> for Table<S, B, I> {
+    fn probe(&self, key: Key) -> Option<B::Payload> {
+        self.probe(key)
+    }
+
+    fn store(&self, key: Key, payload: B::Payload) {
+        self.store(key, payload);
+    }
+
+    fn offer(&self, key: Key, payload: B::Payload) -> bool {
+        self.offer(key, payload)
+    }
+
+    fn cut_by(&self, key: Key) {
+        self.cut_by(key);
+    }
+
+    fn prefetch(&self, key: Key) {
+        self.prefetch(key);
+    }
+
+    fn merge_from(&self, other: &dyn AnyTable<B::Payload>) -> Result<Merged, MergeError> {
+        let other: &dyn Any = other;
+        let other = other.downcast_ref::<Self>().ok_or(MergeError::OfTwoKinds)?;
+        self.merge_from(other)
+    }
+}
+
+/// Where a table comes from.
+#[derive(Clone, Debug, Default)]
+pub enum Origin {
+    /// New memory.
+    #[default]
+    New,
+    /// The file that it was [saved](Table::save) to.
+    Saved(TableFile),
+    /// A file that processes [share](Table::open_shared).
+    #[cfg(all(feature = "mmap", not(loom)))]
+    Shared(TableFile),
+}
+
+/// Why a table cannot be made.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The scheme, the layout and the payload do not go together.
+    Unfit(UnfitError),
+    /// There is no table of the size.
+    Size(SizeError),
+    /// None comes from the file.
+    File(FileError),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unfit(error) => error.fmt(f),
+            Self::Size(error) => error.fmt(f),
+            Self::File(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for BuildError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Unfit(error) => error.source(),
+            Self::Size(error) => error.source(),
+            Self::File(error) => error.source(),
+        }
+    }
+}
+
+impl From<UnfitError> for BuildError {
+    fn from(error: UnfitError) -> Self {
+        Self::Unfit(error)
+    }
+}
+
+impl From<SizeError> for BuildError {
+    fn from(error: SizeError) -> Self {
+        Self::Size(error)
+    }
+}
+
+impl From<FileError> for BuildError {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+/// The payloads of which [`TableBuilder::build_named`] makes tables: [`Entry`] and [`SizedEntry`]. Sealed.
+pub trait NamedPayload: Payload<Data = [u64; 1]> + sealed::Sealed {
+    /// Does `work` with the type of table that a scheme has in a layout for this payload.
+    ///
+    /// # Errors
+    /// [`UnfitError`], if the three do not go together.
+    fn visit<V: Visit<Payload = Self>>(
+        scheme: SchemeName,
+        layout: LayoutName,
+        work: V,
+    ) -> Result<V::Out, UnfitError>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for crate::entry::Entry {}
+    impl Sealed for crate::entry::SizedEntry {}
+}
+
+impl NamedPayload for Entry {
+    fn visit<V: Visit<Payload = Self>>(
+        scheme: SchemeName,
+        layout: LayoutName,
+        work: V,
+    ) -> Result<V::Out, UnfitError> {
+        scheme.visit_unsized(layout, work)
+    }
+}
+
+impl NamedPayload for SizedEntry {
+    fn visit<V: Visit<Payload = Self>>(
+        scheme: SchemeName,
+        layout: LayoutName,
+        work: V,
+    ) -> Result<V::Out, UnfitError> {
+        scheme.visit_in(layout, work).map_err(UnfitError::Mismatch)
+    }
+}
+
+impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
+    /// Makes the table from its origin, and tells how much of it came back if that is a file it was saved to. A saved table has the size
+    /// and the options it was saved with; a shared one has the size of this builder.
+    ///
+    /// # Errors
+    /// [`BuildError`]: there is no table of the size, or none comes from the file.
+    pub fn build_from(self, origin: Origin) -> Result<(Table<S, B, I>, Loaded), BuildError> {
+        match origin {
+            Origin::New => Ok((self.build()?, Loaded::default())),
+            Origin::Saved(file) => Ok(Table::load(file)?),
+            #[cfg(all(feature = "mmap", not(loom)))]
+            Origin::Shared(file) => {
+                let mut table = Table::open_shared(file, self.asked())?;
+                table.set_options(self.chosen_options());
+                Ok((table, Loaded::default()))
+            }
+        }
+    }
+}
+
+impl TableBuilder {
+    /// Makes a table of the scheme and the layout that are named, and tells how much of it came back if it was saved to a file.
+    ///
+    /// # Errors
+    /// [`BuildError`]: scheme, layout and payload do not go together, there is no table of the size, or none comes from the file.
+    pub fn build_named<P: NamedPayload>(
+        self,
+        scheme: SchemeName,
+        layout: LayoutName,
+        origin: Origin,
+    ) -> Result<(Box<dyn AnyTable<P>>, Loaded), BuildError> {
+        P::visit(scheme, layout, Make { builder: self, origin, payload: std::marker::PhantomData })?
+    }
+}
+
+/// Makes a table of types that names have chosen.
+struct Make<P> {
+    builder: TableBuilder,
+    origin: Origin,
+    payload: std::marker::PhantomData<fn() -> P>,
+}
+
+impl<P: NamedPayload> Visit for Make<P> {
+    type Payload = P;
+    type Out = Result<(Box<dyn AnyTable<P>>, Loaded), BuildError>;
+
+    fn visit<S: Scheme, B: Ready<Payload = P>>(self) -> Self::Out {
+        let (table, loaded) = self.builder.types::<S, B, super::MultiplyShift>().build_from(self.origin)?;
+        Ok((Box::new(table), loaded))
+    }
+}

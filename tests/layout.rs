@@ -2,7 +2,7 @@
 
 use supplant::entry::bucket::OneWord;
 use supplant::entry::slot::{Slot, Words};
-use supplant::entry::{Bucket, Generation, Marks, Narrow, Packed, Payload, RootedEntry, size};
+use supplant::entry::{Bucket, Generation, Marks, Narrow, Packed, Payload, size};
 use supplant::{Bound, Key, Move16, SizedEntry};
 
 const ENTRY: SizedEntry = SizedEntry {
@@ -39,19 +39,6 @@ fn what_a_search_did_and_proved_has_a_bit_each() {
     // 48 bits have no room for them.
     let narrow = |entry| SizedEntry::widen(SizedEntry::narrow(word(entry)));
     assert_eq!(narrow(SizedEntry { marks: Marks::new(true, true), ..ENTRY }), narrow(ENTRY));
-}
-
-#[test]
-fn an_entry_that_says_how_far_from_the_root_it_is_has_these_bits() {
-    let rooted =
-        RootedEntry { entry: SizedEntry { marks: Marks::new(true, true), size: 512, ..ENTRY }, ply: 0xab };
-    let [word] = rooted.pack();
-    assert_eq!(word, 0x3ab7_020a_fffe_1234);
-    assert_eq!(RootedEntry::unpack([word]), rooted);
-    let [first, other] = [RootedEntry { ply: 255, ..rooted }, RootedEntry { ply: 0, ..rooted }];
-    assert_eq!([first, other].map(|entry| RootedEntry::unpack(entry.pack())), [first, other]);
-    let nearness = |entry: RootedEntry| Packed::<RootedEntry>::from_word(entry.pack()[0]).nearness();
-    assert_eq!([nearness(first), nearness(rooted), nearness(other)], [0, 84, 255]);
 }
 
 #[test]

@@ -20,7 +20,7 @@ const SEED: u64 = 0x0073_7570_706C_616E;
 ///
 /// ```
 /// use supplant::conformance::{self, any_entry};
-/// use supplant::{entry::bucket::Pairs, scheme::TwoBig1};
+/// use supplant::{SizedEntry, entry::bucket::Pairs, scheme::TwoBig1};
 /// conformance::all::<TwoBig1, Pairs<2, SizedEntry>>(any_entry)?;
 /// # Ok::<(), supplant::conformance::Divergence>(())
 /// ```

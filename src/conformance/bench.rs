@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use supplant::conformance::{any_entry, bench};
-//! use supplant::{entry::bucket::Pairs, scheme::TwoBig1};
+//! use supplant::{SizedEntry, entry::bucket::Pairs, scheme::TwoBig1};
 //! let setting = bench::Setting { bytes: 1 << 20, ahead: 8, operations: 1 << 12, rounds: 3, seed: 1 };
 //! let measured = setting.throughput::<TwoBig1, Pairs<2, SizedEntry>>(any_entry)?;
 //! assert!(measured.hit_ns > 0.0);

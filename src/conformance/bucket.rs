@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use supplant::conformance::{any_entry, bucket};
-//! use supplant::entry::bucket::Pairs;
+//! use supplant::{SizedEntry, entry::bucket::Pairs};
 //! bucket::check::<Pairs<2, SizedEntry>>(7, 1000, any_entry)?;
 //! bucket::check_faults::<Pairs<2, SizedEntry>>(7, 1000, any_entry)?;
 //! # Ok::<(), supplant::conformance::Divergence>(())

@@ -24,6 +24,7 @@ pub mod concurrency;
 mod divergence;
 pub mod model;
 pub mod payload;
+mod payloads;
 pub mod script;
 #[cfg(not(loom))]
 pub mod stress;
@@ -31,6 +32,7 @@ pub mod stress;
 #[cfg(not(loom))]
 pub use all::all;
 pub use divergence::Divergence;
+pub use payloads::{Noted, Plied};
 
 use crate::entry::{Bound, Data, Move16, Payload, SizedEntry};
 use crate::key::SplitMix64;

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use supplant::conformance::{any_entry, model};
-//! use supplant::{entry::bucket::Pairs, scheme::TwoBig1};
+//! use supplant::{SizedEntry, entry::bucket::Pairs, scheme::TwoBig1};
 //! model::follow::<TwoBig1, Pairs<2, SizedEntry>>(7, 1000, any_entry)?;
 //! # Ok::<(), supplant::conformance::Divergence>(())
 //! ```
@@ -82,8 +82,8 @@ impl<B: Bucket> Held<B> {
     /// As a scheme is to see it.
     fn packed<S: Scheme>(self) -> Packed<B::Payload> {
         let dated = Packed::from_word(self.data.first())
-            .stamped_beside(S::WEAR_BITS, Generation::new(self.search as u8));
-        dated.with_wear(S::WEAR_BITS, self.wear)
+            .stamped_beside(S::AGING.wear_bits, Generation::new(self.search as u8));
+        dated.with_wear(S::AGING.wear_bits, self.wear)
     }
 
     /// One that no probe has found, as worn as its scheme says of such.
@@ -152,7 +152,7 @@ struct Follower<S: Scheme, B: Bucket> {
 
 impl<S: Scheme, B: Bucket> Follower<S, B> {
     /// Searches that ages tell apart.
-    const GENERATIONS: u64 = B::GENERATIONS >> S::WEAR_BITS;
+    const GENERATIONS: u64 = B::GENERATIONS >> S::AGING.wear_bits;
 
     fn new(buckets: usize, random: &mut SplitMix64) -> Self {
         let settings = Settings::any::<B::Payload>(random);
@@ -260,7 +260,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
                 leave_move::<S, B>(&mut slots[at], new);
                 return Ok(false);
             }
-            if S::KEEPS_MOVE || settings.keeps_old_move {
+            if S::SAME.inherits_move || settings.keeps_old_move {
                 let first = new.packed::<S>().or_move_of(resident.packed::<S>()).word();
                 new.data = ageless::<B::Payload>(data.with_first(first));
             }
@@ -276,7 +276,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
             }
             Placement::Both(first, second) => [slots[first], slots[second]] = [Some(new); 2],
             Placement::Wear(at) => {
-                let most = (1 << S::WEAR_BITS) - 1;
+                let most = (1 << S::AGING.wear_bits) - 1;
                 slots[at].iter_mut().for_each(|held| held.wear = most.min(held.wear + 1));
             }
         }
@@ -310,9 +310,11 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     /// Makes the first entries of a key ones of this search, if the scheme does so `when` that happens.
     fn refresh(&mut self, key: Key, when: Refresh, most: usize) {
         let search = self.search;
-        if S::REFRESH == when {
+        if S::AGING.refresh == when {
             let found = self.bucket(key).iter_mut().flatten().filter(|held| held.key == key).take(most);
-            found.for_each(|held| (held.search, held.wear) = (search, held.wear.saturating_sub(S::MENDED)));
+            found.for_each(|held| {
+                (held.search, held.wear) = (search, held.wear.saturating_sub(S::AGING.mended));
+            });
         }
     }
 
@@ -343,7 +345,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 
 /// What a result that is not kept leaves in the entry of its position.
 fn leave_move<S: Scheme, B: Bucket>(slot: &mut Option<Held<B>>, new: Held<B>) {
-    let Some(mv) = B::Payload::FACTS.mv.filter(|_| S::LEAVES_MOVE) else { return };
+    let Some(mv) = B::Payload::FACTS.mv.filter(|_| S::SAME.leaves_move) else { return };
     let theirs = mv.get(new.data.first());
     let is_upper =
         B::Payload::FACTS.bound.is_some_and(|bits| bits.get(new.data.first()) == Bound::Upper as u64);
@@ -372,7 +374,7 @@ fn decide<S: Scheme, B: Bucket>(
     };
     let placement = decide();
     check.equal("a scheme is a pure function", event, decide(), placement)?;
-    if let (Some(same), true) = (same, S::UPDATES_IN_PLACE) {
+    if let (Some(same), true) = (same, S::SAME.is_in_place) {
         let alone: Vec<_> =
             (0..slots.len()).map(|at| if at == same { shown[at] } else { Packed::EMPTY }).collect();
         let alone = match settings.update {

@@ -150,7 +150,7 @@ mod tests {
             let entry = Entry { score, ..Entry::evaluated(0) };
             assert_ne!(entry.pack(), [0]);
             assert_eq!(Entry::unpack(entry.pack()), Entry::evaluated(0));
-            let sized = SizedEntry { score, bound: Bound::None, ..SizedEntry::default() };
+            let sized = SizedEntry { score, bound: Bound::None, size: 1, ..SizedEntry::default() };
             assert_ne!((sized.pack(), SizedEntry::narrow(sized.pack()[0])), ([0], 0));
             let widened = SizedEntry::unpack([SizedEntry::widen(SizedEntry::narrow(sized.pack()[0]))]);
             assert_eq!(widened, SizedEntry { score: NO_SCORE, ..sized });

@@ -49,6 +49,29 @@ impl Mates {
             s => s,
         }
     }
+
+    /// A stored score, counted from the root again, where the fifty-move rule ends the game after `plies_left` plies without a capture
+    /// or a pawn's move: 100 less the halfmove clock. `mate` is the score of a mate on the spot.
+    ///
+    /// The score was found with another halfmove clock. A mate that is more plies away than are left may be a draw here: it comes back
+    /// as the greatest score, or the least, that is no mate.
+    ///
+    /// ```
+    /// use supplant::entry::mate::Mates;
+    /// const MATES: Mates = Mates::from(31_000);
+    /// let stored = MATES.to_table(32_000 - 40, 0); // mate in 40 plies
+    /// assert_eq!(MATES.from_table_within(stored, 2, 32_000, 100), 32_000 - 42);
+    /// assert_eq!(MATES.from_table_within(stored, 2, 32_000, 39), 31_000 - 1);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn from_table_within(self, stored: i32, ply: u16, mate: i32, plies_left: i32) -> i32 {
+        match stored {
+            s if s >= self.decided && mate - s > plies_left => self.decided - 1,
+            s if s <= -self.decided && mate + s > plies_left => 1 - self.decided,
+            s => self.from_table(s, ply),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -62,6 +85,18 @@ mod tests {
             for score in [0, 1, -30_999, 30_999, 32_000 - i32::from(ply), i32::from(ply) - 32_000] {
                 assert_eq!(mates.from_table(mates.to_table(score, ply), ply), score, "{score} at {ply}");
             }
+        }
+    }
+
+    #[test]
+    fn a_mate_that_the_fifty_move_rule_may_prevent_is_no_mate() {
+        let mates = Mates::from(31_000);
+        for (plies_left, wins, loses) in
+            [(100, 31_900, -31_900), (91, 31_900, -31_900), (90, 31_900, -31_900), (89, 30_999, -30_999)]
+        {
+            let from_table = |stored| mates.from_table_within(stored, 10, 32_000, plies_left);
+            assert_eq!((from_table(31_910), from_table(-31_910)), (wins, loses), "{plies_left}");
+            assert_eq!((from_table(30_999), from_table(-30_999)), (30_999, -30_999));
         }
     }
 

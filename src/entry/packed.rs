@@ -187,7 +187,7 @@ impl<P: Payload> Packed<P> {
         self.age_beside_if_kept(0, now)
     }
 
-    /// As [`age`](Self::age), of entries of which `worn_bits` of the age tell [wear](crate::scheme::Scheme::WEAR_BITS).
+    /// As [`age`](Self::age), of entries of which `worn_bits` of the age tell [wear](crate::scheme::Scheme::AGING).
     #[inline]
     #[must_use]
     pub fn age_beside(self, worn_bits: u32, now: Generation) -> u8 {
@@ -202,14 +202,14 @@ impl<P: Payload> Packed<P> {
         (u64::from(now.0).wrapping_sub(written) & bits.max() >> worn_bits) as u8
     }
 
-    /// As [`stamped`](Self::stamped), and unworn, where `worn_bits` of the age tell [wear](crate::scheme::Scheme::WEAR_BITS).
+    /// As [`stamped`](Self::stamped), and unworn, where `worn_bits` of the age tell [wear](crate::scheme::Scheme::AGING).
     #[inline]
     pub(crate) fn stamped_beside(self, worn_bits: u32, now: Generation) -> Self {
         let Some(bits) = P::FACTS.age else { return self };
         Self::from_word(bits.set(self.word, u64::from(now.0) << worn_bits))
     }
 
-    /// How worn the entry is: the low `bits` of its age, as many as [`Scheme::WEAR_BITS`](crate::scheme::Scheme::WEAR_BITS) says.
+    /// How worn the entry is: the low `bits` of its age, as many as [`Scheme::AGING`](crate::scheme::Scheme::AGING) says.
     #[inline]
     #[must_use]
     pub fn wear(self, bits: u32) -> u8 {

@@ -130,7 +130,7 @@ impl Facts {
 ///     }
 /// }
 ///
-/// let table: Table<Deep, Pairs<1, Mine>> = TableBuilder::new().slots(1 << 10).build()?;
+/// let table = Table::builder().scheme::<Deep>().bucket::<Pairs<1, Mine>>().slots(1 << 10).build()?;
 /// table.store(Key(7), Mine { depth: 4, score: -30 });
 /// assert_eq!(table.probe(Key(7)), Some(Mine { depth: 4, score: -30 }));
 /// # Ok::<(), supplant::table::SizeError>(())
@@ -149,7 +149,7 @@ impl Facts {
 ///     fn pack(self) -> [u64; 1] { [self.0] }
 ///     fn unpack([word]: [u64; 1]) -> Self { Self(word) }
 /// }
-/// let table: Table<Deep, Pairs<1, Bare>> = TableBuilder::new().slots(1).build()?;
+/// let table = Table::builder().scheme::<Deep>().bucket::<Pairs<1, Bare>>().slots(1).build()?;
 /// table.store(Key(1), Bare(1)); // DEEP compares depths
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
@@ -205,7 +205,7 @@ pub trait Payload: Copy + Send + Sync + 'static {
 /// }
 /// impl Narrow for Mine {}
 ///
-/// let table: Table<DepthAge, OneWord<8, Mine>> = TableBuilder::new().slots(1 << 10).build()?;
+/// let table = Table::builder().scheme::<DepthAge>().bucket::<OneWord<8, Mine>>().slots(1 << 10).build()?;
 /// table.store(Key(7), Mine { depth: 4, score: -30 });
 /// assert_eq!(table.probe(Key(7)), Some(Mine { depth: 4, score: -30 }));
 /// # Ok::<(), supplant::table::SizeError>(())
@@ -225,7 +225,7 @@ pub trait Payload: Copy + Send + Sync + 'static {
 ///     fn unpack([word]: [u64; 1]) -> Self { Self(word) }
 /// }
 /// impl Narrow for High {}
-/// let table: Table<New, OneWord<1, High>> = TableBuilder::new().slots(1).build()?;
+/// let table = Table::builder().scheme::<New>().bucket::<OneWord<1, High>>().slots(1).build()?;
 /// table.store(Key(1), High(1));
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```

@@ -52,14 +52,16 @@ pub const fn octaves(code: u16) -> u32 {
 /// The coarse class of a size, for layouts with three bits to spare: the largest k of 0–7 with 8ᵏ nodes or fewer. Chosen,
 /// not measured: seven classes from 8 nodes to two millions.
 #[inline]
-pub(super) const fn class(code: u16) -> u64 {
+#[must_use]
+pub const fn class(code: u16) -> u64 {
     let magnitude = (u64::BITS - 1 - (decode(code) | 1).leading_zeros()) as u64 / 3;
     if magnitude > 7 { 7 } else { magnitude }
 }
 
 /// The code of the least size in a class.
 #[inline]
-pub(super) const fn of_class(class: u64) -> u16 {
+#[must_use]
+pub const fn of_class(class: u64) -> u16 {
     const CODES: [u16; 8] = {
         let mut codes = [0; 8];
         let mut class = 0;

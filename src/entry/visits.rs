@@ -10,7 +10,7 @@ const VISITS: Bits = Bits::at(32..64);
 /// ```
 /// use supplant::entry::{Visits, bucket::Pairs};
 /// use supplant::{Key, Table, scheme::TwoBig1};
-/// let table: Table<TwoBig1, Pairs<2, Visits>> = TableBuilder::new().slots(1 << 10).build()?;
+/// let table = Table::builder().scheme::<TwoBig1>().bucket::<Pairs<2, Visits>>().slots(1 << 10).build()?;
 /// table.store(Key(5), Visits { visits: 12, value: 0.25 });
 /// assert_eq!(table.probe(Key(5)), Some(Visits { visits: 12, value: 0.25 }));
 /// # Ok::<(), supplant::table::SizeError>(())

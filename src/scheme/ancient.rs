@@ -14,7 +14,7 @@ impl Scheme for Ancient {
         "replace if the same depth, deeper, or the old entry pertains to an ancient search";
     const SOURCE: &'static str = "Moreland (2002), \"The main transposition table\"";
     // "replace if same depth, deeper, or …": the element in question is whatever is in the table.
-    const SAME: Same = Same::Competes;
+    const SAME: Same = Same::COMPETES.in_place();
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {

@@ -1,6 +1,6 @@
 //! CRAFTY: four slots; entries of earlier searches go first, the shallowest of them; then the shallowest of all.
 
-use super::{Any, Placement, Refresh, Scheme, least};
+use super::{Aging, Any, Placement, Refresh, Scheme, least};
 use crate::entry::{Generation, Packed, Payload};
 
 /// The incoming entry replaces the shallowest entry of an earlier search; if there is none, the shallowest. An entry of the
@@ -15,7 +15,7 @@ impl Scheme for Crafty {
         "of four, the shallowest of an earlier search is replaced; if there is none, the shallowest";
     const SOURCE: &'static str = "Crafty 25, hash.c";
     // An entry whose hit ends the search is given the current age.
-    const REFRESH: Refresh = Refresh::OnCutoff;
+    const AGING: Aging = Aging::refreshed(Refresh::OnCutoff);
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {

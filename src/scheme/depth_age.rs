@@ -22,10 +22,7 @@ impl Scheme for DepthAge {
     const RULE: &'static str =
         "of four, the entry with the least depth is replaced, 8 plies deducted for each search it is old";
     const SOURCE: &'static str = "Stockfish (since 2015), tt.cpp, with three slots";
-    const SAME: Same = Same::OwnRule;
-    const UPDATES_IN_PLACE: bool = true;
-    const KEEPS_MOVE: bool = true;
-    const LEAVES_MOVE: bool = true;
+    const SAME: Same = Same::OWN_RULE.in_place().inheriting_moves().leaving_moves();
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {

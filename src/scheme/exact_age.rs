@@ -1,7 +1,7 @@
 //! EXACTAGE: four slots; entries that the current search has neither written nor found go first, then the least deep, an
 //! exact score counting three plies. Texel; Cheng counts half a ply.
 
-use super::{Any, Placement, Refresh, Same, Scheme, least};
+use super::{Aging, Any, Placement, Refresh, Same, Scheme, least};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
 /// Plies of depth that an exact score is worth: Texel's number.
@@ -18,10 +18,8 @@ impl Scheme for ExactAge {
     type Slots = Any<4>;
     const RULE: &'static str = "of four, one that this search has neither written nor found is replaced first, then the least deep, an exact score counting 3 plies";
     const SOURCE: &'static str = "Texel, TTEntry::betterThan; after it Cheng 4, trans.cpp";
-    const SAME: Same = Same::OwnRule;
-    const UPDATES_IN_PLACE: bool = true;
-    const KEEPS_MOVE: bool = true;
-    const REFRESH: Refresh = Refresh::OnHit;
+    const SAME: Same = Same::OWN_RULE.in_place().inheriting_moves();
+    const AGING: Aging = Aging::refreshed(Refresh::OnHit);
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {

@@ -27,7 +27,7 @@
 //!
 //! # The same position
 //! Where a bucket holds an entry of the very position that is stored, the sources differ, and some are silent. Each scheme says
-//! which it is, in [`Scheme::SAME`]: [`Same::Overwritten`] is the reading of 1994 and 1996, which speak of collisions of two
+//! which it is, in [`Scheme::SAME`]: [`Same::OVERWRITTEN`] is the reading of 1994 and 1996, which speak of collisions of two
 //! positions alone. [`Scheme::update`] holds what else a source says.
 
 mod ancient;
@@ -86,6 +86,7 @@ use crate::entry::{Generation, Narrow, Packed, Payload};
 
 /// What becomes of the incoming entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Placement {
     /// Nowhere: the residents stay.
     Discard,
@@ -100,7 +101,7 @@ pub enum Placement {
     },
     /// Into both of these slots; what was there is lost.
     Both(usize, usize),
-    /// Nowhere: the resident of this slot has held it, and is one more worn ([`Scheme::WEAR_BITS`]).
+    /// Nowhere: the resident of this slot has held it, and is one more worn ([`Aging::wear_bits`]).
     Wear(usize),
 }
 
@@ -113,19 +114,77 @@ pub enum HitSize {
     Subtree,
 }
 
-/// What becomes of an entry when one of the same position is stored.
+/// Which of two results of one position stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Same {
+#[non_exhaustive]
+pub enum SameRule {
     /// The newer takes its place. Where the source is silent, this is our reading.
     Overwritten,
     /// The two compete as entries of different positions do: the source compares with whatever holds the index.
     Competes,
     /// The source has a rule of its own: [`Scheme::update`].
-    OwnRule,
+    Own,
+}
+
+/// What a scheme does with a result of a position that has an entry in its bucket already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Same {
+    /// Which of the two stays.
+    pub rule: SameRule,
+    /// Whether [`Scheme::update`] and [`Scheme::overwrite`] look at the entry of the same position alone, and put the incoming one in
+    /// its slot or nowhere. A store that has found this entry then need not look at the others, and shows them as empty. Schemes of
+    /// levels, and schemes whose entries compete in several slots, say `false`.
+    pub is_in_place: bool,
+    /// Whether an entry without a move inherits that of the entry of its own position which it replaces, where the payload keeps a
+    /// move.
+    pub inherits_move: bool,
+    /// Whether a result that does not replace the entry of its own position still leaves its move in it, where it has one and the
+    /// payload keeps it; whoever refuses the result, the scheme or the table's [update](crate::table::Update). The move of an upper
+    /// bound is not left: no move was good enough there, and the sources store none. Where a position is held twice, the move is left
+    /// in the first entry.
+    pub leaves_move: bool,
+}
+
+impl Same {
+    /// The newer takes the place of the older, and looks at nothing else.
+    pub const OVERWRITTEN: Self = Self::of(SameRule::Overwritten, true);
+    /// The two compete as entries of different positions do.
+    pub const COMPETES: Self = Self::of(SameRule::Competes, false);
+    /// The scheme has a rule of its own.
+    pub const OWN_RULE: Self = Self::of(SameRule::Own, false);
+
+    const fn of(rule: SameRule, is_in_place: bool) -> Self {
+        Self { rule, is_in_place, inherits_move: false, leaves_move: false }
+    }
+
+    /// The same, decided by the older entry alone.
+    #[must_use]
+    pub const fn in_place(self) -> Self {
+        Self { is_in_place: true, ..self }
+    }
+
+    /// The same, decided by all entries of the bucket.
+    #[must_use]
+    pub const fn beside_others(self) -> Self {
+        Self { is_in_place: false, ..self }
+    }
+
+    /// The same, and a newer entry without a move inherits that of the older.
+    #[must_use]
+    pub const fn inheriting_moves(self) -> Self {
+        Self { inherits_move: true, ..self }
+    }
+
+    /// The same, and a result that is refused leaves its move in the entry that stays.
+    #[must_use]
+    pub const fn leaving_moves(self) -> Self {
+        Self { leaves_move: true, ..self }
+    }
 }
 
 /// When an entry of an earlier search becomes one of the current search again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refresh {
     /// When it is stored again.
     Never,
@@ -133,6 +192,30 @@ pub enum Refresh {
     OnHit,
     /// When its score ends the search of a position: [`Table::cut_by`](crate::Table::cut_by).
     OnCutoff,
+}
+
+/// How a scheme uses the bits that tell the age of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aging {
+    /// When an entry becomes one of the current search again.
+    pub refresh: Refresh,
+    /// How many low bits of the age tell how worn an entry is, instead of the search it was written in; 0 in schemes without
+    /// [`Placement::Wear`]. A probe that refreshes an entry mends it, and a result of the position of an entry is no more worn than
+    /// that. An entry is worn at most as much as the bits can tell.
+    pub wear_bits: u32,
+    /// How much of its wear an entry loses when a probe refreshes it.
+    pub mended: u8,
+}
+
+impl Aging {
+    /// An entry becomes one of the current search when it is stored again. There is no wear.
+    pub const PLAIN: Self = Self::refreshed(Refresh::Never);
+
+    /// There is no wear.
+    #[must_use]
+    pub const fn refreshed(refresh: Refresh) -> Self {
+        Self { refresh, wear_bits: 0, mended: u8::MAX }
+    }
 }
 
 /// A rule for collisions.
@@ -150,33 +233,12 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     const SOURCE: &'static str;
     /// What a table hit counts toward a subtree's size.
     const HIT_SIZE: HitSize = HitSize::One;
-    /// What becomes of an older entry of the same position.
-    const SAME: Same = Same::Overwritten;
-    /// Whether an entry without a move inherits that of the entry of its own position which it replaces, where the payload keeps a
-    /// move.
-    const KEEPS_MOVE: bool = false;
-    /// Whether a result that does not replace the entry of its own position still leaves its move in it, where it has one and the
-    /// payload keeps it; whoever refuses the result, the scheme or the table's [updating rule](crate::table::Update). The move of an
-    /// upper bound is not left: no move was good enough there, and the sources store none. Where a position is held twice, it is
-    /// left in the first entry.
-    const LEAVES_MOVE: bool = false;
-    /// When an entry becomes one of the current search again.
-    const REFRESH: Refresh = Refresh::Never;
+    /// What becomes of a result of a position that has an entry already.
+    const SAME: Same = Same::OVERWRITTEN;
+    /// When an entry becomes young again, and whether it wears.
+    const AGING: Aging = Aging::PLAIN;
     /// Whether a position may have two entries in its bucket, and a probe consults both.
     const HOLDS_TWICE: bool = false;
-    /// Whether [`update`](Self::update) and [`overwrite`](Self::overwrite) look at the entry of the same position alone, and put
-    /// the incoming one in its slot or nowhere. Then a store that has found it need not look at the others, and these are shown
-    /// as empty. A scheme of levels says `false`.
-    ///
-    /// By default so where that is plain: the older entry is [overwritten](Same::Overwritten), or there is one slot.
-    const UPDATES_IN_PLACE: bool =
-        matches!(Self::SAME, Same::Overwritten) || <Self::Slots as Slots>::MOST == 1;
-    /// How many low bits of the age tell how worn an entry is, instead of the search it was written in; 0 in schemes without
-    /// [`Placement::Wear`]. A probe that refreshes an entry ([`Refresh`]) [mends](Self::MENDED) it, and a result of the position of an
-    /// entry is no more worn than that. An entry is worn at most as much as the bits can tell.
-    const WEAR_BITS: u32 = 0;
-    /// How much of its wear an entry loses when a probe refreshes it: all of it, if nothing is said.
-    const MENDED: u8 = u8::MAX;
     /// Whether the scheme asks for [`Packed::is_principal`], so that the search must say it.
     const USES_PRINCIPAL: bool = false;
     /// Whether the scheme asks how far from the root a position was searched ([`Packed::nearness`]), so that a payload should keep it.
@@ -204,9 +266,9 @@ pub trait Scheme: Copy + Send + Sync + 'static {
         incoming: Packed<P>,
         now: Generation,
     ) -> Placement {
-        match Self::SAME {
-            Same::Competes => Self::place(residents, incoming, now),
-            Same::Overwritten | Same::OwnRule => Self::overwrite(residents, same, incoming, now),
+        match Self::SAME.rule {
+            SameRule::Competes => Self::place(residents, incoming, now),
+            SameRule::Overwritten | SameRule::Own => Self::overwrite(residents, same, incoming, now),
         }
     }
 
@@ -239,6 +301,7 @@ fn least<P: Payload>(residents: &[Packed<P>], worth: impl Fn(Packed<P>) -> i32) 
 
 /// What is known of a scheme without naming its type.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct SchemeInfo {
     /// [`Scheme::NAME`].
     pub name: &'static str,
@@ -252,8 +315,8 @@ pub struct SchemeInfo {
     pub source: &'static str,
     /// [`Scheme::HIT_SIZE`].
     pub hit_size: HitSize,
-    /// [`Scheme::SAME`].
-    pub same: Same,
+    /// The rule of [`Scheme::SAME`].
+    pub same: SameRule,
     /// [`Scheme::HOLDS_TWICE`].
     pub holds_twice: bool,
     /// [`Scheme::USES_PRINCIPAL`].
@@ -271,7 +334,7 @@ impl SchemeInfo {
             rule: S::RULE,
             source: S::SOURCE,
             hit_size: S::HIT_SIZE,
-            same: S::SAME,
+            same: S::SAME.rule,
             holds_twice: S::HOLDS_TWICE,
             uses_principal: S::USES_PRINCIPAL,
             uses_size,
@@ -390,6 +453,7 @@ macro_rules! registry {
     ($($scheme:ident $(: $of_size:ident)?),* $(,)?) => {
         /// A registered scheme, as a value.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
         pub enum SchemeName {
             $(#[doc = concat!("[`", stringify!($scheme), "`].")] $scheme),*
         }

@@ -5,7 +5,7 @@
 //! much less often an upper bound is, how much a use says of the next, and by how much the newest is met sooner than those that stay.
 //! How they were found, and what the rule is worth elsewhere: `docs/siege.md`.
 
-use super::{Any, HitSize, Placement, Refresh, Scheme, least};
+use super::{Aging, Any, HitSize, Placement, Refresh, Scheme, least};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
 /// Bits of the age that tell wear: up to seven octaves. One-word entries have one bit left, which tells this search from the last.
@@ -42,9 +42,7 @@ impl Scheme for Siege {
     const SOURCE: &'static str = "this project, docs/siege.md";
     // What the search behind an entry cost, whoever paid for it: where positions are met again often, most of a subtree is hits.
     const HIT_SIZE: HitSize = HitSize::Subtree;
-    const REFRESH: Refresh = Refresh::OnHit;
-    const WEAR_BITS: u32 = BITS;
-    const MENDED: u8 = MENDED;
+    const AGING: Aging = Aging { wear_bits: BITS, mended: MENDED, ..Aging::refreshed(Refresh::OnHit) };
 
     #[inline]
     fn wear_of_new<P: Payload>(incoming: Packed<P>) -> u8 {

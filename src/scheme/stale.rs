@@ -4,7 +4,7 @@
 //! An entry is stale if its generation is not the current one, so all turn stale at once, in one word. What a probe writes
 //! back is in `table/date.rs`.
 
-use super::{Exactly, Placement, Refresh, Same, Scheme};
+use super::{Aging, Exactly, Placement, Refresh, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
 /// The deeper entry survives, of equals the incoming one; a stale one yields to any. A probe that finds an entry makes it
@@ -18,8 +18,8 @@ impl Scheme for Stale {
     const RULE: &'static str = "replace if at least as deep, or the old entry is stale: all are after each search, until a probe finds them";
     const SOURCE: &'static str = "Moreton, Rival: transposition/refutation tables";
     // "If a position is held at its hash index, …": whichever it is.
-    const SAME: Same = Same::Competes;
-    const REFRESH: Refresh = Refresh::OnHit;
+    const SAME: Same = Same::COMPETES.in_place();
+    const AGING: Aging = Aging::refreshed(Refresh::OnHit);
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {

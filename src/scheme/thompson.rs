@@ -14,9 +14,8 @@ impl Scheme for Thompson {
     const RULE: &'static str = "two tables: one replaces if the same depth or deeper, the other always; a store goes to both, a probe asks both";
     const SOURCE: &'static str = "Thompson, in Moreland (2002), \"The main transposition table\"";
     // The same page's rules look at the element that is there, whosever it is: as ANCIENT and STALE do.
-    const SAME: Same = Same::Competes;
+    const SAME: Same = Same::COMPETES;
     const HOLDS_TWICE: bool = true;
-    const UPDATES_IN_PLACE: bool = false;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {

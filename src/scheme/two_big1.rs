@@ -1,6 +1,6 @@
 //! TWOBIG1: two levels; the bigger subtree holds the first, the newest is always stored. Best in the 1994 study.
 
-use super::{Exactly, HitSize, Placement, Scheme, level};
+use super::{Exactly, HitSize, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
 /// Two levels. An entry with a subtree at least as big as the first level's takes its place and shifts it to the second;
@@ -14,7 +14,7 @@ impl Scheme for TwoBig1 {
     const RULE: &'static str = "the new entry takes the first level if its subtree is at least as big, shifting the old one to the second; else the second";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 5";
     const HIT_SIZE: HitSize = HitSize::One;
-    const UPDATES_IN_PLACE: bool = false;
+    const SAME: Same = Same::OVERWRITTEN.beside_others();
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {

@@ -3,7 +3,7 @@
 //!
 //! How far that goes is said in `principal.rs`, the same rule in a bucket of one.
 
-use super::{Exactly, HitSize, Placement, Scheme, level};
+use super::{Exactly, HitSize, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
 /// Two levels by the size of the subtree, as TWOBIG1; but an entry on the principal variation of a child of the root yields, during
@@ -17,7 +17,7 @@ impl Scheme for TwoBig1Pv {
     const RULE: &'static str = "as TWOBIG1; but on the principal variation of a child of the root an entry yields only to its like, or to a later search";
     const SOURCE: &'static str = "Breuker et al. (1996), section 4, principal; TWOBIG1: 1994, section 6.1";
     const HIT_SIZE: HitSize = HitSize::One;
-    const UPDATES_IN_PLACE: bool = false;
+    const SAME: Same = Same::OVERWRITTEN.beside_others();
     const USES_PRINCIPAL: bool = true;
 
     #[inline]

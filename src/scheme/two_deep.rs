@@ -1,6 +1,6 @@
 //! TWODEEP: two levels; the deeper search holds the first, the newest is always stored (Ebeling, 1986).
 
-use super::{Exactly, Placement, Scheme, level};
+use super::{Exactly, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
 /// Two levels. An entry at least as deep as the first level's takes its place and shifts it to the second; any other goes
@@ -13,7 +13,7 @@ impl Scheme for TwoDeep {
     type Slots = Exactly<2>;
     const RULE: &'static str = "the new entry takes the first level if at least as deep, shifting the old one to the second; else the second";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 5; after Ebeling (1986)";
-    const UPDATES_IN_PLACE: bool = false;
+    const SAME: Same = Same::OVERWRITTEN.beside_others();
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {

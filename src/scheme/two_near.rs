@@ -3,9 +3,9 @@
 //!
 //! Nearer the root a position "has a higher probability of being re-searched; possible savings are most likely larger". Within one
 //! iteration of a search to one depth that is the draft: what is new is that the iterations before, less deep, count for as much.
-//! [`RootedEntry`](crate::entry::RootedEntry) keeps the plies.
+//! A payload that keeps the plies says so in [`Facts::ply`](crate::entry::Facts::ply).
 
-use super::{Exactly, Placement, Scheme, level};
+use super::{Exactly, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
 /// Two levels. An entry at least as near to the root as the first level's takes its place and shifts it to the second; any other
@@ -18,7 +18,7 @@ impl Scheme for TwoNear {
     type Slots = Exactly<2>;
     const RULE: &'static str = "the new entry takes the first level if at least as near to the root, shifting the old one to the second; else the second";
     const SOURCE: &'static str = "Breuker et al. (1996), section 4, depth; the levels of section 3";
-    const UPDATES_IN_PLACE: bool = false;
+    const SAME: Same = Same::OVERWRITTEN.beside_others();
     const USES_PLY: bool = true;
 
     #[inline]
@@ -40,20 +40,21 @@ impl Scheme for TwoNear {
 #[cfg(test)]
 mod tests {
     use super::TwoNear;
+    use crate::conformance::Plied;
     use crate::conformance::script::{A, B, C, Script, depth};
+    use crate::entry::SizedEntry;
     use crate::entry::bucket::Pairs;
-    use crate::entry::{RootedEntry, SizedEntry};
     use crate::key::Key;
     use crate::table::TableBuilder;
 
     /// The keys left in a bucket after these stores of a ply and a draft each.
     fn survivors(stores: &[(Key, u8, u8)]) -> Vec<Key> {
-        let table = TableBuilder::<TwoNear, Pairs<2, RootedEntry>>::new()
+        let table = TableBuilder::<TwoNear, Pairs<2, Plied>>::new()
             .slots(2)
             .build()
             .expect("one bucket is to be had");
         for &(key, ply, depth) in stores {
-            table.store(key, RootedEntry { entry: SizedEntry { depth, ..SizedEntry::default() }, ply });
+            table.store(key, Plied { entry: SizedEntry { depth, ..SizedEntry::default() }, ply });
         }
         table.keys().collect()
     }

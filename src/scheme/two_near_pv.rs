@@ -3,7 +3,7 @@
 //!
 //! Each alone: `two_near.rs`, `two_big1_pv.rs`.
 
-use super::{Exactly, Placement, Scheme, level};
+use super::{Exactly, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
 /// Two levels by nearness to the root, as TWONEAR; but an entry on the principal variation of a child of the root yields, during its
@@ -16,7 +16,7 @@ impl Scheme for TwoNearPv {
     type Slots = Exactly<2>;
     const RULE: &'static str = "as TWONEAR; but on the principal variation of a child of the root an entry yields only to its like, or to a later search";
     const SOURCE: &'static str = "Breuker et al. (1996), section 4, depth and principal";
-    const UPDATES_IN_PLACE: bool = false;
+    const SAME: Same = Same::OVERWRITTEN.beside_others();
     const USES_PRINCIPAL: bool = true;
     const USES_PLY: bool = true;
 
@@ -39,19 +39,20 @@ impl Scheme for TwoNearPv {
 #[cfg(test)]
 mod tests {
     use super::TwoNearPv;
+    use crate::conformance::Plied;
     use crate::conformance::script::{A, B, C};
+    use crate::entry::SizedEntry;
     use crate::entry::bucket::Pairs;
-    use crate::entry::{RootedEntry, SizedEntry};
     use crate::table::TableBuilder;
 
     #[test]
     fn a_principal_position_is_kept_before_nearer_ones_and_others_compete_by_nearness() {
-        let table = TableBuilder::<TwoNearPv, Pairs<2, RootedEntry>>::new()
+        let table = TableBuilder::<TwoNearPv, Pairs<2, Plied>>::new()
             .slots(2)
             .build()
             .expect("one bucket is to be had");
         let store = |key, ply, principal| {
-            table.store(key, RootedEntry { entry: SizedEntry { principal, ..SizedEntry::default() }, ply });
+            table.store(key, Plied { entry: SizedEntry { principal, ..SizedEntry::default() }, ply });
         };
         let survivors = || table.keys().collect::<Vec<_>>();
         store(A, 9, true);

@@ -170,6 +170,7 @@ impl<S: Scheme, B: Bucket, I: Index> AnyTable<B::Payload> for Table<S, B, I> {
 
 /// Where a table comes from.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub enum Origin {
     /// New memory.
     #[default]

@@ -13,6 +13,7 @@ use crate::sync::processors;
 /// A new table owns addresses, not memory: the system gives and zeroes each page when it is first written. Whoever writes it first
 /// waits for that. [`Table::touch`] has what it costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Touch {
     /// The stores of the first search.
     #[default]

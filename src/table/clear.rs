@@ -22,13 +22,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// ```
     /// # use supplant::{Table, scheme::New};
-    /// let mut table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build()?;
+    /// let mut table = Table::builder().scheme::<New>().slots(8).build()?;
     /// table.clear(2);
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
     /// ```compile_fail,E0596
     /// # use supplant::{Table, scheme::New};
-    /// let table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build()?;
+    /// let table = Table::builder().scheme::<New>().slots(8).build()?;
     /// table.clear(2); // a shared table
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
@@ -63,9 +63,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// that fits its bucket under the keys of two epochs (`table/date.rs`), as all do in a table of one bucket.
     ///
     /// ```
-    /// # use supplant::{Bound, SizedEntry, Key, Table, scheme::New, table::Size};
-    /// let mut table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build()?;
-    /// table.store(Key(5 << 60), SizedEntry::new(Bound::Exact, 1, 1));
+    /// # use supplant::{Bound, Entry, Key, Table, scheme::New, table::Size};
+    /// let mut table = Table::builder().scheme::<New>().slots(8).build()?;
+    /// table.store(Key(5 << 60), Entry::new(Bound::Exact, 1, 1));
     /// let resized = table.resize(Size::Slots(16))?;
     /// assert_eq!((resized.before, resized.kept), (1, 1));
     /// assert!(table.probe(Key(5 << 60)).is_some());
@@ -73,7 +73,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     /// ```compile_fail,E0596
     /// # use supplant::{Table, scheme::New, table::Size};
-    /// let table = TableBuilder::<New, SizedBucket<New>>::new().slots(8).build()?;
+    /// let table = Table::builder().scheme::<New>().slots(8).build()?;
     /// table.resize(Size::Slots(16))?; // a shared table
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```

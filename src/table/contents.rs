@@ -13,7 +13,7 @@ pub struct Held<P> {
     pub payload: P,
     /// Searches since it was written or made fresh, as far as its age tells; 0 where none is kept.
     pub age: u8,
-    /// How worn it is; 0 under schemes without [wear](Scheme::WEAR_BITS).
+    /// How worn it is; 0 under schemes without [wear](Scheme::AGING).
     pub wear: u8,
 }
 
@@ -60,7 +60,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn held(&self, words: B::Words, number: usize, date: Date) -> Option<Held<B::Payload>> {
         let entry = self.resident(words, number, date).filter(|entry| !entry.is_empty())?;
         let payload = B::Payload::unpack(B::data(words).with_first(entry.word()));
-        Some(Held { payload, age: date.age::<S, B>(entry), wear: entry.wear(S::WEAR_BITS) })
+        Some(Held { payload, age: date.age::<S, B>(entry), wear: entry.wear(S::AGING.wear_bits) })
     }
 
     /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.

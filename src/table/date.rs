@@ -16,9 +16,9 @@
 //! of the range looks younger than it is, as in engines.
 //!
 //! # Wear
-//! A scheme may take low bits of the age for [wear](Scheme::WEAR_BITS): the date has those that are left, and so many searches are told
+//! A scheme may take low bits of the age for [wear](Scheme::AGING): the date has those that are left, and so many searches are told
 //! apart. A store that is refused wears its resident by one, by the same exchange as below; a probe that finds an entry makes it one
-//! of this search, and [mends](Scheme::MENDED) it.
+//! of this search, and [mends](Scheme::AGING) it.
 //!
 //! # A probe that writes
 //! Under STALE and EXACTAGE a probe that finds an entry of an earlier search writes it back as one of the current; under CRAFTY, a
@@ -26,7 +26,7 @@
 //! and sealed for the same key. Claim M9:
 //! - no invention: the words validate for their key alone, with the move, score, bound and depth that were stored for it;
 //! - no resurrection: each word is exchanged only if it is still the one seen, so what a store wrote meanwhile stays, whole, but for
-//!   a store of the very same data word, or a move that returns (`Scheme::LEAVES_MOVE`): then the entry may be left dead, a miss;
+//!   a store of the very same data word, or a move that returns (`Scheme::SAME`): then the entry may be left dead, a miss;
 //! - it happens at most once an entry and search, not at every hit: whoever finds the entry fresh writes nothing. Under SIEGE also as
 //!   long as the entry is worn: at most twice after it was stored, and once for each time that it was worn since.
 
@@ -121,21 +121,22 @@ impl Date {
     /// Searches since the entry was written, modulo those that the bucket tells apart; 0 where no age is kept.
     #[inline]
     pub(super) fn age<S: Scheme, B: Bucket>(self, entry: Packed<B::Payload>) -> u8 {
-        (u64::from(entry.age_beside_if_kept(S::WEAR_BITS, self.generation())) % generations::<S, B>()) as u8
+        (u64::from(entry.age_beside_if_kept(S::AGING.wear_bits, self.generation())) % generations::<S, B>())
+            as u8
     }
 
     /// The entry with another date, as worn as it is.
     #[inline]
     fn restamped<S: Scheme, P: Payload>(entry: Packed<P>, now: Generation) -> Packed<P> {
-        let dated = entry.stamped_beside(S::WEAR_BITS, now);
-        dated.with_wear(S::WEAR_BITS, entry.wear(S::WEAR_BITS))
+        let dated = entry.stamped_beside(S::AGING.wear_bits, now);
+        dated.with_wear(S::AGING.wear_bits, entry.wear(S::AGING.wear_bits))
     }
 }
 
 /// Searches that entries of the bucket tell apart: what is left of the bits of their age where some of them tell wear.
 #[inline(always)]
 pub(super) const fn generations<S: Scheme, B: Bucket>() -> u64 {
-    let left = B::GENERATIONS >> S::WEAR_BITS;
+    let left = B::GENERATIONS >> S::AGING.wear_bits;
     if left == 0 { 1 } else { left }
 }
 
@@ -224,9 +225,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     pub(super) fn refresh(&self, cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
         let entry = B::peek(words);
-        let worn = entry.wear(S::WEAR_BITS).saturating_sub(S::MENDED);
-        let fresh = entry.stamped_beside(S::WEAR_BITS, date.generation()).with_wear(S::WEAR_BITS, worn);
-        let is_fresh = if S::WEAR_BITS == 0 { date.age::<S, B>(entry) == 0 } else { entry == fresh };
+        let worn = entry.wear(S::AGING.wear_bits).saturating_sub(S::AGING.mended);
+        let fresh =
+            entry.stamped_beside(S::AGING.wear_bits, date.generation()).with_wear(S::AGING.wear_bits, worn);
+        let is_fresh = if S::AGING.wear_bits == 0 { date.age::<S, B>(entry) == 0 } else { entry == fresh };
         if is_fresh && B::open(words, date.sealed::<S, B>(turned)).is_some() {
             return;
         }
@@ -258,8 +260,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// An entry as it is stored: of the search in which it was written, and as worn as its scheme says of a new one.
     #[inline(always)]
     pub(super) fn as_new(entry: Packed<B::Payload>, written: Date) -> Packed<B::Payload> {
-        let dated = entry.stamped_beside(S::WEAR_BITS, written.generation());
-        dated.with_wear(S::WEAR_BITS, S::wear_of_new(dated))
+        let dated = entry.stamped_beside(S::AGING.wear_bits, written.generation());
+        dated.with_wear(S::AGING.wear_bits, S::wear_of_new(dated))
     }
 
     /// Writes an entry back with another age, wear or move: over the words already seen, so that what is stored meanwhile stays. Claim M9.

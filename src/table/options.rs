@@ -45,6 +45,7 @@ impl From<Update> for SamePosition {
 
 /// Which of two entries of one position is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Update {
     /// As the scheme says: [`Scheme::update`](crate::Scheme::update).
     #[default]

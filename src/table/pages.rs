@@ -31,11 +31,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Exclusive, as [`clear`](Self::clear) is.
     ///
     /// ```
-    /// use supplant::{Bound, SizedEntry, Key, Table, scheme::New};
+    /// use supplant::{Bound, Entry, Key, Table, scheme::New};
     ///
-    /// let mut table = TableBuilder::<New, SizedBucket<New>>::new().mebibytes(4).build()?;
+    /// let mut table = Table::builder().scheme::<New>().mebibytes(4).build()?;
     /// table.touch(2);
-    /// table.store(Key(7), SizedEntry { bound: Bound::Exact, depth: 1, ..SizedEntry::default() });
+    /// table.store(Key(7), Entry { bound: Bound::Exact, depth: 1, ..Entry::default() });
     /// table.touch(2);
     /// assert!(table.probe(Key(7)).is_some());
     /// # Ok::<(), supplant::table::SizeError>(())
@@ -51,7 +51,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// ```
     /// # use supplant::{Table, scheme::New};
-    /// let table = TableBuilder::<New, SizedBucket<New>>::new().mebibytes(1).build()?;
+    /// let table = Table::builder().scheme::<New>().mebibytes(1).build()?;
     /// let pages = table.pages();
     /// assert_eq!((pages.addresses.len(), pages.huge_asked), (1 << 20, 0)); // smaller than a huge page
     /// # Ok::<(), supplant::table::SizeError>(())

@@ -29,7 +29,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<B::Payload> {
-        if S::REFRESH == Refresh::OnHit {
+        if S::AGING.refresh == Refresh::OnHit {
             let (_, words) = self.find_and_refresh(key)?;
             return Some(B::Payload::unpack(B::data(words)));
         }
@@ -53,13 +53,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// As [`probe`](Self::probe), and tells where: [`store_at`](Self::store_at) then need not look for it again.
     ///
     /// ```
-    /// use supplant::{Bound, SizedEntry, Key, Table, scheme::DepthAge};
-    /// let table: SizedTable<DepthAge> = TableBuilder::new().slots(1 << 10).build()?;
+    /// use supplant::{Bound, Entry, Key, Table, scheme::DepthAge};
+    /// let table = Table::builder().scheme::<DepthAge>().slots(1 << 10).build()?;
     /// let key = Key(0xfeed << 48);
-    /// table.store(key, SizedEntry::new(Bound::Lower, 20, 5));
+    /// table.store(key, Entry::new(Bound::Lower, 20, 5));
     /// let (found, place) = table.probe_place(key).expect("it was stored");
     /// // … the position is searched more deeply …
-    /// assert!(table.offer_at(place, key, SizedEntry::new(Bound::Exact, 24, i32::from(found.depth) + 1)));
+    /// assert!(table.offer_at(place, key, Entry::new(Bound::Exact, 24, i32::from(found.depth) + 1)));
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
     #[inline]
@@ -76,7 +76,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     fn find_and_refresh(&self, key: Key) -> Option<(usize, B::Words)> {
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
         let (slot, words) = Self::find_in(cells, turned, date)?;
-        if S::REFRESH == Refresh::OnHit {
+        if S::AGING.refresh == Refresh::OnHit {
             self.refresh(cells, slot, words, turned, date);
         }
         Some((slot, words))
@@ -97,7 +97,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let words = B::load(cells, slot);
             let before = || date.sealed_before::<S, B>(turned).and_then(|key| B::open(words, key));
             if let Some(data) = B::open(words, date.sealed::<S, B>(turned)).or_else(before) {
-                if S::REFRESH == Refresh::OnHit {
+                if S::AGING.refresh == Refresh::OnHit {
                     self.refresh(cells, slot, words, turned, date);
                 }
                 found[usize::from(found[0].is_some())] = Some(B::Payload::unpack(data));
@@ -113,7 +113,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Nothing, or as a [`probe`](Self::probe) that refreshes.
     #[inline]
     pub fn cut_by(&self, key: Key) {
-        if S::REFRESH != Refresh::OnCutoff {
+        if S::AGING.refresh != Refresh::OnCutoff {
             return;
         }
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());

@@ -31,7 +31,7 @@ impl<B: Bucket> Copy for Offer<'_, B> {}
 impl<B: Bucket> Offer<'_, B> {
     /// The same, as worn as an entry of its position is already.
     pub(super) fn as_worn_as<S: Scheme>(self, entry: Packed<B::Payload>) -> Self {
-        Self { incoming: self.incoming.with_wear(S::WEAR_BITS, entry.wear(S::WEAR_BITS)), ..self }
+        Self { incoming: self.incoming.with_wear(S::AGING.wear_bits, entry.wear(S::AGING.wear_bits)), ..self }
     }
 }
 
@@ -40,7 +40,7 @@ type Looks<B> = <B as Bucket>::Each<<B as Bucket>::Words>;
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Whether a position that meets its own entry needs no look at the others.
-    const KNOWS_THE_SLOT: bool = S::UPDATES_IN_PLACE && !S::HOLDS_TWICE;
+    const KNOWS_THE_SLOT: bool = S::SAME.is_in_place && !S::HOLDS_TWICE;
 
     /// Offers `payload` for `key` to the table; the scheme decides what becomes of it.
     ///
@@ -58,7 +58,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// Stores `payload` for `key` as [`store`](Self::store) does, and says whether it was kept: races aside, a probe finds it then. The
-    /// move of an entry that was not kept may have been kept all the same (`leaves_move` of [`Scheme::SAME_POSITION`]).
+    /// move of an entry that was not kept may have been kept all the same (`leaves_move` of [`Scheme::SAME`]).
     #[inline(always)]
     pub fn offer(&self, key: Key, payload: B::Payload) -> bool {
         self.store_packed(key, payload.pack())
@@ -87,7 +87,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// As [`store`](Self::store), for a position that a probe found in `place`. If it is still there, and the scheme updates a
-    /// position without a look at the others ([`Scheme::UPDATES_IN_PLACE`]), no other slot is looked at.
+    /// position without a look at the others ([`Scheme::SAME`]), no other slot is looked at.
     #[inline(always)]
     pub fn store_at(&self, place: Place, key: Key, payload: B::Payload) {
         self.offer_at(place, key, payload);
@@ -206,9 +206,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         {
             return (incoming, Placement::Discard);
         }
-        let keeps_move = S::KEEPS_MOVE || self.options.same_position.keeps_old_move;
+        let keeps_move = S::SAME.inherits_move || self.options.same_position.keeps_old_move;
         let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
-        let incoming = incoming.no_more_worn(S::WEAR_BITS, resident);
+        let incoming = incoming.no_more_worn(S::AGING.wear_bits, resident);
         let placement = if as_scheme {
             S::update(residents, same, incoming, now)
         } else {
@@ -227,8 +227,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ) {
         let seen = B::peek(words);
         let aged = Self::held_age(resident, offer.date).unwrap_or(seen);
-        let left =
-            if S::LEAVES_MOVE && !incoming.is_upper_if_kept() { aged.with_move_of(incoming) } else { aged };
+        let left = if S::SAME.leaves_move && !incoming.is_upper_if_kept() {
+            aged.with_move_of(incoming)
+        } else {
+            aged
+        };
         if left != seen {
             Self::amend(offer.cells, slot, words, left);
         }
@@ -277,7 +280,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     fn wear(cells: &B::Cells, slot: usize, words: B::Words) {
         let seen = B::peek(words);
-        let worn = seen.with_wear(S::WEAR_BITS, seen.wear(S::WEAR_BITS) + 1);
+        let worn = seen.with_wear(S::AGING.wear_bits, seen.wear(S::AGING.wear_bits) + 1);
         if fault::is_planted(Fault::WearsByPlainStores) {
             return B::save(cells, slot, B::amend(words, worn));
         }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use supplant::SizedEntry;
 use supplant::conformance::stress::Stress;
-use supplant::conformance::{all, any_entry, bench};
+use supplant::conformance::{Noted, Plied, all, any_entry, bench};
 use supplant::entry::bucket::{Checked, Cluster, OneWord, Pairs};
-use supplant::entry::{Entry, LinedEntry, RootedEntry, Visits};
+use supplant::entry::{Entry, Visits};
 use supplant::key::SplitMix64;
 use supplant::scheme::{DepthAge, New, Thompson, TwoBig1, TwoNear};
-use supplant::{Move16, SizedEntry};
 
 use crate::Sound;
 use crate::pair::{KeyBesideData, Pair};
@@ -21,13 +21,13 @@ fn any_engine_entry(random: &mut SplitMix64) -> Entry {
     Entry { score: random.next() as i16, evaluation: random.next() as i16, ..Entry::default() }
 }
 
-fn any_lined(random: &mut SplitMix64) -> LinedEntry {
-    LinedEntry { entry: any_entry(random), following: [(); 4].map(|()| Move16(random.next() as u16)) }
+fn any_noted(random: &mut SplitMix64) -> Noted {
+    Noted { entry: any_entry(random), note: random.next() }
 }
 
-/// What comes back as it went in: of few sizes.
-fn any_rooted(random: &mut SplitMix64) -> RootedEntry {
-    RootedEntry { entry: SizedEntry { size: 1, ..any_entry(random) }, ply: random.below(9) as u8 }
+/// What comes back as it went in: without a size.
+fn any_plied(random: &mut SplitMix64) -> Plied {
+    Plied { entry: SizedEntry { size: 0, ..any_entry(random) }, ply: random.below(9) as u8 }
 }
 
 #[test]
@@ -36,8 +36,8 @@ fn all_checks_pass_for_ready_things_and_for_a_bucket_of_ones_own() {
         all::<TwoBig1, Pairs<2, SizedEntry>>(any_entry),
         all::<Thompson, OneWord<2, SizedEntry>>(any_entry),
         all::<TwoBig1, Pairs<2, Visits>>(any_visits),
-        all::<TwoBig1, Checked<2, 2, LinedEntry>>(any_lined),
-        all::<TwoNear, Pairs<2, RootedEntry>>(any_rooted),
+        all::<TwoBig1, Checked<2, 2, Noted>>(any_noted),
+        all::<TwoNear, Pairs<2, Plied>>(any_plied),
         all::<DepthAge, Cluster<Entry>>(any_engine_entry),
         all::<TwoBig1, Pair<2, Sound>>(any_entry),
     ];

@@ -3,12 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use supplant::entry::SizedEntry;
 
-use supplant::Move16;
-use supplant::conformance::{any_entry, model};
+use supplant::conformance::{Noted, Plied, any_entry, model};
 use supplant::entry::bucket::{LayoutName, Pairs, Ready};
-use supplant::entry::{
-    Entry, Generation, LinedEntry, Packed, Payload, RootedEntry, Visits, bucket::Checked, bucket::Cluster,
-};
+use supplant::entry::{Entry, Generation, Packed, Payload, Visits, bucket::Checked, bucket::Cluster};
 use supplant::key::SplitMix64;
 use supplant::scheme::{
     Big1, Crafty, DepthAge, Exactly, Placement, Scheme, SchemeName, TwoBig1, TwoDeep, TwoNear, TwoNearPv,
@@ -38,7 +35,7 @@ fn every_scheme_in_every_layout_is_followed_by_a_plain_list() {
 }
 
 #[test]
-fn so_are_other_payloads() {
+fn other_payloads_are_followed_by_a_plain_list() {
     let engine = |random: &mut SplitMix64| Entry {
         score: random.next() as i16,
         depth: random.below(9) as u8,
@@ -46,16 +43,12 @@ fn so_are_other_payloads() {
     };
     model::follow::<DepthAge, Cluster<Entry>>(1, 5000, engine).unwrap();
     model::follow::<Crafty, Pairs<4, Entry>>(1, 5000, engine).unwrap();
-    let lined = |random: &mut SplitMix64| LinedEntry {
-        entry: any_entry(random),
-        following: [(); 4].map(|()| Move16(random.next() as u16)),
-    };
-    model::follow::<DepthAge, Checked<4, 2, LinedEntry>>(1, 5000, lined).unwrap();
-    model::follow::<TwoBig1, Checked<2, 2, LinedEntry>>(1, 5000, lined).unwrap();
-    let rooted =
-        |random: &mut SplitMix64| RootedEntry { entry: any_entry(random), ply: random.below(9) as u8 };
-    model::follow::<TwoNear, Pairs<2, RootedEntry>>(1, 5000, rooted).unwrap();
-    model::follow::<TwoNearPv, Pairs<2, RootedEntry>>(1, 5000, rooted).unwrap();
+    let noted = |random: &mut SplitMix64| Noted { entry: any_entry(random), note: random.next() };
+    model::follow::<DepthAge, Checked<4, 2, Noted>>(1, 5000, noted).unwrap();
+    model::follow::<TwoBig1, Checked<2, 2, Noted>>(1, 5000, noted).unwrap();
+    let plied = |random: &mut SplitMix64| Plied { entry: any_entry(random), ply: random.below(9) as u8 };
+    model::follow::<TwoNear, Pairs<2, Plied>>(1, 5000, plied).unwrap();
+    model::follow::<TwoNearPv, Pairs<2, Plied>>(1, 5000, plied).unwrap();
     // Some without a visit, which are not stored.
     let visits = |random: &mut SplitMix64| Visits { visits: random.below(9) as u32, value: 0.5 };
     model::follow::<TwoBig1, Pairs<2, Visits>>(1, 5000, visits).unwrap();

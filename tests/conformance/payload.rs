@@ -1,7 +1,7 @@
 //! Every ready payload keeps the promises of a payload, and broken ones are found.
 
-use supplant::conformance::{Divergence, any_entry, payload};
-use supplant::entry::{Bits, Entry, Facts, LinedEntry, Narrow, Payload, Visits};
+use supplant::conformance::{Divergence, Noted, Plied, any_entry, payload};
+use supplant::entry::{Bits, Entry, Facts, Narrow, Payload, Visits};
 use supplant::key::SplitMix64;
 use supplant::{Bound, Move16, SizedEntry};
 
@@ -13,19 +13,26 @@ fn every_ready_payload_keeps_its_promises() {
         mv: Move16(random.next() as u16),
         score: random.next() as i16,
         evaluation: random.next() as i16,
-        bound: Bound::from_code(random.next()),
+        bound: [Bound::Upper, Bound::Lower, Bound::Exact][random.below(3) as usize],
         depth: random.next() as u8,
         pv: random.below(2) == 0,
     };
+    let evaluated = |random: &mut SplitMix64| Entry {
+        pv: random.below(2) == 0,
+        ..Entry::evaluated(random.next() as i16 as i32)
+    };
+    payload::check::<Entry>(3, 10_000, evaluated).unwrap();
     payload::check::<Entry>(3, 10_000, engine).unwrap();
     let visits =
         |random: &mut SplitMix64| Visits { visits: random.next() as u32 | 1, value: random.below(99) as f32 };
     payload::check::<Visits>(3, 10_000, visits).unwrap();
-    let lined = |random: &mut SplitMix64| {
-        let following = [(); 4].map(|()| Move16(random.next() as u16));
-        LinedEntry { entry: any_entry(random), following }
+    let noted = |random: &mut SplitMix64| Noted { entry: any_entry(random), note: random.next() };
+    payload::check::<Noted>(3, 10_000, noted).unwrap();
+    let plied = |random: &mut SplitMix64| Plied {
+        entry: SizedEntry { size: 0, ..any_entry(random) },
+        ply: random.next() as u8,
     };
-    payload::check::<LinedEntry>(3, 10_000, lined).unwrap();
+    payload::check::<Plied>(3, 10_000, plied).unwrap();
 }
 
 /// A depth and a note, broken as `K` says.

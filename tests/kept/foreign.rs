@@ -1,7 +1,8 @@
 //! What is no such table is refused in one line, and nothing is done to it.
 
+use supplant::conformance::Plied;
 use supplant::entry::bucket::{OneWord, Pairs};
-use supplant::entry::{Entry, Facts, Payload, RootedEntry};
+use supplant::entry::{Entry, Facts, Payload};
 use supplant::scheme::{Deep, DepthAge, New};
 use supplant::table::{FileError, Fold, LowBits, TableFile};
 use supplant::table::{SizedBucket, SizedTable, TableBuilder};
@@ -55,7 +56,7 @@ fn a_table_of_another_kind_is_refused_by_what_differs() {
         line(Table::<New, Pairs<1, Entry>>::load(&path))
             .starts_with("a table of payload entry (8 bytes, depth")
     );
-    assert!(line(Table::<New, Pairs<1, RootedEntry>>::load(&path)).contains("not rooted ("));
+    assert!(line(Table::<New, Pairs<1, Plied>>::load(&path)).contains("not plied ("));
     assert!(line(Table::<New, Pairs<1, Renamed>>::load(&path)).contains("not entry-2 ("));
     assert_eq!(
         line(Table::<New, Pairs<1, SizedEntry>, LowBits>::load(&path)),

@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use supplant::table::{Options, SamePosition, SizedBucket, SizedTable, TableBuilder};
 
+use supplant::conformance::Noted;
+use supplant::entry::Bucket;
 use supplant::entry::Visits;
 use supplant::entry::bucket::{Checked, Cluster, LayoutName, Pairs, Ready};
-use supplant::entry::{Bucket, LinedEntry};
 use supplant::key::SplitMix64;
 use supplant::scheme::{Big1, Deep, DepthAge, New, Scheme, SchemeName, Visit};
 use supplant::table::{Index, LowBits, TableFile, Update};
@@ -82,8 +83,8 @@ fn other_payloads_and_indexes_come_back_and_so_does_a_table_of_one_bucket() {
         value: 0.5,
     });
     // 24 bytes an entry: buckets that divide no block.
-    let lined = |random| LinedEntry { entry: entry(random), following: [Move16(random as u16 | 1); 4] };
-    comes_back::<New, Checked<1, 2, LinedEntry>, LowBits>(1 << 10, lined);
+    let noted = |random| Noted { entry: entry(random), note: random >> 1 };
+    comes_back::<New, Checked<1, 2, Noted>, LowBits>(1 << 10, noted);
     comes_back::<DepthAge, Cluster<SizedEntry>, LowBits>(3, entry);
     comes_back::<New, Pairs<1, SizedEntry>, LowBits>(1, entry);
 }

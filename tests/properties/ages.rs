@@ -67,7 +67,7 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
             }
             Happening::Probe(number) => {
                 let found = table.probe(key(number));
-                if let Some(entry) = found.filter(|_| S::REFRESH == Refresh::OnHit) {
+                if let Some(entry) = found.filter(|_| S::AGING.refresh == Refresh::OnHit) {
                     dates[entry.score as u16 as usize] = search;
                 }
             }

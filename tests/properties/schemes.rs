@@ -46,7 +46,7 @@ impl Visit for &Follow<'_> {
                     model.cut_by(key);
                 }
                 // As many as the layout still tells apart.
-                Event::NextSearch if u64::from(model.search) + 1 < B::GENERATIONS >> S::WEAR_BITS => {
+                Event::NextSearch if u64::from(model.search) + 1 < B::GENERATIONS >> S::AGING.wear_bits => {
                     table.new_generation();
                     model.search += 1;
                 }

@@ -2,7 +2,7 @@
 //! that share a table.
 //!
 //! ```
-//! use supplant::Table;
+//! use supplant::{SizedTable, TableBuilder};
 //! use supplant_search::game::domineering::{Domineering, Player};
 //! use supplant_search::search::{Enhancements, Limits, search};
 //! let table: SizedTable = TableBuilder::new().mebibytes(1).build()?;

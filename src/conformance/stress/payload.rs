@@ -50,7 +50,7 @@ impl<B: Bucket, F: Fn(&mut SplitMix64) -> B::Payload + Sync> Certified<B> for Ma
             let data = as_stored::<B>(Certified::<B>::payload(self, key, version));
             data.with_first(first(version).with_move_of(first(other)).word())
         };
-        let others = if S::LEAVES_MOVE || S::KEEPS_MOVE { VERSIONS as u16 } else { 0 };
+        let others = if S::SAME.leaves_move || S::SAME.inherits_move { VERSIONS as u16 } else { 0 };
         (0..VERSIONS as u16).any(|version| {
             as_stored::<B>(Certified::<B>::payload(self, key, version)) == found
                 || (0..others).any(|other| with_move_of(version, other) == found)
@@ -84,7 +84,7 @@ fn entry(key: Key, version: u16) -> SizedEntry {
 fn is_genuine<S: Scheme, B: Bucket<Payload = SizedEntry>>(key: Key, found: SizedEntry) -> bool {
     let stored = SizedEntry::unpack(B::rounded(entry(key, found.score as u16).pack()));
     let is_of_key = found.mv.0 >> 8 == stored.mv.0 >> 8 && found.mv.0 & 1 == 1;
-    found == stored || S::LEAVES_MOVE && is_of_key && SizedEntry { mv: stored.mv, ..found } == stored
+    found == stored || S::SAME.leaves_move && is_of_key && SizedEntry { mv: stored.mv, ..found } == stored
 }
 
 #[cfg(test)]

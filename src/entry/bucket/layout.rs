@@ -1,10 +1,12 @@
 //! Layouts: the bucket types by name, for commands and studies. Which bucket a scheme has in a layout: `scheme/slots.rs`.
 
-use super::{Bucket, Cluster, OneWord, Pairs};
+use super::{Cluster, OneWord, Pairs};
 use crate::entry::SizedEntry;
+use crate::entry::fault::Faulty;
 
 /// A way to lay a bucket out, as a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum LayoutName {
     /// [`Pairs`], as many as the scheme has slots.
     #[default]
@@ -21,6 +23,7 @@ pub enum LayoutName {
 
 /// What is known of a layout without naming its type.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct LayoutInfo {
     /// The name.
     pub name: &'static str,
@@ -30,14 +33,18 @@ pub struct LayoutInfo {
     pub slots: usize,
     /// Slots of every bucket; `None` where the scheme says how many.
     pub bucket_slots: Option<usize>,
-    /// [`Bucket::VERIFIED_BITS`].
+    /// [`Bucket::VERIFIED_BITS`](super::Bucket::VERIFIED_BITS).
     pub verified_bits: u32,
-    /// [`Bucket::DETECTS_FLIPS`].
+    /// [`Bucket::DETECTS_FLIPS`](super::Bucket::DETECTS_FLIPS).
     pub detects_flips: bool,
+    /// Whether no words of two writers are believed: because an entry is one word, or because all bits of the key are verified.
+    pub rejects_torn: bool,
+    /// [`Faulty::TELLS_TORN`].
+    pub tells_torn: bool,
 }
 
 impl LayoutInfo {
-    const fn of<B: Bucket>(bucket_slots: Option<usize>) -> Self {
+    const fn of<B: Faulty>(bucket_slots: Option<usize>) -> Self {
         Self {
             name: B::NAME,
             bytes: size_of::<B::Cells>(),
@@ -45,10 +52,12 @@ impl LayoutInfo {
             bucket_slots,
             verified_bits: B::VERIFIED_BITS,
             detects_flips: B::DETECTS_FLIPS,
+            rejects_torn: B::TELLS_TORN || size_of::<B::Words>() == size_of::<u64>(),
+            tells_torn: B::TELLS_TORN,
         }
     }
 
-    /// [`Bucket::false_hit`].
+    /// [`Bucket::false_hit`](super::Bucket::false_hit).
     #[must_use]
     pub fn false_hit(&self, filled: usize) -> f64 {
         filled as f64 * 0.5f64.powi(self.verified_bits as i32)
@@ -106,24 +115,24 @@ impl std::fmt::Display for LayoutName {
 
 /// A name that no layout has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLayout(pub String);
+pub struct UnknownLayoutError(pub String);
 
-impl std::fmt::Display for UnknownLayout {
+impl std::fmt::Display for UnknownLayoutError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names: Vec<_> = LayoutName::ALL.iter().map(|layout| layout.name()).collect();
         write!(f, "no layout is called `{}`; there are {}", self.0, names.join(", "))
     }
 }
 
-impl std::error::Error for UnknownLayout {}
+impl std::error::Error for UnknownLayoutError {}
 
 impl std::str::FromStr for LayoutName {
-    type Err = UnknownLayout;
+    type Err = UnknownLayoutError;
 
     /// Reads a layout's name, in any case.
-    fn from_str(name: &str) -> Result<Self, UnknownLayout> {
+    fn from_str(name: &str) -> Result<Self, UnknownLayoutError> {
         let known = |layout: &&Self| layout.name().eq_ignore_ascii_case(name);
-        Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownLayout(name.to_owned()))
+        Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownLayoutError(name.to_owned()))
     }
 }
 

@@ -17,7 +17,7 @@ mod one_word;
 
 pub use checked::{Checked, Pairs};
 pub use cluster::{Cluster, ClusterWords};
-pub use layout::{LayoutInfo, LayoutName, UnknownLayout};
+pub use layout::{LayoutInfo, LayoutName, UnknownLayoutError};
 pub use one_word::{OneWord, TaggedWord};
 
 use super::{Narrow, Packed, Payload, Zeroed};
@@ -64,7 +64,7 @@ pub trait Bucket: Copy + Send + Sync + 'static {
     /// agree in any two positions of one bucket; the slots to count are then the filled ones of the table.
     ///
     /// ```
-    /// use supplant::entry::{Bucket, bucket::{OneWord, Pairs}};
+    /// use supplant::entry::{Bucket, SizedEntry, bucket::{OneWord, Pairs}};
     /// // A bucket of four: one probe in 16 384.
     /// assert_eq!(OneWord::<4, SizedEntry>::false_hit(4), 1.0 / 16_384.0);
     /// // A table of 64 MiB: one probe in 2⁴².

@@ -299,7 +299,8 @@ fn update(code: u64) -> Option<Update> {
 }
 
 fn scheme<S: Scheme>() -> Part {
-    let wear = if S::WEAR_BITS == 0 { String::new() } else { format!("{} bits of wear", S::WEAR_BITS) };
+    let wear =
+        if S::AGING.wear_bits == 0 { String::new() } else { format!("{} bits of wear", S::AGING.wear_bits) };
     Part { name: S::NAME.to_owned(), facts: wear }
 }
 

@@ -59,11 +59,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// whole key is verified.
     ///
     /// ```
-    /// use supplant::{Bound, SizedEntry, Key, Table, scheme::Deep};
-    /// let (table, other) = (TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build()?, TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 8).build()?);
-    /// table.store(Key(1), SizedEntry::new(Bound::Exact, 10, 4));
-    /// other.store(Key(2), SizedEntry::new(Bound::Exact, 20, 6)); // of one bucket with the first; deeper
-    /// other.store(Key(9 << 60), SizedEntry::new(Bound::Exact, 30, 1));
+    /// use supplant::{Bound, Entry, Key, Table, scheme::Deep};
+    /// let (table, other) = (Table::builder().scheme::<Deep>().slots(1 << 10).build()?, Table::builder().scheme::<Deep>().slots(1 << 8).build()?);
+    /// table.store(Key(1), Entry::new(Bound::Exact, 10, 4));
+    /// other.store(Key(2), Entry::new(Bound::Exact, 20, 6)); // of one bucket with the first; deeper
+    /// other.store(Key(9 << 60), Entry::new(Bound::Exact, 30, 1));
     /// let merged = table.merge_from(&other)?;
     /// assert_eq!((merged.offered, merged.kept), (2, 2));
     /// assert!(table.probe(Key(1)).is_none() && table.probe(Key(2)).is_some() && table.probe(Key(9 << 60)).is_some());

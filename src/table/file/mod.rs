@@ -39,9 +39,9 @@ use std::path::{Path, PathBuf};
 /// use supplant::{Key, Table, scheme::New, table::{FileError, TableFile}};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("table");
-/// let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 10).build()?;
+/// let table = Table::builder().scheme::<New>().slots(1 << 10).build()?;
 /// table.save(TableFile::new(&path).keyed(2026))?;
-/// let refused = SizedTable::<New>::load(&path).expect_err("keys made from something else");
+/// let refused = Table::<New>::load(&path).expect_err("keys made from something else");
 /// assert!(refused.to_string().ends_with("a table of key seed 0x7ea, not 0x0; its positions have other keys here, or another evaluation; ask for that, or take another file"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -37,11 +37,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// the searches it was ahead from then on. Who wants it exact saves between two searches.
     ///
     /// ```
-    /// use supplant::{Bound, SizedEntry, Key, Table};
+    /// use supplant::{Bound, Entry, Key, Table};
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("table");
-    /// let table: SizedTable = TableBuilder::new().mebibytes(1).build()?;
-    /// table.store(Key(7 << 50), SizedEntry::new(Bound::Exact, 25, 9));
+    /// let table = Table::builder().mebibytes(1).build()?;
+    /// table.store(Key(7 << 50), Entry::new(Bound::Exact, 25, 9));
     /// table.save(&path)?;
     /// let (loaded, what): (Table, _) = Table::load(&path)?;
     /// assert_eq!(loaded.probe(Key(7 << 50)).map(|found| found.score), Some(25));

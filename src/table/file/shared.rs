@@ -43,12 +43,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// file, which the next takes over; nobody waits for either. One that stands still is waited for half a minute.
     ///
     /// ```
-    /// use supplant::{Bound, SizedEntry, Key, Table, table::Size};
+    /// use supplant::{Bound, Entry, Key, Table, table::Size};
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("table");
-    /// let one: SizedTable = Table::open_shared(&path, Size::mebibytes(1))?;
-    /// let other: SizedTable = Table::open_shared(&path, Size::mebibytes(1))?; // in another process, as a rule
-    /// one.store(Key(7 << 50), SizedEntry::new(Bound::Exact, 25, 9));
+    /// let one: Table = Table::open_shared(&path, Size::mebibytes(1))?;
+    /// let other: Table = Table::open_shared(&path, Size::mebibytes(1))?; // in another process, as a rule
+    /// one.store(Key(7 << 50), Entry::new(Bound::Exact, 25, 9));
     /// assert_eq!(other.probe(Key(7 << 50)).map(|found| found.score), Some(25));
     /// one.new_generation();
     /// assert_eq!(other.generation(), one.generation());

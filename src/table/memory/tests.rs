@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code, reason = "types for the tests promise that they are valid when zero")]
 
-use crate::table::{SizedBucket, SizedTable, TableBuilder};
+use crate::table::Touch;
+use crate::table::{SizedTable, TableBuilder};
 use std::hint::black_box;
 #[cfg(target_os = "linux")]
 use std::ops::Range;
@@ -217,18 +218,19 @@ fn touching_makes_every_page_resident<R: Region>() {
 #[test]
 #[cfg(target_os = "linux")]
 #[cfg_attr(miri, ignore = "it reads /proc")]
-fn a_table_is_touched_before_the_first_search_unless_one_says_otherwise() {
+fn a_table_is_touched_before_the_first_search_if_the_builder_says_so() {
     let size = Size::mebibytes(40);
     let share = |table: &SizedTable<New>| {
         let pages = resident(table.pages().addresses);
         pages.iter().filter(|&&is| is).count() * 100 / pages.len()
     };
-    let mut untouched =
-        TableBuilder::<New, SizedBucket<New>>::new().size(size).build().expect("40 MiB are to be had");
+    let made = |touch| TableBuilder::new().size(size).touch(touch).build().expect("40 MiB are to be had");
     assert_eq!(
-        (share(&TableBuilder::new().size(size).build().expect("and again")), share(&untouched)),
-        (100, 0)
+        [Touch::Threads(1), Touch::Threads(3), Touch::Processors].map(|touch| share(&made(touch))),
+        [100; 3]
     );
+    let mut untouched = made(Touch::default());
+    assert_eq!(share(&untouched), 0);
     untouched.touch(2);
     assert_eq!(share(&untouched), 100);
 }

@@ -67,9 +67,7 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
         type Slots = Any<4>;
         const RULE: &'static str = "the first result of a position stays, with the last move";
         const SOURCE: &'static str = "a test";
-        const SAME: Same = Same::OwnRule;
-        const UPDATES_IN_PLACE: bool = true;
-        const LEAVES_MOVE: bool = true;
+        const SAME: Same = Same::OWN_RULE.in_place().leaving_moves();
         fn place<P: Payload>(_: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
             Placement::At(0)
         }

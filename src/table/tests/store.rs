@@ -4,6 +4,7 @@ use super::{WithLine, entry, everywhere};
 use crate::entry::bucket::{Checked, Cluster, Pairs, Ready};
 use crate::entry::{Bound, Bucket, Entry, Generation, Move16, Packed, Payload, SizedEntry, Visits, Zeroed};
 use crate::key::{Key, SplitMix64};
+use crate::scheme::Aging;
 use crate::scheme::{
     Ancient, Any, Big1, Deep, DepthAge, New, Placement, Refresh, Same, Scheme, Thompson, Visit,
 };
@@ -248,8 +249,7 @@ fn a_scheme_that_breaks_its_promise_to_update_in_place_loses_nothing_by_a_place(
         type Slots = Any<4>;
         const RULE: &'static str = "the shallowest is replaced, be it another position's";
         const SOURCE: &'static str = "a test";
-        const SAME: Same = Same::Competes;
-        const UPDATES_IN_PLACE: bool = true;
+        const SAME: Same = Same::COMPETES.in_place();
         fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
             let shallowest = (0..residents.len()).min_by_key(|&at| residents[at].depth()).expect("a slot");
             Placement::At(shallowest)
@@ -278,7 +278,7 @@ fn a_probe_for_both_makes_both_fresh_where_a_hit_does_and_neither_elsewhere() {
         const RULE: &'static str = "everything is held twice";
         const SOURCE: &'static str = "a test";
         const HOLDS_TWICE: bool = true;
-        const REFRESH: Refresh = if ON_HIT { Refresh::OnHit } else { Refresh::Never };
+        const AGING: Aging = Aging::refreshed(if ON_HIT { Refresh::OnHit } else { Refresh::Never });
         fn place<P: Payload>(_: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
             Placement::Both(0, 1)
         }

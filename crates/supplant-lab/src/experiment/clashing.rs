@@ -14,9 +14,10 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use supplant::entry::{FOLLOWING, Move16, SizedEntry};
+use supplant::entry::{Move16, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
+use supplant_search::search::FOLLOWING;
 use supplant_search::search::{Beside, SearchTable, StudyTable};
 
 /// What of which keys is verified.

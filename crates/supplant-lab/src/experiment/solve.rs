@@ -52,7 +52,7 @@ pub struct How {
 /// same game from before change the nodes alone.
 ///
 /// ```
-/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
 /// use supplant_search::{smp::{Helpers, Pool, SEED}, search::Stop};
 /// use supplant_search::game::domineering::{Adjudicated, Player};
 /// use supplant_lab::experiment::solve::{How, Verdict, solve};

@@ -1,12 +1,12 @@
 //! The stress test of every scheme and layout by name, and the rates of rare events with their intervals.
 
 use serde::Serialize;
-use supplant::entry::SizedEntry;
+use supplant::entry::{Bucket, SizedEntry};
 use supplant::table::SizedBucket;
 
 use super::stats::{Bootstrap, Ends, Weights};
 use supplant::conformance::stress::{Rounds, Stamped, Stress, Tally};
-use supplant::entry::bucket::{Cluster, LayoutName, OneWord, Pairs, Ready};
+use supplant::entry::bucket::{LayoutInfo, LayoutName, Pairs, Ready};
 use supplant::entry::fault::Faulty;
 use supplant::scheme::{MismatchError, Scheme, SchemeName, Visit};
 use supplant_search::search::Stop;
@@ -35,6 +35,9 @@ pub struct SubjectInfo {
     pub tells_lost: bool,
 }
 
+/// The bucket of [`Subject::Stamped`], of any number of slots.
+type StampedPairs = Stamped<Pairs<4, SizedEntry>>;
+
 /// One round of work with the types of a subject.
 struct Run<'a> {
     stress: &'a Stress,
@@ -51,19 +54,6 @@ impl Visit for Run<'_> {
         match self.is_stamped {
             true => self.stress.run::<S, Stamped<SizedBucket<S>>>(stops),
             false => self.stress.run::<S, B>(stops),
-        }
-    }
-}
-
-impl SubjectInfo {
-    fn of<B: Faulty>() -> Self {
-        Self {
-            name: B::NAME,
-            // One word cannot be torn; a whole key, or a stamp, tells for certain.
-            rejects_torn: B::TELLS_TORN || size_of::<B::Words>() == size_of::<u64>(),
-            detects_flips: B::DETECTS_FLIPS,
-            tells_torn: B::TELLS_TORN,
-            tells_lost: B::TELLS_LOST,
         }
     }
 }
@@ -86,12 +76,17 @@ impl Subject {
     #[must_use]
     pub fn info(self) -> SubjectInfo {
         match self {
-            Self::Layout(LayoutName::Xor16) => SubjectInfo::of::<Pairs<4, SizedEntry>>(),
-            Self::Layout(LayoutName::Lines16) => SubjectInfo::of::<Pairs<8, SizedEntry>>(),
-            Self::Layout(LayoutName::Single8) => SubjectInfo::of::<OneWord<4, SizedEntry>>(),
-            Self::Layout(LayoutName::Line8) => SubjectInfo::of::<OneWord<8, SizedEntry>>(),
-            Self::Layout(LayoutName::Cluster10) => SubjectInfo::of::<Cluster<SizedEntry>>(),
-            Self::Stamped => SubjectInfo::of::<Stamped<Pairs<4, SizedEntry>>>(),
+            Self::Layout(layout) => {
+                let LayoutInfo { name, rejects_torn, detects_flips, tells_torn, .. } = layout.info();
+                SubjectInfo { name, rejects_torn, detects_flips, tells_torn, tells_lost: false }
+            }
+            Self::Stamped => SubjectInfo {
+                name: StampedPairs::NAME,
+                rejects_torn: true,
+                detects_flips: StampedPairs::DETECTS_FLIPS,
+                tells_torn: StampedPairs::TELLS_TORN,
+                tells_lost: StampedPairs::TELLS_LOST,
+            },
         }
     }
 

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::searches::{Contender, Mode, UnknownContender};
 use super::sizes::{self, Alone};
 use supplant::entry::Depth;
-use supplant::entry::bucket::{LayoutName, UnknownLayout};
+use supplant::entry::bucket::{LayoutName, UnknownLayoutError};
 use supplant::scheme::{SchemeName, UnknownSchemeError};
 use supplant_search::game::chess::eval::{Evaluation, UnknownEvaluation};
 use supplant_search::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUse, UnknownSearch};
@@ -88,7 +88,7 @@ pub fn scheme(name: &str) -> Result<SchemeName, String> {
 /// # Errors
 /// If it is none; what would be one.
 pub fn layout(name: &str) -> Result<LayoutName, String> {
-    name.parse().map_err(|error: UnknownLayout| error.to_string())
+    name.parse().map_err(|error: UnknownLayoutError| error.to_string())
 }
 
 /// What a hit may do.

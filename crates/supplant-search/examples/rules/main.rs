@@ -31,7 +31,7 @@ use foresight::{Foresight, Record};
 use positions::{Kind, Position};
 use rule::Rule;
 use simulated::Simulated;
-use supplant::entry::bucket::{LayoutName, UnknownLayout};
+use supplant::entry::bucket::{LayoutName, UnknownLayoutError};
 use supplant::scheme::{MismatchError, SchemeName};
 use supplant::table::Size;
 use supplant_search::search::StudyTable;
@@ -50,7 +50,7 @@ impl std::str::FromStr for Asked {
         let (name, layout) = text.split_once('@').unwrap_or((text, LayoutName::Xor16.name()));
         match name.parse::<SchemeName>() {
             Ok(scheme) => {
-                let layout = layout.parse().map_err(|unknown: UnknownLayout| unknown.to_string())?;
+                let layout = layout.parse().map_err(|unknown: UnknownLayoutError| unknown.to_string())?;
                 let asked = scheme.fits(layout).then_some(Self::Scheme(scheme, layout));
                 asked.ok_or_else(|| MismatchError { scheme, layout }.to_string())
             }

@@ -5,10 +5,11 @@
 //! say: of several ancestors the nearest is asked, if its line reaches so far; a line is the best found below a position, also of one
 //! that failed low; a score that ends a search hands its entry's line up.
 
+use super::FOLLOWING;
 use super::node::Node;
 use super::{Beside, MAX_PLY, Search, SearchTable};
 use crate::game::Game;
-use supplant::entry::{FOLLOWING, Move16, SizedEntry};
+use supplant::entry::{Move16, SizedEntry};
 
 /// A move and what follows it.
 type Line = [Move16; FOLLOWING + 1];
@@ -180,9 +181,9 @@ mod tests {
     use super::{Ancestors, FOLLOWING, Move16};
     use crate::game::Game as _;
     use crate::game::domineering::{Domineering, Player};
+    use crate::search::LinedEntry;
     use crate::search::negamax::negamax;
     use crate::search::{Counters, Enhancements, Found, HitUse, Limits, SearchTable, search};
-    use supplant::entry::LinedEntry;
     use supplant::entry::bucket::Checked;
     use supplant::scheme::{New, TwoBig1};
     use supplant::table::Table;

@@ -8,7 +8,7 @@ use supplant::entry::{Depth, Move16};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
 /// use supplant_search::{search::{Guide, Limits}, smp::{Order, Pool}};
 /// use supplant_search::game::{Game, domineering::{Domineering, Player}};
 /// let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 12).build()?;

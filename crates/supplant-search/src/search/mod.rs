@@ -46,6 +46,7 @@ mod hit_use;
 mod limits;
 mod line;
 
+mod lined;
 pub mod negamax;
 mod node;
 mod null_move;
@@ -54,6 +55,7 @@ mod principal;
 mod quiescence;
 mod reductions;
 mod root;
+mod rooted;
 pub mod score;
 mod search_table;
 mod study_table;
@@ -69,7 +71,9 @@ pub use enhancements::{Enhancements, PathDraws};
 pub use guide::{Current, Guide};
 pub use hit_use::{HitUse, TableScore, UnknownHitUse};
 pub use limits::{Limits, MAX_DEPTH};
+pub use lined::{FOLLOWING, LinedEntry};
 pub use order::HistoryWeight;
+pub use rooted::RootedEntry;
 pub use search_table::{Beside, NoTable, Remembered, SearchTable};
 pub use study_table::StudyTable;
 pub use switches::UnknownSearch;
@@ -245,7 +249,7 @@ impl<G: Game> Searcher<G> {
 /// A search by one worker, alone, to a depth: what most studies and tests need.
 ///
 /// ```
-/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
 /// use supplant_search::search::{Enhancements, Limits, search};
 /// use supplant_search::game::domineering::{Domineering, Player};
 /// let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 12).build()?;

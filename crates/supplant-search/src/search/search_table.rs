@@ -1,6 +1,7 @@
 //! What a search needs of a transposition table: the seam between `search` and whatever remembers.
 
-use supplant::entry::{Bucket, FOLLOWING, LinedEntry, Move16, Payload, RootedEntry, SizedEntry};
+use super::{FOLLOWING, LinedEntry, RootedEntry};
+use supplant::entry::{Bucket, Move16, Payload, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, Scheme};
 use supplant::table::{Index, Table};

@@ -3,8 +3,9 @@
 
 use std::any::Any;
 
+use super::{LinedEntry, RootedEntry};
 use supplant::entry::bucket::{LayoutName, Pairs, Ready};
-use supplant::entry::{Bucket, LinedEntry, RootedEntry, SizedEntry};
+use supplant::entry::{Bucket, SizedEntry};
 use supplant::scheme::{Scheme, SchemeName, Slots, TwoNear, TwoNearPv, UnfitError, Visit};
 use supplant::table::{
     BuildError, Loaded, MergeError, Merged, MultiplyShift, Origin, Table, TableBuilder, TableControl,
@@ -132,11 +133,11 @@ impl Visit for Lined {
 #[cfg(not(loom))]
 mod tests {
     use super::StudyTable;
+    use super::{LinedEntry, RootedEntry};
     use crate::game::domineering::{Domineering, Player};
     use crate::search::{Enhancements, HitUse, Limits, SearchTable, search};
     use supplant::entry::SizedEntry;
     use supplant::entry::bucket::{Checked, LayoutName, OneWord, Pairs};
-    use supplant::entry::{LinedEntry, RootedEntry};
     use supplant::scheme::{DepthAge, SchemeName, TwoBig1, TwoNear};
     use supplant::table::{BuildError, SizedBucket, TableBuilder, Touch};
     use supplant::table::{Size, Table};

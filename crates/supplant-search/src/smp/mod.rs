@@ -161,7 +161,7 @@ impl std::error::Error for NoThreads {}
 /// Long-lived worker threads, each with its own heuristics, stack and counters.
 ///
 /// ```
-/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
 /// use supplant_search::game::domineering::{Domineering, Player};
 /// use supplant_search::{search::Limits, smp::{Order, Pool}};
 /// let mut table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 14).build()?;

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::limit::Limit;
 use crate::experiment::sizes;
-use supplant::entry::bucket::{Checked, LayoutName, UnknownLayout};
-use supplant::entry::{Bucket, LinedEntry};
+use supplant::entry::Bucket;
+use supplant::entry::bucket::{Checked, LayoutName, UnknownLayoutError};
 use supplant::scheme::{SchemeName, UnknownSchemeError};
+use supplant_search::search::LinedEntry;
 use supplant_search::search::{HitUse, UnknownHitUse};
 
 /// Bytes of an entry with a line.
@@ -127,7 +128,7 @@ pub enum UnknownContender {
     /// There is no such scheme.
     Scheme(UnknownSchemeError),
     /// There is no such layout.
-    Layout(UnknownLayout),
+    Layout(UnknownLayoutError),
     /// A hit may do no such thing.
     Hit(UnknownHitUse),
     /// Entries in this layout keep no lines.

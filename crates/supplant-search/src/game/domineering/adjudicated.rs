@@ -19,7 +19,7 @@ use supplant::key::{Key, SplitMix64};
 /// Searched to [`Self::plies`] plies, every position is won or lost. How soon is not that of the game played out.
 ///
 /// ```
-/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
 /// use supplant_search::search::{Enhancements, Limits, search};
 /// use supplant_search::game::domineering::{Adjudicated, Player};
 /// let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 12).build()?;

@@ -98,7 +98,7 @@ pub struct Branch(u8);
 /// A game on a graph drawn from a seed.
 ///
 /// ```
-/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
 /// use supplant_search::search::{Enhancements, Limits, negamax::negamax, search};
 /// use supplant_search::game::synthetic::{Knobs, Synthetic};
 /// let mut graph = Synthetic::new(Knobs { branching: 6, plies: 5, ..Knobs::default() })?;

@@ -71,7 +71,7 @@ trait Crew {
 /// Virtual workers, each with its own heuristics and counters.
 ///
 /// ```
-/// use supplant::{Table, scheme::TwoBig1};
+/// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
 /// use supplant_search::game::domineering::{Domineering, Player};
 /// use supplant_search::{search::Limits, smp::Order, smp::lockstep::Lockstep};
 /// let game = Domineering::new(5, 5, Player::Vertical);

@@ -10,7 +10,7 @@
 //! | 60–62 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
 //! | 63 | reserved | 0 |
 
-use super::{Bits, Facts, Payload, SizedEntry, size};
+use supplant::entry::{Bits, Facts, Payload, SizedEntry, size};
 
 const PLY: Bits = Bits::at(52..60);
 const SIZE: Bits = Bits::at(60..63);
@@ -19,9 +19,10 @@ const OF_ENTRY: Bits = Bits::at(0..52);
 /// An [`SizedEntry`], the size of its subtree coarser, and how far from the root its position was searched.
 ///
 /// ```
-/// use supplant::entry::{RootedEntry, bucket::Pairs};
-/// use supplant::{SizedEntry, Key, Table, scheme::TwoNear};
-/// let table: Table<TwoNear, Pairs<2, RootedEntry>> = TableBuilder::new().slots(1 << 10).build()?;
+/// use supplant::entry::bucket::Pairs;
+/// use supplant::{Key, SizedEntry, Table, scheme::TwoNear};
+/// use supplant_search::search::RootedEntry;
+/// let table = Table::builder().scheme::<TwoNear>().bucket::<Pairs<2, RootedEntry>>().slots(1 << 10).build()?;
 /// let rooted = RootedEntry { entry: SizedEntry { depth: 6, size: 64, ..SizedEntry::default() }, ply: 3 };
 /// table.store(Key(5), rooted);
 /// assert_eq!(table.probe(Key(5)), Some(rooted));

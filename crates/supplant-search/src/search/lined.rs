@@ -4,7 +4,7 @@
 //! The first is that of [`SizedEntry`]; the second is the complement of up to four moves, 16 bits each, the earliest lowest: so that no moves
 //! are not zero, which stands for *nothing yet*.
 
-use super::{Facts, Move16, Payload, SizedEntry};
+use supplant::entry::{Facts, Move16, Payload, SizedEntry};
 
 /// Moves behind an entry's own that a [`LinedEntry`] has room for: five-ply lines.
 pub const FOLLOWING: usize = 4;
@@ -15,9 +15,10 @@ pub const FOLLOWING: usize = 4;
 /// keep one entry and take the move of another, the line may not belong to the move. Who uses it checks every move for legality (I5).
 ///
 /// ```
-/// use supplant::entry::{LinedEntry, bucket::Checked};
-/// use supplant::{SizedEntry, Key, Move16, Table, scheme::TwoBig1};
-/// let table: Table<TwoBig1, Checked<2, 2, LinedEntry>> = TableBuilder::new().slots(1 << 10).build()?;
+/// use supplant::entry::bucket::Checked;
+/// use supplant::{Key, Move16, SizedEntry, Table, scheme::TwoBig1};
+/// use supplant_search::search::LinedEntry;
+/// let table = Table::builder().scheme::<TwoBig1>().bucket::<Checked<2, 2, LinedEntry>>().slots(1 << 10).build()?;
 /// let entry = SizedEntry { mv: Move16(0x0d1c), depth: 6, ..SizedEntry::default() };
 /// let lined = LinedEntry { entry, following: [Move16(7), Move16(9), Move16::NONE, Move16::NONE] };
 /// table.store(Key(5), lined);
@@ -59,7 +60,7 @@ impl Payload for LinedEntry {
 #[cfg(test)]
 mod tests {
     use super::LinedEntry;
-    use crate::entry::{Data as _, Move16, Payload as _, SizedEntry};
+    use supplant::entry::{Data as _, Move16, Payload as _, SizedEntry};
 
     #[test]
     fn a_line_is_read_as_it_was_written_and_none_is_not_nothing() {

@@ -73,7 +73,7 @@ impl From<FileError> for Fault {
             FileError::Size { .. } => SUPPLANT_BAD_SIZE,
             _ => SUPPLANT_BAD_FILE,
         };
-        Self::new(code, error.to_string())
+        Self::new(code, format!("{error:#}"))
     }
 }
 

@@ -29,7 +29,7 @@ impl Payload for Renamed {
 /// The line in which it is refused, without the path.
 fn line<T>(refused: Result<T, FileError>) -> String {
     let Err(error) = refused else { panic!("it is foreign") };
-    let (said, path) = (error.to_string(), format!("{}: ", error.path().display()));
+    let (said, path) = (format!("{error:#}"), format!("{}: ", error.path().display()));
     assert_eq!(said.lines().count(), 1, "{said}");
     said.strip_prefix(&path).expect("it begins with the path").to_owned()
 }

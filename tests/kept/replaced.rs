@@ -40,7 +40,7 @@ fn a_file_that_is_not_to_be_written_stays() {
     table().save(&path).expect("room");
     let precious = read(&path);
     fs::set_permissions(&path, Permissions::from_mode(0o444)).expect("it is ours");
-    let refused = table().save(&path).expect_err("it is read-only").to_string();
+    let refused = format!("{:#}", table().save(&path).expect_err("it is read-only"));
     assert!(refused.contains(": cannot be written: ") && refused.lines().count() == 1, "{refused}");
     assert_eq!((read(&path), mode(&path)), (precious, 0o444));
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
@@ -52,7 +52,7 @@ fn a_file_that_is_not_to_be_written_stays() {
 fn a_file_that_is_no_table_is_not_written_over() {
     let (folder, path) = new_file();
     fs::write(&path, "1. e4 e5 2. Ke2").expect("room");
-    let refused = table().save(&path).expect_err("somebody's game").to_string();
+    let refused = format!("{:#}", table().save(&path).expect_err("somebody's game"));
     let said = "is there already, and no table of supplant; give another name, or remove it";
     assert!(refused.ends_with(said) && refused.lines().count() == 1, "{refused}");
     assert_eq!(read(&path), b"1. e4 e5 2. Ke2");
@@ -71,11 +71,11 @@ fn a_file_that_is_no_table_is_not_written_over() {
 fn a_link_that_leads_nowhere_is_refused_and_stays() {
     let (folder, path) = new_file();
     symlink("nowhere", &path).expect("links are to be had");
-    let refused = table().save(&path).expect_err("what it names is not there").to_string();
+    let refused = format!("{:#}", table().save(&path).expect_err("what it names is not there"));
     assert!(refused.contains("cannot be written: it is a link that leads nowhere ("), "{refused}");
     assert!(fs::symlink_metadata(&path).expect("it is there").is_symlink());
     symlink("table", folder.path().join("nowhere")).expect("links are to be had");
-    let refused = table().save(&path).expect_err("a circle").to_string();
+    let refused = format!("{:#}", table().save(&path).expect_err("a circle"));
     assert!(refused.contains("it is a link that leads nowhere ("), "{refused}");
 }
 

@@ -178,7 +178,7 @@ fn a_table_for_which_the_disk_has_no_room_is_refused_and_leaves_nothing() {
         return;
     };
     let path = disk.0.path().join("table");
-    let refused = SizedTable::<New>::open_shared(&path, LARGE).expect_err("no room").to_string();
+    let refused = format!("{:#}", SizedTable::<New>::open_shared(&path, LARGE).expect_err("no room"));
     assert!(refused.contains("cannot be written: No space left"), "{refused}");
     assert_eq!(files(&disk.0), 0);
     let control = SizedTable::<New>::open_shared(&path, Size::mebibytes(8));
@@ -194,7 +194,7 @@ fn a_table_for_which_the_disk_has_no_room_is_refused_and_leaves_nothing() {
 fn a_table_that_no_address_space_has_is_refused_before_anything_is_written() {
     let (folder, path) = new_file();
     let refused =
-        SizedTable::<New>::open_shared(&path, Size::Bytes(1 << 56)).expect_err("too large").to_string();
+        format!("{:#}", SizedTable::<New>::open_shared(&path, Size::Bytes(1 << 56)).expect_err("too large"));
     assert!(refused.contains("cannot be written: "), "{refused}");
     assert_eq!(files(&folder), 0);
 }

@@ -206,7 +206,7 @@ fn a_shared_file_that_was_cut_short_lengthened_or_overwritten_is_refused() {
 fn what_cannot_be_made_is_told() {
     let (folder, path) = new_file();
     let open = |path: &Path, size| {
-        SizedTable::<New>::open_shared(path, size).expect_err("it cannot be had").to_string()
+        format!("{:#}", SizedTable::<New>::open_shared(path, size).expect_err("it cannot be had"))
     };
     assert!(
         open(&folder.path().join("nowhere/table"), Size::Slots(8))
@@ -265,7 +265,7 @@ fn what_is_no_file_is_not_opened() {
         std::thread::spawn(move || std::fs::File::open(path).is_ok())
     };
     std::thread::sleep(std::time::Duration::from_millis(50));
-    let refused = SizedTable::<New>::open_shared(&path, Size::Slots(8)).expect_err("a pipe").to_string();
+    let refused = format!("{:#}", SizedTable::<New>::open_shared(&path, Size::Slots(8)).expect_err("a pipe"));
     assert!(refused.contains("it is no regular file; give another name"), "{refused}");
     std::thread::sleep(std::time::Duration::from_millis(50));
     assert!(!reader.is_finished(), "the pipe was opened");
@@ -286,7 +286,7 @@ fn a_shared_file_that_anyone_may_write_is_refused_and_none_is_made_so() {
     };
     assert_eq!(mode() & 0o002, 0);
     set(0o666);
-    let refused = SizedTable::<New>::open_shared(&path, size).expect_err("anyone's").to_string();
+    let refused = format!("{:#}", SizedTable::<New>::open_shared(&path, size).expect_err("anyone's"));
     assert!(
         refused.ends_with(
             ": cannot be mapped: any user may write it, and so end who has it mapped; take that right away (chmod o-w)"

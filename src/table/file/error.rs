@@ -8,6 +8,9 @@ use super::header::VERSION;
 use crate::table::SizeError;
 
 /// A file from which no table comes, or into which none goes.
+///
+/// `{}` says which file and what is wrong; what the system said is its [source](std::error::Error::source). `{:#}` says all in one
+/// line.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileError {
@@ -168,7 +171,8 @@ impl fmt::Display for FileError {
                     Tried::Naming => "given its name",
                     Tried::Mapping => "mapped",
                 };
-                write!(f, "cannot be {tried}: {error}")
+                write!(f, "cannot be {tried}")?;
+                if f.alternate() { write!(f, ": {error}") } else { Ok(()) }
             }
             Self::NotATable { .. } => f.write_str("no table of supplant; check the name"),
             Self::Version { found, .. } => {
@@ -197,5 +201,12 @@ impl fmt::Display for FileError {
     }
 }
 
-/// The cause is part of what is displayed: a line says all.
-impl std::error::Error for FileError {}
+impl std::error::Error for FileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::System { error, .. } => Some(error),
+            Self::Size { error, .. } => error.source(),
+            _ => None,
+        }
+    }
+}

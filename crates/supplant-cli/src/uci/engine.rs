@@ -73,7 +73,7 @@ impl Engine {
     /// # Errors
     /// In one line.
     pub(super) fn save(&self) -> Result<String, String> {
-        self.table.save(self.file()?).map_err(|error| error.to_string())?;
+        self.table.save(self.file()?).map_err(|error| format!("{error:#}"))?;
         Ok(format!("table saved: {} MiB", self.options.hash))
     }
 
@@ -84,12 +84,12 @@ impl Engine {
     pub(super) fn load(&mut self) -> Result<String, String> {
         let Options { scheme, layout, .. } = self.options;
         let file = self.file()?;
-        let header = file.header().map_err(|error| error.to_string())?;
+        let header = file.header().map_err(|error| format!("{error:#}"))?;
         let mebibytes = usize::try_from(header.bytes().div_ceil(1 << 20)).unwrap_or(usize::MAX);
         has_room(mebibytes)?;
         let origin = Origin::Saved(file);
         let loaded = <dyn StudyTable>::build_from(scheme, layout, Table::builder(), origin);
-        let (table, loaded) = loaded.map_err(|error| error.to_string())?;
+        let (table, loaded) = loaded.map_err(|error| format!("{error:#}"))?;
         self.table = table;
         self.options.hash = mebibytes;
         self.has_searched = true;
@@ -145,7 +145,7 @@ fn table(options: &Options) -> Result<Box<dyn StudyTable>, String> {
         options.layout,
         Table::builder().size(Size::mebibytes(options.hash)).touch(Touch::Threads(options.threads)),
     )
-    .map_err(|error: BuildError| error.to_string())
+    .map_err(|error: BuildError| format!("{error:#}"))
 }
 
 #[cfg(test)]

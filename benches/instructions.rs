@@ -132,7 +132,7 @@ fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>() -> (Table<S, B>, Vec<Key>
             key
         })
         .collect();
-    assert!(table.entries().all(|held| held.is_some()), "{} in {}: a slot is empty", S::NAME, B::NAME);
+    assert!(table.by_slot().all(|held| held.is_some()), "{} in {}: a slot is empty", S::NAME, B::NAME);
     (table, keys)
 }
 

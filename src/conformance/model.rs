@@ -321,7 +321,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     /// Contents and ages of the whole table, and what a probe would make of each slot of the bucket of `key`.
     fn compare(&mut self, check: &Check, event: &str, key: Key) -> Result<(), Divergence> {
         let event = || format!("{event} for {key:?} in search {} with {:?}", self.search, self.settings);
-        let mut seen = self.table.entries();
+        let mut seen = self.table.by_slot();
         let age = |held: Held<B>| if Self::GENERATIONS > 1 { self.search - held.search } else { 0 };
         for (slot, listed) in self.buckets.iter().flatten().enumerate() {
             let seen = seen.next().expect("the table has so many slots");

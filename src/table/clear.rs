@@ -96,12 +96,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             .build()?;
         // Unordered: nobody else has either table.
         resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
-        let before = self.entries().flatten().count();
+        let before = self.iter().count();
         for age in self.ages(self.date()) {
             (0..self.memory.len()).for_each(|number| self.move_bucket(number, age, &resized));
         }
         *self = resized;
-        Ok(Resized { before, kept: self.entries().flatten().count() })
+        Ok(Resized { before, kept: self.iter().count() })
     }
 
     /// The ages that entries have at a date, the oldest first: the order in which they were written.

@@ -43,11 +43,28 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// What each slot holds, in slot order, whatever its key; `None` for one that holds no entry of its bucket.
+    /// The entries of the table, in slot order. Stores that run at the same time may be seen or not.
+    ///
+    /// ```
+    /// use supplant::{Bound, Entry, Key, Table};
+    /// let table = Table::builder().slots(8).build()?;
+    /// table.store(Key(7), Entry::new(Bound::Exact, 25, 9));
+    /// let depths: Vec<_> = table.iter().map(|held| held.payload.depth).collect();
+    /// assert_eq!(depths, [9]);
+    /// # Ok::<(), supplant::table::SizeError>(())
+    /// ```
     ///
     /// # Cost
     /// The whole memory.
-    pub fn entries(&self) -> impl Iterator<Item = Option<Held<B::Payload>>> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Held<B::Payload>> + '_ {
+        self.by_slot().flatten()
+    }
+
+    /// What each slot holds, in slot order; `None` for a slot that holds no entry of its bucket.
+    ///
+    /// # Cost
+    /// The whole memory.
+    pub fn by_slot(&self) -> impl Iterator<Item = Option<Held<B::Payload>>> + '_ {
         self.looks().map(|(number, words)| self.held(words, number, self.date()))
     }
 

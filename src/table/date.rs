@@ -289,10 +289,10 @@ mod tests {
         let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 12).build().unwrap();
         let mut random = SplitMix64::new(7);
         (0..1000).for_each(|_| table.store(Key(random.next()), deep()));
-        let stored = table.entries().flatten().count();
+        let stored = table.iter().count();
         for search in 1..=400u16 {
             table.new_generation();
-            let ages: Vec<_> = table.entries().flatten().map(|held| u16::from(held.age)).collect();
+            let ages: Vec<_> = table.iter().map(|held| u16::from(held.age)).collect();
             assert!(ages.iter().all(|&age| age == search.min(63)), "after {search} searches: {ages:?}");
             let expected = if search < 128 { stored } else { 0 };
             assert_eq!(ages.len(), expected, "after {search} searches");
@@ -307,7 +307,7 @@ mod tests {
         for age in 1..68u8 {
             table.new_generation();
             assert_eq!(table.generation(), Generation::new(60 + age));
-            let held = table.entries().flatten().next().expect("it has not expired");
+            let held = table.iter().next().expect("it has not expired");
             assert_eq!(held.age, age.min(63));
         }
     }
@@ -366,7 +366,7 @@ mod tests {
                 if search % 5 == 4 {
                     table.store(Key(2), SizedEntry { depth: 1, ..deep() });
                 }
-                ages.extend(table.entries().flatten().map(|held| held.age).max());
+                ages.extend(table.iter().map(|held| held.age).max());
             }
             ages
         }
@@ -383,7 +383,7 @@ mod tests {
             table.store(Key(1), deep());
             (0..searches).for_each(|_| table.new_generation());
             table.store(Key(2), SizedEntry { depth: 1, ..deep() });
-            table.entries().flatten().find(|held| held.payload.depth == 40).map(|held| held.age)
+            table.iter().find(|held| held.payload.depth == 40).map(|held| held.age)
         }
         // Sixteen searches are told apart, the last of which may be a store's that begins the next.
         let of_sixteen: Vec<_> = (0..16).filter_map(looked_at::<OneWord<2, SizedEntry>>).collect();
@@ -400,7 +400,7 @@ mod tests {
             let entry = SizedEntry { score: -77, size: 1234, ..deep() };
             table.store(Key(9), entry);
             (0..searches).for_each(|_| table.new_generation());
-            let ages = || table.entries().flatten().map(|held| held.age).collect::<Vec<_>>();
+            let ages = || table.iter().map(|held| held.age).collect::<Vec<_>>();
             assert_eq!(ages(), [searches.min(63)]);
             let [before, after] = [table.probe(Key(9)), table.probe(Key(9))];
             assert_eq!((ages(), after), (vec![0], before));

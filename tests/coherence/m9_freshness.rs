@@ -43,7 +43,7 @@ fn freshness_written_back_by_two_probers_beside_a_racing_store_never_undoes_it()
 fn freshness_written_back_by_two_probers_leaves_the_entry_whole() {
     let table = with_a_stale_entry();
     let after = || match table.probe(OLD.key) {
-        Some(found) if OLD.is(found) && table.entries().flatten().all(|held| held.age == 0) => "fresh",
+        Some(found) if OLD.is(found) && table.iter().all(|held| held.age == 0) => "fresh",
         Some(_) => "something else",
         None => "dead",
     };

@@ -38,7 +38,7 @@ impl Small {
         let table = TableBuilder::<S, B>::new().slots(slots_of_block * 5 / 2).build().expect("small");
         fill(&table, 1, 4 * table.slots(), 3);
         table.save(&path).expect("room");
-        let entries: Entries = table.entries().collect();
+        let entries: Entries = table.by_slot().collect();
         assert!(entries.iter().flatten().count() > entries.len() / 2);
         Self { bytes: read(&path), entries, slots_of_block, path, _folder: folder }
     }
@@ -48,7 +48,7 @@ impl Small {
         bytes: &[u8],
     ) -> Result<(Entries, Loaded), FileError> {
         std::fs::write(&self.path, bytes).expect("room");
-        Table::<S, B>::load(&self.path).map(|(table, what)| (table.entries().collect(), what))
+        Table::<S, B>::load(&self.path).map(|(table, what)| (table.by_slot().collect(), what))
     }
 
     /// Loads bytes of which these blocks are damaged: just those are lost.

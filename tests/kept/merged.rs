@@ -25,11 +25,8 @@ impl Visit for Merging {
         // Into an empty table: every entry, at its age.
         let merged = table.merge_from(&other).expect("of one size");
         let sorted = |table: &Table<S, B>| {
-            let mut held: Vec<_> = table
-                .entries()
-                .flatten()
-                .map(|Held { payload, age, .. }| format!("{payload:?} {age}"))
-                .collect();
+            let mut held: Vec<_> =
+                table.iter().map(|Held { payload, age, .. }| format!("{payload:?} {age}")).collect();
             held.sort_unstable();
             held
         };
@@ -46,9 +43,9 @@ impl Visit for Merging {
         let missed = keys.iter().filter(|&&key| table.probe(key) != other.probe(key)).count();
         assert!(missed * 20 <= keys.len(), "{name}: {missed} of {} are answered otherwise", keys.len());
         // Nothing into a table: nothing changes.
-        let before: Vec<_> = other.entries().collect();
+        let before: Vec<_> = other.by_slot().collect();
         assert_eq!(other.merge_from(&empty).expect("of one size"), supplant::table::Merged::default());
-        assert!(other.entries().eq(before), "{name}");
+        assert!(other.by_slot().eq(before), "{name}");
     }
 }
 
@@ -87,7 +84,7 @@ fn an_entry_is_as_old_as_it_was_or_as_old_as_the_table_it_goes_into() {
         let table = TableBuilder::<New, SizedBucket<New>>::new().slots(64).build().expect("small");
         (0..searches).for_each(|_| table.new_generation());
         table.merge_from(&other).expect("pairs");
-        let held = table.entries().flatten().next().expect("it is there");
+        let held = table.iter().next().expect("it is there");
         assert_eq!((held.age, table.probe(Key(3 << 60)).is_some()), (age, true), "into search {searches}");
     }
 }
@@ -122,7 +119,7 @@ fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merge
             [(); 2].map(|()| TableBuilder::<DepthAge, B>::new().slots(1 << 14).build().expect("small"));
         fill(&other, 1, 4001, 3);
         (0..50).for_each(|_| table.new_generation());
-        let stored = other.entries().flatten().count();
+        let stored = other.iter().count();
         let merged = std::thread::scope(|scope| {
             scope.spawn(|| {
                 for _ in 0..searches_meanwhile {
@@ -134,7 +131,7 @@ fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merge
         });
         assert_eq!((merged.offered, merged.kept), (stored, stored), "{}", B::NAME);
         // However many searches had begun when the merging did: the entries are of four that follow one another.
-        let ages = || table.entries().flatten().map(|held| held.age);
+        let ages = || table.iter().map(|held| held.age);
         assert_eq!(
             ages().max().zip(ages().min()).map(|(oldest, youngest)| oldest - youngest),
             Some(3),

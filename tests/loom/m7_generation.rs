@@ -22,7 +22,7 @@ fn table() -> Arc<SizedTable<New>> {
 
 /// The generation of the entry for [`A`], in words.
 fn generation_of_a(table: &SizedTable<New>) -> &'static str {
-    match table.entries().flatten().next().filter(|_| table.probe(A.key).is_some()).map(|held| held.age) {
+    match table.iter().next().filter(|_| table.probe(A.key).is_some()).map(|held| held.age) {
         None => "lost",
         Some(1) => "old generation",
         Some(0) => "new generation",
@@ -162,7 +162,7 @@ fn an_age_is_held_beside_a_store<B: Bucket<Payload = SizedEntry>>(outcomes: &Out
     };
     table.store(B.key, SizedEntry { depth: 1, ..B.entry() });
     worker.join().unwrap();
-    let held = table.entries().flatten().next().expect("nothing is lost in one word");
+    let held = table.iter().next().expect("nothing is lost in one word");
     outcomes.note(match (held.payload.depth, held.age) {
         (61, 0) => "the store",
         (60, _) => "the old entry over the store",

@@ -30,7 +30,7 @@ fn with_a_resident() -> Arc<Table<Siege, Pairs<1, SizedEntry>>> {
 
 /// How worn the one entry of the table is.
 fn wear(table: &Table<Siege, Pairs<1, SizedEntry>>) -> Option<u8> {
-    table.entries().flatten().next().map(|held| held.wear)
+    table.iter().next().map(|held| held.wear)
 }
 
 /// A store that wears beside one that takes the slot.

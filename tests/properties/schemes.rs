@@ -52,7 +52,7 @@ impl Visit for &Follow<'_> {
                 }
                 Event::NextSearch => {}
             }
-            let seen = table.entries().map(|slot| slot.map(|held| (held.payload, u32::from(held.age))));
+            let seen = table.by_slot().map(|slot| slot.map(|held| (held.payload, u32::from(held.age))));
             prop_assert_eq!(
                 seen.collect::<Vec<_>>(),
                 model.contents(),

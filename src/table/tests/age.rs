@@ -83,7 +83,7 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
         let refused = SizedEntry { mv: Move16(77), ..entry(2) };
         let kept =
             if at_place { table.offer_at(place, Key(1), refused) } else { table.offer(Key(1), refused) };
-        let held = table.entries().flatten().next().expect("it stays");
+        let held = table.iter().next().expect("it stays");
         assert!(!kept && held.payload.depth == 40);
         (held.payload.mv.0, held.age)
     }

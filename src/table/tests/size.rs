@@ -122,7 +122,7 @@ fn a_larger_table_keeps_every_entry_with_its_age_and_a_smaller_one_what_the_sche
         (0..searches).for_each(|_| table.new_generation());
         (0..300).for_each(|i| table.store(Key(random.next()), entry(i as u8)));
         let contents = |table: &SizedTable<Deep>| {
-            let held = table.entries().flatten().map(|held| (held.payload.depth, held.age));
+            let held = table.iter().map(|held| (held.payload.depth, held.age));
             let mut all: Vec<_> = table.keys().zip(held).collect();
             all.sort_unstable();
             all
@@ -222,7 +222,7 @@ fn another_size_keeps_settings_and_age() {
     table.store(Key(1), SizedEntry { mv: Move16::NONE, ..entry(10) });
     assert_eq!(table.probe(Key(1)).map(|found| found.mv), Some(Move16(9)), "and its move");
     (0..20).for_each(|_| table.new_generation());
-    assert_eq!(table.entries().flatten().map(|held| held.age).collect::<Vec<_>>(), [20]);
+    assert_eq!(table.iter().map(|held| held.age).collect::<Vec<_>>(), [20]);
     table.store(Key(2), entry(1));
     assert!(table.probe(Key(2)).is_some(), "stamped");
     let mut old = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build().unwrap();
@@ -230,5 +230,5 @@ fn another_size_keeps_settings_and_age() {
     (0..70).for_each(|_| old.new_generation());
     old.resize(Size::Slots(1 << 11)).unwrap();
     (0..20).for_each(|_| old.new_generation());
-    assert_eq!(old.entries().flatten().map(|held| held.age).collect::<Vec<_>>(), [63]);
+    assert_eq!(old.iter().map(|held| held.age).collect::<Vec<_>>(), [63]);
 }

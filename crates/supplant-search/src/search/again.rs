@@ -118,7 +118,7 @@ mod tests {
             let extended = |on| {
                 let (game, table) = (MIDDLE_GAME.parse::<Chess>().expect("a position"), table());
                 search(&game, &table, Limits::depth(4), on);
-                table.entries().flatten().filter(|held| held.payload.marks.extended()).count()
+                table.iter().filter(|held| held.payload.marks.extended()).count()
             };
             let [none, some] = [Enhancements::ALIBABA, RECAPTURES].map(extended);
             assert!(none == 0 && some > 0, "{none} {some}");

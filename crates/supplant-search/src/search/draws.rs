@@ -151,7 +151,7 @@ mod tests {
                     let found =
                         search(&game, &table, Limits::depth(depth), ON).best.expect("nothing stops it");
                     assert_eq!(found.value, truth, "{depth} plies, {slots} slots");
-                    marked += table.entries().flatten().filter(|held| held.payload.marks.drawn()).count();
+                    marked += table.iter().filter(|held| held.payload.marks.drawn()).count();
                 }
             }
         }
@@ -222,7 +222,7 @@ mod tests {
             .build()
             .expect("a small table is to be had");
         search(&game, &table, Limits::depth(12), Enhancements::SOUND);
-        assert_eq!(table.entries().flatten().filter(|held| held.payload.marks.drawn()).count(), 0);
+        assert_eq!(table.iter().filter(|held| held.payload.marks.drawn()).count(), 0);
         let counted = |on| search(&game, &NoTable, Limits::depth(8), on).counters;
         assert_eq!(counted(ON), counted(Enhancements::SOUND));
     }

@@ -58,7 +58,7 @@ mod tests {
             game.play(mv);
             is_marked(&game)
         });
-        (on_line.count(), line.len(), table.entries().flatten().filter(|held| held.payload.principal).count())
+        (on_line.count(), line.len(), table.iter().filter(|held| held.payload.principal).count())
     }
 
     #[test]

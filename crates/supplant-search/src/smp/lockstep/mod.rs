@@ -235,7 +235,7 @@ mod tests {
             })
             .expect("a few workers are to be had");
         let essence = |best: Iteration<Move>| (best.worker, best.depth, best.line);
-        let entries = table.entries().map(|entry| format!("{entry:?}")).collect();
+        let entries = table.by_slot().map(|entry| format!("{entry:?}")).collect();
         Whole { workers: answer.workers, best: answer.best.map(essence), turns, iterations, entries }
     }
 

@@ -26,7 +26,7 @@ use supplant::scheme::SchemeName::{
     Stale, Thompson, TwoBig1, TwoBig1Pv, TwoDeep, TwoNear, TwoNearPv, Undercut, WideBig, WideDeep,
 };
 use supplant::scheme::{Scheme, Visit};
-use supplant::{Bound, Key, Move16, SizedEntry, Table};
+use supplant::{Bound, Key, Move16, SizedEntry, Table, TableBuilder};
 
 /// Slots of the table: few, since where they lie changes no count, and valgrind is slow.
 const SLOTS: usize = 1024;

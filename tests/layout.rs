@@ -27,8 +27,8 @@ fn an_entry_has_these_bits() {
 fn an_entry_without_a_bound_has_these_bits() {
     let evaluated = supplant::Entry::evaluated(0x0102);
     assert_eq!(evaluated.pack(), [0x0000_0102_8000_0000]);
-    let sized = SizedEntry { bound: Bound::None, ..SizedEntry::default() };
-    assert_eq!((sized.pack(), SizedEntry::narrow(sized.pack()[0])), ([0x8000_0000], 0x8000_0000));
+    let sized = SizedEntry { bound: Bound::None, score: -1, ..SizedEntry::default() };
+    assert_eq!((sized.pack(), SizedEntry::narrow(sized.pack()[0])), ([0xffff_0000], 0xffff_0000));
 }
 
 #[test]

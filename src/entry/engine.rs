@@ -12,9 +12,7 @@
 //!
 //! These are the fields of today's engines (Stockfish, `tt.h`), in the same 64 bits.
 
-use super::{
-    Bits, Bound, Depth, Facts, Move16, Payload, Score, saturated_depth, saturated_score, stored_score,
-};
+use super::{Bits, Bound, Depth, Facts, Move16, NO_SCORE, Payload, Score, saturated_depth, saturated_score};
 
 const MOVE: Bits = Bits::at(0..16);
 const SCORE: Bits = Bits::at(16..32);
@@ -45,7 +43,7 @@ const GENERATION: Bits = Bits::at(59..64);
 pub struct Entry {
     /// The best move, or the one that cut off.
     pub mv: Move16,
-    /// The score, exact or a bound; [`NO_SCORE`](super::NO_SCORE) without a bound.
+    /// The score, exact or a bound. Without a bound it means nothing.
     pub score: Score,
     /// The static evaluation of the position.
     pub evaluation: Score,
@@ -70,11 +68,7 @@ impl Entry {
     /// entry: it replaces a searched one.
     #[must_use]
     pub const fn evaluated(evaluation: i32) -> Self {
-        Self {
-            score: super::NO_SCORE,
-            evaluation: saturated_score(evaluation),
-            ..Self::new(Bound::None, 0, 0)
-        }
+        Self { score: NO_SCORE, evaluation: saturated_score(evaluation), ..Self::new(Bound::None, 0, 0) }
     }
 
     /// The same entry with a move.
@@ -119,7 +113,7 @@ impl Payload for Entry {
     #[inline]
     fn pack(self) -> [u64; 1] {
         [MOVE.of(self.mv.0.into())
-            | SCORE.of(stored_score(self.bound, self.score))
+            | SCORE.of(u64::from(self.score as u16))
             | EVALUATION.of(u64::from(self.evaluation as u16))
             | DEPTH.of(self.depth.into())
             | BOUND.of(self.bound as u64)
@@ -137,25 +131,35 @@ impl Payload for Entry {
             pv: PV.get(word) == 1,
         }
     }
+
+    /// An entry without a bound whose fields are all 0 is stored with [`NO_SCORE`] as its score.
+    fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {
+        Some([SCORE.of(u64::from(NO_SCORE as u16))])
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Entry;
-    use crate::entry::{Bound, Generation, Move16, NO_SCORE, Narrow as _, Packed, Payload, SizedEntry};
+    use crate::Key;
+    use crate::entry::bucket::OneWord;
+    use crate::entry::{Bound, Generation, Move16, Packed, Payload, SizedEntry};
+    use crate::scheme::New;
 
     #[test]
-    fn an_entry_without_a_bound_is_never_the_empty_word_and_has_no_score() {
-        for score in [0, 7, NO_SCORE] {
-            let entry = Entry { score, ..Entry::evaluated(0) };
-            assert_ne!(entry.pack(), [0]);
-            assert_eq!(Entry::unpack(entry.pack()), Entry::evaluated(0));
-            let sized = SizedEntry { score, bound: Bound::None, size: 1, ..SizedEntry::default() };
-            assert_ne!((sized.pack(), SizedEntry::narrow(sized.pack()[0])), ([0], 0));
-            let widened = SizedEntry::unpack([SizedEntry::widen(SizedEntry::narrow(sized.pack()[0]))]);
-            assert_eq!(widened, SizedEntry { score: NO_SCORE, ..sized });
+    fn an_entry_of_zeros_without_a_bound_is_stored_too() {
+        let table = crate::Table::builder().slots(4).build().expect("small");
+        for (key, evaluation) in [(1, 0), (2, -7)] {
+            table.store(Key(key), Entry { bound: Bound::None, evaluation, ..Entry::default() });
+            let found = table.probe(Key(key)).expect("it was stored");
+            assert_eq!((found.bound, found.evaluation), (Bound::None, evaluation));
         }
-        assert_eq!(Entry::new(Bound::Exact, 0, 0).score, 0);
+        assert!(table.offer(Key(1), Entry { bound: Bound::None, ..Entry::default() }));
+        assert_eq!(table.probe(Key(1)), Some(Entry::evaluated(0)));
+        let sized =
+            crate::TableBuilder::<New, OneWord<1, SizedEntry>>::new().slots(1).build().expect("small");
+        sized.store(Key(1), SizedEntry { bound: Bound::None, ..SizedEntry::default() });
+        assert_eq!(sized.probe(Key(1)).map(|found| found.bound), Some(Bound::None));
     }
 
     #[test]

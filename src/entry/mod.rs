@@ -36,17 +36,8 @@ pub use zeroed::{Joined, Zeroed};
 /// A score in the game's own unit (centipawns in chess), as stored: from the view of the side to move.
 pub type Score = i16;
 
-/// The score of an entry without a bound ([`Bound::None`]), whatever score it was stored with: such an entry is never the empty word.
+/// The score of an entry without a bound, as [`Entry::evaluated`] makes it. It means nothing.
 pub const NO_SCORE: Score = Score::MIN;
-
-/// The stored score of an entry.
-#[inline(always)]
-const fn stored_score(bound: Bound, score: Score) -> u64 {
-    (match bound {
-        Bound::None => NO_SCORE,
-        _ => score,
-    }) as u16 as u64
-}
 
 /// Plies a subtree was searched to: the papers' *searchDepth*.
 pub type Depth = u8;

@@ -162,11 +162,21 @@ pub trait Payload: Copy + Send + Sync + 'static {
     /// Which facts the first word keeps, and where.
     const FACTS: Facts;
 
-    /// The words that hold it. No word may be zero: a zero word is *nothing yet*, and an entry that has one is not stored.
+    /// The words that hold it. No word may be zero: a zero word is *nothing yet*, and data that have one are not stored, unless
+    /// [`in_place_of_zero`](Self::in_place_of_zero) says what is stored instead.
     /// The bits of [`Facts::age`] are the table's; what is in them is overwritten.
     fn pack(self) -> Self::Data;
     /// The payload of such words, [`Facts::age`] aside.
     fn unpack(data: Self::Data) -> Self;
+
+    /// What is stored for data of which a word is zero: by default nothing. A payload some of whose values have a zero word says here
+    /// how they are kept.
+    #[inline]
+    #[must_use]
+    fn in_place_of_zero(data: Self::Data) -> Option<Self::Data> {
+        let _ = data;
+        None
+    }
 
     /// How often the number that [`Facts::size`] holds can be halved: its binary logarithm, rounded down. By default the number is
     /// the size itself; a payload that keeps a code of it says here what the code stands for.

@@ -27,10 +27,10 @@
 //!
 //! There is no room in them for *extended* and *drawn*, which come back as not.
 //!
-//! An entry without a bound has score −32 768, so that no entry is all zeros: all-zero memory is the empty entry. Golden patterns: `tests/layout.rs`.
+//! All-zero memory is the empty entry. An entry without a bound whose fields are all 0 is stored with score −32 768. Golden patterns: `tests/layout.rs`.
 
 use super::{
-    Bits, Bound, Depth, Facts, Marks, Move16, Narrow, Packed, Payload, Score, SizedEntry, size, stored_score,
+    Bits, Bound, Depth, Facts, Marks, Move16, NO_SCORE, Narrow, Packed, Payload, Score, SizedEntry, size,
 };
 
 const MOVE: Bits = Bits::at(0..16);
@@ -68,7 +68,7 @@ impl Payload for SizedEntry {
     #[inline]
     fn pack(self) -> [u64; 1] {
         [MOVE.of(self.mv.0.into())
-            | SCORE.of(stored_score(self.bound, self.score))
+            | SCORE.of(u64::from(self.score as u16))
             | DEPTH.of(self.depth.into())
             | BOUND.of(self.bound as u64)
             | PRINCIPAL.of(self.principal.into())
@@ -92,6 +92,11 @@ impl Payload for SizedEntry {
     #[inline]
     fn octaves(code: u64) -> u32 {
         size::octaves(code as u16)
+    }
+
+    /// An entry without a bound whose fields are all 0 is stored with [`NO_SCORE`] as its score.
+    fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {
+        Some([SCORE.of(u64::from(NO_SCORE as u16))])
     }
 }
 

@@ -83,7 +83,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn store_on(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
         let offer = self.offered(key, data, date, date);
-        offer.data.is_whole() && self.place(offer)
+        if offer.data.is_whole() { self.place(offer) } else { self.store_zero(key, data) }
+    }
+
+    /// Stores what the payload keeps for data of which a word is zero.
+    #[cold]
+    fn store_zero(&self, key: Key, data: DataOf<B>) -> bool {
+        let whole = B::Payload::in_place_of_zero(data).filter(|&data| B::rounded(data).is_whole());
+        whole.is_some_and(|data| self.store_packed(key, data))
     }
 
     /// As [`store`](Self::store), for a position that a probe found in `place`. If it is still there, and the scheme updates a
@@ -104,7 +111,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let date = self.date();
         let offer = self.offered(key, data, date, date);
         if !offer.data.is_whole() {
-            return false;
+            return self.store_zero(key, data);
         }
         let slot = usize::from(place.0) % B::SLOTS;
         if Self::KNOWS_THE_SLOT {

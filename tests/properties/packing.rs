@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use supplant::entry::bucket::{Cluster, OneWord, Pairs};
-use supplant::entry::{Bucket, Entry, Generation, Marks, NO_SCORE, Packed, Payload, Visits};
+use supplant::entry::{Bucket, Entry, Generation, Marks, Packed, Payload, Visits};
 use supplant::{Bound, Key, Move16, SizedEntry};
 
 /// Any bound, none too.
@@ -10,16 +10,11 @@ fn bound() -> impl Strategy<Value = Bound> {
     prop_oneof![Just(Bound::None), Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)]
 }
 
-/// The score that an entry comes back with.
-fn kept(bound: Bound, score: i16) -> i16 {
-    if bound == Bound::None { NO_SCORE } else { score }
-}
-
 fn any_entry() -> impl Strategy<Value = SizedEntry> {
     let fields = (any::<u16>(), any::<i16>(), bound(), any::<u8>(), any::<u64>(), any::<[bool; 3]>());
     fields.prop_map(|(mv, score, bound, depth, size, [principal, extended, drawn])| SizedEntry {
         mv: Move16(mv),
-        score: kept(bound, score),
+        score,
         bound,
         depth,
         size,
@@ -49,7 +44,7 @@ proptest! {
         bound in bound(),
         (visits, value) in (1..=u32::MAX, any::<f32>()),
     ) {
-        let entry = Entry { mv: Move16(mv), score: kept(bound, score), evaluation, bound, depth, pv };
+        let entry = Entry { mv: Move16(mv), score, evaluation, bound, depth, pv };
         prop_assert_eq!(Entry::unpack(entry.pack()), entry);
         let back = Visits::unpack(Visits { visits, value }.pack());
         prop_assert_eq!((back.visits, back.value.to_bits()), (visits, value.to_bits()));

@@ -131,7 +131,7 @@ mod tests {
             out.write_all(b"half")?;
             Err(std::io::ErrorKind::StorageFull.into())
         };
-        let refused = replace(&path, full).expect_err("no room").to_string();
+        let refused = format!("{:#}", replace(&path, full).expect_err("no room"));
         assert!(refused.ends_with("table: cannot be written: no storage space"), "{refused}");
         assert_eq!(fs::read(&path).expect("it is there"), old);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);

@@ -22,6 +22,7 @@ pub mod bucket;
 #[cfg(loom)]
 pub mod concurrency;
 mod divergence;
+mod kinds;
 pub mod model;
 pub mod payload;
 mod payloads;
@@ -32,6 +33,7 @@ pub mod stress;
 #[cfg(not(loom))]
 pub use all::all;
 pub use divergence::Divergence;
+pub use kinds::in_every_kind;
 pub use payloads::{Noted, Plied};
 
 use crate::entry::{Bound, Data, Move16, Payload, SizedEntry};

@@ -5,23 +5,10 @@ mod occupancy;
 mod size;
 mod store;
 
-use crate::entry::bucket::LayoutName;
 use crate::entry::{Bound, Facts, Move16, Payload, SizedEntry};
-use crate::scheme::{SchemeName, Visit};
 
 fn entry(depth: u8) -> SizedEntry {
     SizedEntry { mv: Move16(9), score: -3, bound: Bound::Lower, depth, size: 17, ..SizedEntry::default() }
-}
-
-/// Runs one test body over every registered scheme in every layout it can have.
-fn everywhere<V: Visit<Payload = SizedEntry, Out = ()> + Copy>(test: V) {
-    let mut tables = 0;
-    for scheme in SchemeName::ALL {
-        for &layout in LayoutName::ALL {
-            tables += usize::from(scheme.visit_in(layout, test).is_ok());
-        }
-    }
-    assert_eq!(tables, 2 * SchemeName::ALL.len() + 3 * 8, "eight schemes take any number of slots");
 }
 
 /// A line of moves beside the entry: a payload of two words.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use supplant::entry::{FOLLOWING, Move16, SizedEntry};
 use supplant::key::Key;
-use supplant::scheme::{HitSize, SchemeName};
+use supplant::scheme::SchemeName;
 use supplant_search::search::{Beside, SearchTable, StudyTable};
 
 /// What of which keys is verified.
@@ -195,12 +195,8 @@ fn shown(line: [Move16; FOLLOWING]) -> u64 {
 }
 
 impl SearchTable for Clashing<'_> {
-    fn hit_size(&self) -> HitSize {
-        self.table.hit_size()
-    }
-
-    fn uses_principal(&self) -> bool {
-        self.table.uses_principal()
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
     }
 
     /// Not counted: who asks so marks what lies there, and searches nothing.
@@ -228,14 +224,6 @@ impl SearchTable for Clashing<'_> {
 
     fn prefetch(&self, key: Key) {
         self.table.prefetch(self.cut(key));
-    }
-
-    fn is_far(&self) -> bool {
-        self.table.is_far()
-    }
-
-    fn permille(&self) -> u16 {
-        self.table.permille()
     }
 }
 

@@ -11,7 +11,7 @@ use super::clashing::{Found, Tally};
 use supplant::entry::SizedEntry;
 use supplant::entry::bucket::LayoutName;
 use supplant::key::Key;
-use supplant::scheme::{HitSize, SchemeName};
+use supplant::scheme::SchemeName;
 use supplant::table::{Index, MultiplyShift};
 use supplant_search::search::{SearchTable, StudyTable};
 
@@ -67,12 +67,8 @@ impl<'a> Witnessed<'a> {
 }
 
 impl SearchTable for Witnessed<'_> {
-    fn hit_size(&self) -> HitSize {
-        self.table.hit_size()
-    }
-
-    fn uses_principal(&self) -> bool {
-        self.table.uses_principal()
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
     }
 
     /// Not counted: who asks so takes no score from it.
@@ -93,22 +89,6 @@ impl SearchTable for Witnessed<'_> {
         if self.table.offer(key, entry) {
             self.written().insert(self.seen(key), key);
         }
-    }
-
-    fn cut_by(&self, key: Key) {
-        self.table.cut_by(key);
-    }
-
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-    }
-
-    fn is_far(&self) -> bool {
-        self.table.is_far()
-    }
-
-    fn permille(&self) -> u16 {
-        self.table.permille()
     }
 }
 

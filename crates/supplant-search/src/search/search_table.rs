@@ -10,27 +10,23 @@ use supplant::table::{Index, Table};
 /// [`Table`] is one, [`NoTable`] another. Everything takes `&self` and is called from all workers at once; a search is right
 /// whatever is forgotten, and never plays a move of an entry unchecked.
 ///
+/// Only `probe` and `store` must be written. A table that watches or changes the calls to another table names that table as
+/// [`inner`](Self::inner): the methods that say so then pass the call on to it.
+///
 /// ```
 /// use std::{collections::HashMap, sync::Mutex};
-/// use supplant::{SizedEntry, Key, scheme::HitSize};
+/// use supplant::{Key, SizedEntry};
 /// use supplant_search::search::{Enhancements, Limits, SearchTable, search};
 /// use supplant_search::game::domineering::{Domineering, Player};
 /// /// Forgets nothing.
 /// #[derive(Default)]
 /// struct Map(Mutex<HashMap<Key, SizedEntry>>);
 /// impl SearchTable for Map {
-///     fn hit_size(&self) -> HitSize {
-///         HitSize::One
-///     }
 ///     fn probe(&self, key: Key) -> Option<SizedEntry> {
 ///         self.0.lock().unwrap().get(&key).copied()
 ///     }
 ///     fn store(&self, key: Key, entry: SizedEntry) {
 ///         self.0.lock().unwrap().insert(key, entry);
-///     }
-///     fn prefetch(&self, _: Key) {}
-///     fn permille(&self) -> u16 {
-///         0
 ///     }
 /// }
 /// let game = Domineering::new(4, 4, Player::Vertical);
@@ -38,12 +34,21 @@ use supplant::table::{Index, Table};
 /// assert!(found.best.expect("nothing stopped it").value > 0);
 /// ```
 pub trait SearchTable: Send + Sync {
-    /// What a hit counts toward a subtree's size; always the same.
-    fn hit_size(&self) -> HitSize;
+    /// The table below this one, if this one is a layer over another table. None by default.
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        None
+    }
+
+    /// What a hit counts toward a subtree's size; always the same. By default what it counts in the inner table, else
+    /// [`HitSize::One`].
+    fn hit_size(&self) -> HitSize {
+        self.inner().map_or(HitSize::One, SearchTable::hit_size)
+    }
     /// Whether it matters to the memory which entries are on the principal variation of a child of the root; always the same.
+    /// By default whether it matters to the inner table.
     #[inline]
     fn uses_principal(&self) -> bool {
-        false
+        self.inner().is_some_and(SearchTable::uses_principal)
     }
 
     /// What is remembered of `key`.
@@ -56,10 +61,12 @@ pub trait SearchTable: Send + Sync {
     /// Offers `entry` for `key`.
     fn store(&self, key: Key, entry: SizedEntry);
     /// A hit on `key` has just ended the search of its node: told once for each cutoff by a stored score, and not for moves
-    /// or narrowed windows. A scheme may renew the age of the entry, as CRAFTY does. Does nothing by default.
+    /// or narrowed windows. A scheme may renew the age of the entry, as CRAFTY does. Tells the inner table by default.
     #[inline]
     fn cut_by(&self, key: Key) {
-        let _ = key;
+        if let Some(table) = self.inner() {
+            table.cut_by(key);
+        }
     }
     /// Moves behind an entry's own that are remembered with it, always as many; 0 where none are.
     #[inline]
@@ -78,15 +85,22 @@ pub trait SearchTable: Send + Sync {
         let _ = beside;
         self.store(key, entry);
     }
-    /// `key` will be probed soon.
-    fn prefetch(&self, key: Key);
-    /// Whether it is worth while to say early what will be probed.
+    /// `key` will be probed soon. Tells the inner table by default.
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        if let Some(table) = self.inner() {
+            table.prefetch(key);
+        }
+    }
+    /// Whether it is worth while to say early what will be probed. By default whether the inner table says so.
     fn is_far(&self) -> bool {
-        false
+        self.inner().is_some_and(SearchTable::is_far)
     }
 
-    /// Slots in use, in thousandths.
-    fn permille(&self) -> u16;
+    /// Slots in use, in thousandths. By default those of the inner table, else 0.
+    fn permille(&self) -> u16 {
+        self.inner().map_or(0, SearchTable::permille)
+    }
 }
 
 /// What a search knows of a position besides its entry: kept by tables that have room for it.
@@ -246,10 +260,6 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
 pub struct NoTable;
 
 impl SearchTable for NoTable {
-    fn hit_size(&self) -> HitSize {
-        HitSize::One
-    }
-
     #[inline]
     fn probe(&self, _: Key) -> Option<SizedEntry> {
         None
@@ -257,13 +267,6 @@ impl SearchTable for NoTable {
 
     #[inline]
     fn store(&self, _: Key, _: SizedEntry) {}
-
-    #[inline]
-    fn prefetch(&self, _: Key) {}
-
-    fn permille(&self) -> u16 {
-        0
-    }
 }
 
 #[cfg(test)]

@@ -61,12 +61,6 @@ impl SearchTable for Recorded {
         let saved = self.table.probe(key).map_or(0, |entry| entry.size);
         self.accesses.lock().push(Access::Used(key, saved));
     }
-
-    fn prefetch(&self, _: Key) {}
-
-    fn permille(&self) -> u16 {
-        0
-    }
 }
 
 /// A record with the sizes in its stores that another record of the same search has.

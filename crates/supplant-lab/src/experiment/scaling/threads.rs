@@ -51,7 +51,7 @@ mod tests {
     use crate::experiment::crew::Crew;
     use crate::experiment::scaling::{Cell, Scaling};
     use parking_lot::Mutex;
-    use supplant::scheme::HitSize;
+
     use supplant::{Key, SizedEntry};
     use supplant_search::game::domineering::{Domineering, Player};
     use supplant_search::search::{Limits, SearchTable};
@@ -62,22 +62,12 @@ mod tests {
     struct Asked(Mutex<Vec<Vec<usize>>>);
 
     impl SearchTable for Asked {
-        fn hit_size(&self) -> HitSize {
-            HitSize::One
-        }
-
         fn probe(&self, _: Key) -> Option<SizedEntry> {
             self.0.lock().push(Crew::here().places().to_vec());
             None
         }
 
         fn store(&self, _: Key, _: SizedEntry) {}
-
-        fn prefetch(&self, _: Key) {}
-
-        fn permille(&self) -> u16 {
-            0
-        }
     }
 
     fn asked(clock: Clock, workers: usize) -> Vec<Vec<usize>> {

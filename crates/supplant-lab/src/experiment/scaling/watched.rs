@@ -10,7 +10,6 @@ use std::num::NonZeroU32;
 use parking_lot::Mutex;
 use supplant::entry::{Depth, SizedEntry};
 use supplant::key::Key;
-use supplant::scheme::HitSize;
 use supplant_search::search::{Beside, SearchTable};
 
 /// A table that is watched.
@@ -95,12 +94,8 @@ impl<'a> Watched<'a> {
 }
 
 impl SearchTable for Watched<'_> {
-    fn hit_size(&self) -> HitSize {
-        self.table.hit_size()
-    }
-
-    fn uses_principal(&self) -> bool {
-        self.table.uses_principal()
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
     }
 
     fn probe(&self, key: Key) -> Option<SizedEntry> {
@@ -134,22 +129,6 @@ impl SearchTable for Watched<'_> {
         seen.again += u64::from(first != worker);
         drop(seen);
         self.table.store_with(key, entry, beside);
-    }
-
-    fn cut_by(&self, key: Key) {
-        self.table.cut_by(key);
-    }
-
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-    }
-
-    fn is_far(&self) -> bool {
-        self.table.is_far()
-    }
-
-    fn permille(&self) -> u16 {
-        self.table.permille()
     }
 }
 

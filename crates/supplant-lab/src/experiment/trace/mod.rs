@@ -18,7 +18,6 @@ use serde::{Deserialize, Serialize};
 use parking_lot::Mutex;
 use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
 use supplant::key::Key;
-use supplant::scheme::HitSize;
 use supplant_search::search::{Beside, SearchTable, Stop};
 
 /// The form of traces that this version writes and reads.
@@ -241,12 +240,8 @@ impl<W: Write> std::fmt::Debug for Traced<'_, W> {
 }
 
 impl<W: Write + Send> SearchTable for Traced<'_, W> {
-    fn hit_size(&self) -> HitSize {
-        self.table.hit_size()
-    }
-
-    fn uses_principal(&self) -> bool {
-        self.table.uses_principal()
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
     }
 
     fn probe(&self, key: Key) -> Option<SizedEntry> {
@@ -277,18 +272,6 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
     fn cut_by(&self, key: Key) {
         self.tracer.write(What::Cut, key, SizedEntry::default());
         self.table.cut_by(key);
-    }
-
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-    }
-
-    fn is_far(&self) -> bool {
-        self.table.is_far()
-    }
-
-    fn permille(&self) -> u16 {
-        self.table.permille()
     }
 }
 

@@ -51,28 +51,35 @@ pub trait Study: Sync {
     /// Where its claims are from, in a sentence.
     fn source(&self) -> &'static str;
 
+    /// The functions behind the five methods below, for a study that has one of its own for each. By default none.
+    fn parts(&self) -> Parts {
+        Parts::NONE
+    }
+
     /// The claims, decided.
-    fn claims(&self, samples: &Samples) -> Vec<Claim>;
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        (self.parts().claims)(samples)
+    }
 
     /// The pictures that what was measured is enough for.
-    fn figures(&self, samples: &Samples) -> Vec<Figure>;
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        (self.parts().figures)(samples)
+    }
 
     /// What the report has beside claims, figures and sums.
     fn sections(&self, samples: &Samples) -> Vec<Block> {
-        let _ = samples;
-        Vec::new()
+        (self.parts().sections)(samples)
     }
 
     /// What whoever builds a table should take from it, in a sentence of measured numbers; empty where they are not enough. Without `claims` it says no verdicts.
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
-        let _ = (samples, claims);
-        String::new()
+        let _ = claims;
+        (self.parts().takeaway)(samples).unwrap_or_default()
     }
 
     /// What `--verify` prints behind the verdicts.
-    fn beside(&self, samples: &Samples) -> String {
-        let _ = samples;
-        String::new()
+    fn verify_text(&self, samples: &Samples) -> String {
+        (self.parts().verify_text)(samples)
     }
 
     /// Thousands of nodes that the source has printed for a cell of these samples.
@@ -97,6 +104,32 @@ pub trait Study: Sync {
             Err("the claims are about searches with one worker; leave out --threads".to_owned())
         }
     }
+}
+
+/// The parts of a report that a study computes from its samples: a function for each.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// [`Study::claims`].
+    pub claims: fn(&Samples) -> Vec<Claim>,
+    /// [`Study::figures`].
+    pub figures: fn(&Samples) -> Vec<Figure>,
+    /// [`Study::sections`].
+    pub sections: fn(&Samples) -> Vec<Block>,
+    /// [`Study::takeaway`], where the verdicts do not matter to it.
+    pub takeaway: fn(&Samples) -> Option<String>,
+    /// [`Study::verify_text`].
+    pub verify_text: fn(&Samples) -> String,
+}
+
+impl Parts {
+    /// No part has anything to show.
+    pub const NONE: Self = Self {
+        claims: |_| Vec::new(),
+        figures: |_| Vec::new(),
+        sections: |_| Vec::new(),
+        takeaway: |_| None,
+        verify_text: |_| String::new(),
+    };
 }
 
 /// How much of a study is wanted.

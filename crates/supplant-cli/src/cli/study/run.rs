@@ -245,7 +245,7 @@ pub(in crate::cli) fn verdicts(
     missing: usize,
 ) -> String {
     let claims = report::claims::text(claims, missing);
-    let beside = study.beside(samples);
+    let beside = study.verify_text(samples);
     if beside.is_empty() { claims } else { format!("{claims}\n{beside}") }
 }
 

@@ -265,7 +265,7 @@ impl Study for Layouts {
         )
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         table(samples).map_or_else(String::new, Table::in_text)
     }
 }

@@ -18,12 +18,10 @@ pub mod often;
 pub mod rates;
 mod tables;
 
-use super::{Extent, Study};
-use crate::experiment::claims::Claim;
+use super::{Extent, Parts, Study};
 use crate::experiment::clashing::{Cut, Keys};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
@@ -116,24 +114,14 @@ impl Study for Clash {
          again, and after a run of that in pairs; no range was moved. Words of keys were drawn once: of other draws the intervals say nothing."
     }
 
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(samples)
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
-    }
-
-    fn beside(&self, samples: &Samples) -> String {
-        tables::text(samples)
+    fn parts(&self) -> Parts {
+        Parts {
+            claims: claims::all,
+            figures: tables::figures,
+            sections: tables::section,
+            takeaway: tables::takeaway,
+            verify_text: tables::text,
+        }
     }
 }
 

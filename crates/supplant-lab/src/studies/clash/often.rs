@@ -240,7 +240,7 @@ impl Study for Often {
         )
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         table(samples).map_or_else(String::new, Table::in_text)
     }
 }

@@ -25,11 +25,10 @@ mod tables;
 mod tests;
 
 use self::components::Set;
-use super::{Extent, Study};
+use super::{Extent, Parts, Study};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
@@ -155,19 +154,13 @@ impl Study for Components1996 {
         claims::all(self, samples)
     }
 
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
-    }
-
-    fn beside(&self, samples: &Samples) -> String {
-        tables::text(samples)
+    fn parts(&self) -> Parts {
+        Parts {
+            figures: tables::figures,
+            sections: tables::section,
+            takeaway: tables::takeaway,
+            verify_text: tables::text,
+            ..Parts::NONE
+        }
     }
 }

@@ -48,12 +48,12 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow, bail};
 
 use self::document::{Document, Grid, line};
-use super::{Extent, Study};
+use super::{Extent, Parts, Study};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::{PositionSet, read_text};
 use crate::experiment::searches::axes::{self, Axis};
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
+use crate::report::document::Figure;
 
 /// A study stated in a file.
 #[derive(Clone, Debug)]
@@ -65,20 +65,7 @@ pub struct Declared {
     quick: Searches,
     claims: Vec<claims::Asked>,
     figures: Vec<figures::Drawn>,
-    beside: Beside,
-}
-
-/// What a study has beside what a file can state.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Beside {
-    /// [`Study::sections`].
-    pub(super) sections: fn(&Samples) -> Vec<Block>,
-    /// [`Study::takeaway`], where the count of verdicts does not say it.
-    pub(super) takeaway: fn(&Samples) -> Option<String>,
-}
-
-impl Beside {
-    const NOTHING: Self = Self { sections: |_| Vec::new(), takeaway: |_| None };
+    parts: Parts,
 }
 
 impl Declared {
@@ -126,14 +113,14 @@ impl Declared {
             document,
             full,
             quick,
-            beside: Beside::NOTHING,
+            parts: Parts::NONE,
         })
     }
 
-    /// It with what no file can state.
+    /// The study with the sections and the takeaway of `parts`, which no file can state.
     #[must_use]
-    pub(super) fn with(self, beside: Beside) -> Self {
-        Self { beside, ..self }
+    pub(super) fn with(self, parts: Parts) -> Self {
+        Self { parts, ..self }
     }
 }
 
@@ -213,12 +200,8 @@ impl Study for Declared {
         self.figures.iter().flat_map(|figure| figure.drawn(samples)).collect()
     }
 
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        (self.beside.sections)(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        (self.beside.takeaway)(samples).unwrap_or_default()
+    fn parts(&self) -> Parts {
+        self.parts
     }
 
     fn declaration(&self) -> Option<&'static str> {

@@ -178,7 +178,7 @@ impl Study for Enhancements1989 {
         tables::takeaway(self.base, samples).unwrap_or_default()
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         tables::text(self.base, samples)
     }
 }

@@ -184,7 +184,7 @@ impl Study for Information1996 {
         takeaway::words(self, samples).unwrap_or_default()
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         experiments::text(self, samples)
     }
 }

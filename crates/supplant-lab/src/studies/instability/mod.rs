@@ -14,11 +14,9 @@ pub mod cures;
 mod tables;
 
 use self::cures::Cure;
-use super::{Extent, Study};
-use crate::experiment::claims::Claim;
+use super::{Extent, Parts, Study};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::HitUse;
@@ -99,24 +97,14 @@ impl Study for Instability {
          two schemes: of them they are no prediction."
     }
 
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(samples)
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
-    }
-
-    fn beside(&self, samples: &Samples) -> String {
-        tables::text(samples)
+    fn parts(&self) -> Parts {
+        Parts {
+            claims: claims::all,
+            figures: tables::figures,
+            sections: tables::section,
+            takeaway: tables::takeaway,
+            verify_text: tables::text,
+        }
     }
 }
 

@@ -13,12 +13,10 @@ mod claims;
 mod lost;
 mod tables;
 
-use super::{Extent, Study};
-use crate::experiment::claims::Claim;
+use super::{Extent, Parts, Study};
 use crate::experiment::limit::Limit;
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
@@ -117,19 +115,13 @@ impl Study for Limits {
          their wording. SIEGE is its second version, which was chosen later and without these positions."
     }
 
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(samples)
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::sections(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
+    fn parts(&self) -> Parts {
+        Parts {
+            claims: claims::all,
+            figures: tables::figures,
+            sections: tables::sections,
+            takeaway: tables::takeaway,
+            ..Parts::NONE
+        }
     }
 }

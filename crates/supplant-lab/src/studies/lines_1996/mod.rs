@@ -185,7 +185,7 @@ impl Study for Lines1996 {
         lengths::words(self, samples).unwrap_or_default()
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         lengths::text(self, samples)
     }
 }

@@ -149,7 +149,7 @@ impl Study for Replacement1994 {
         takeaway::words(samples, claims).unwrap_or_default()
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         if has_their_positions(samples) { tables::text(&comparison::all(samples)) } else { String::new() }
     }
 

@@ -4,7 +4,8 @@ mod takeaway;
 
 use std::sync::LazyLock;
 
-use super::declared::{Beside, Declared, Files};
+use super::Parts;
+use super::declared::{Declared, Files};
 
 /// The study.
 pub static SCHEME: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("scheme.toml")));
@@ -14,5 +15,5 @@ pub static DEEPER: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("
 
 fn embedded(file: &'static str) -> Declared {
     let stated = Declared::of(file, Files::Kept).expect("the embedded file states a study; a test reads it");
-    stated.with(Beside { sections: |_| Vec::new(), takeaway: takeaway::words })
+    stated.with(Parts { takeaway: takeaway::words, ..Parts::NONE })
 }

@@ -18,11 +18,9 @@ pub mod quality;
 mod tables;
 
 use self::design::Run;
-use super::{Extent, Study};
-use crate::experiment::claims::Claim;
+use super::{Extent, Parts, Study};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Further, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
@@ -136,24 +134,14 @@ impl Study for Screening {
          preset `modern` was chosen."
     }
 
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(samples)
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::sections(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
-    }
-
-    fn beside(&self, samples: &Samples) -> String {
-        tables::text(samples)
+    fn parts(&self) -> Parts {
+        Parts {
+            claims: claims::all,
+            figures: tables::figures,
+            sections: tables::sections,
+            takeaway: tables::takeaway,
+            verify_text: tables::text,
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use supplant_lab::experiment::doctor::{self, Memory};
 use supplant_lab::experiment::positions::PositionSet;
 use supplant_lab::experiment::provenance::Provenance;
 use supplant_lab::experiment::throughput::{
-    self, Axes, Contender, Keys, Mix, NoSavings, Plan, Savings, Watch, contender,
+    self, Axes, Contender, Keys, Mix, Plan, Savings, SavingsError, Watch, contender,
 };
 use supplant_lab::experiment::words::{once_each, quoted};
 use supplant_lab::experiment::{interrupt, room, sizes};
@@ -164,7 +164,7 @@ impl Arguments {
     }
 
     /// What the schemes of these names save a search. A table of 8K slots is far too small for searches of 7 plies, so that schemes differ.
-    fn savings(&self, names: &[&str]) -> Result<Savings, NoSavings> {
+    fn savings(&self, names: &[&str]) -> Result<Savings, SavingsError> {
         let (depth, slots) = if self.quick { (5, 1 << 11) } else { (7, 1 << 13) };
         let schemes = self.schemes().into_iter().filter(|scheme| names.contains(&scheme.info().name));
         // All of them in proportion to NEW.
@@ -189,8 +189,8 @@ impl Arguments {
         asked.sort_unstable();
         let free = room::free();
         let check = |&bytes: &usize| room::check(Size::Bytes(bytes), 2 * bytes as u64, free);
-        let why = |refused: room::NoRoom| {
-            let possible = room::NoRoom { possible_bytes: refused.possible_bytes / 2, ..refused };
+        let why = |refused: room::NoRoomError| {
+            let possible = room::NoRoomError { possible_bytes: refused.possible_bytes / 2, ..refused };
             format!("--bytes: beside the limit {possible}")
         };
         let refused = asked.iter().filter_map(|bytes| check(bytes).err()).map(why).collect();
@@ -312,11 +312,11 @@ fn with_savings(arguments: &Arguments, measured: Measured) -> Measured {
     }
     match arguments.savings(&names) {
         Ok(savings) => Measured { savings: Some(savings), ..measured },
-        Err(NoSavings::Stopped) => {
+        Err(SavingsError::Stopped) => {
             let run = throughput::Run { is_finished: false, ..measured.run };
             Measured { run, ..measured }
         }
-        Err(NoSavings::Failed(why)) => {
+        Err(SavingsError::Failed(why)) => {
             let mut run = measured.run;
             run.lacks_ours = true;
             run.missing.push(format!("savings: {why}"));

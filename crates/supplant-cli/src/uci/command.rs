@@ -74,7 +74,7 @@ pub enum Kind {
 
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct CommandError {
     /// What it was to be.
     pub kind: Kind,
     /// What is wrong, and what to do, on one line.
@@ -95,9 +95,9 @@ pub struct Refused {
 /// assert_eq!(parse("well isready"), Ok(Command::IsReady));
 /// assert!(parse("go depth seven").is_err());
 /// ```
-pub fn parse(line: &str) -> Result<Command, Refused> {
+pub fn parse(line: &str) -> Result<Command, CommandError> {
     let mut words = line.split_whitespace();
-    let refused = |kind| move |why| Refused { kind, why };
+    let refused = |kind| move |why| CommandError { kind, why };
     let mut unknown = None;
     while let Some(word) = words.next() {
         return match word {

@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::command::{Command, Go, Kind, Refused, parse, quoted};
+use super::command::{Command, CommandError, Go, Kind, parse, quoted};
 use super::engine::Engine;
 use super::latency::{Clock, Latency};
 use super::lines::{self, Line};
@@ -91,7 +91,7 @@ struct Session<W> {
     game: Option<Chess>,
     search: Option<Search>,
     /// What came after `stop`, before the search had ended: it is done when the search has.
-    waiting: VecDeque<Result<Command, Refused>>,
+    waiting: VecDeque<Result<Command, CommandError>>,
     latency: Latency,
 }
 
@@ -151,7 +151,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Does what was said, if need be later.
-    fn take(&mut self, parsed: Result<Command, Refused>) -> Result<(), End> {
+    fn take(&mut self, parsed: Result<Command, CommandError>) -> Result<(), End> {
         if self.is_ending() {
             self.waiting.push_back(parsed);
             return Ok(());
@@ -174,10 +174,10 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn heed(&mut self, parsed: Result<Command, Refused>) -> Result<(), End> {
+    fn heed(&mut self, parsed: Result<Command, CommandError>) -> Result<(), End> {
         match parsed {
             Ok(command) => self.obey(command),
-            Err(Refused { kind, why }) => {
+            Err(CommandError { kind, why }) => {
                 if kind == Kind::Position {
                     self.game = None;
                 }

@@ -40,12 +40,12 @@ pub struct Found<'a, E: Experiment> {
 
 /// Two measurements of one unit that had to be the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disagreement {
+pub struct DisagreementError {
     unit: String,
     places: [String; 2],
 }
 
-impl std::fmt::Display for Disagreement {
+impl std::fmt::Display for DisagreementError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { unit, places: [first, second] } = self;
         write!(
@@ -55,7 +55,7 @@ impl std::fmt::Display for Disagreement {
     }
 }
 
-impl std::error::Error for Disagreement {}
+impl std::error::Error for DisagreementError {}
 
 impl<E: Experiment> From<Contents<E>> for Collection<E> {
     fn from(contents: Contents<E>) -> Self {
@@ -207,8 +207,8 @@ impl<E: Experiment> Collection<E> {
     /// The finished units. Of several records of one that need not agree, the earliest.
     ///
     /// # Errors
-    /// A [`Disagreement`] of records that must agree.
-    pub fn finished(&self) -> Result<Records<E>, Disagreement> {
+    /// A [`DisagreementError`] of records that must agree.
+    pub fn finished(&self) -> Result<Records<E>, DisagreementError> {
         agreed(self.records())
     }
 
@@ -289,8 +289,8 @@ impl<E: Experiment> Found<'_, E> {
 /// every machine must give the same rows, all must be the same.
 ///
 /// # Errors
-/// A [`Disagreement`].
-pub fn agreed<E: Experiment>(mut all: Vec<Found<'_, E>>) -> Result<Records<E>, Disagreement> {
+/// A [`DisagreementError`].
+pub fn agreed<E: Experiment>(mut all: Vec<Found<'_, E>>) -> Result<Records<E>, DisagreementError> {
     all.sort_by(|a, b| a.begun().cmp(&b.begun()));
     let mut agreed = Records::<E>::new();
     let mut places = std::collections::BTreeMap::new();
@@ -303,7 +303,7 @@ pub fn agreed<E: Experiment>(mut all: Vec<Found<'_, E>>) -> Result<Records<E>, D
         };
         if known.deterministic && known.rows != *rows {
             let places = [places[id.as_str()].clone(), found.place()];
-            return Err(Disagreement { unit: id.clone(), places });
+            return Err(DisagreementError { unit: id.clone(), places });
         }
     }
     Ok(agreed)

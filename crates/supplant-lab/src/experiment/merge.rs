@@ -41,7 +41,7 @@ pub struct Allowed {
 /// Joins all of `collection`.
 ///
 /// # Errors
-/// If two records of a unit disagree ([`Disagreement`](super::collection::Disagreement)), what is not `allowed` to be mixed is mixed,
+/// If two records of a unit disagree ([`DisagreementError`](super::collection::DisagreementError)), what is not `allowed` to be mixed is mixed,
 /// or the plan is of another version.
 pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Result<Merged<E>> {
     if !allowed.mixed_builds {

@@ -25,14 +25,14 @@ pub fn nodes() -> Option<usize> {
 
 /// A size that the system would grant and then not give.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoRoom {
+pub struct NoRoomError {
     /// What was asked for.
     pub asked: Size,
     /// Bytes that fit.
     pub possible_bytes: u64,
 }
 
-impl fmt::Display for NoRoom {
+impl fmt::Display for NoRoomError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = self.possible_bytes >> 20;
         write!(
@@ -43,15 +43,15 @@ impl fmt::Display for NoRoom {
     }
 }
 
-impl std::error::Error for NoRoom {}
+impl std::error::Error for NoRoomError {}
 
 /// Whether `bytes` can be filled when `free` are free. Where that is not known, they can be tried.
 ///
 /// # Errors
-/// [`NoRoom`], with what fits.
-pub fn check(asked: Size, bytes: u64, free: Option<u64>) -> Result<(), NoRoom> {
+/// [`NoRoomError`], with what fits.
+pub fn check(asked: Size, bytes: u64, free: Option<u64>) -> Result<(), NoRoomError> {
     match free.map(most) {
-        Some(possible_bytes) if bytes > possible_bytes => Err(NoRoom { asked, possible_bytes }),
+        Some(possible_bytes) if bytes > possible_bytes => Err(NoRoomError { asked, possible_bytes }),
         _ => Ok(()),
     }
 }
@@ -123,7 +123,7 @@ fn nodes_below(root: &Path) -> Option<usize> {
 mod tests {
     use std::path::Path;
 
-    use super::{NoRoom, check, free_below, nodes_below};
+    use super::{NoRoomError, check, free_below, nodes_below};
     use supplant::table::Size;
 
     /// A machine of these files.
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(check(asked, 40 << 20, None), Ok(()), "unknown is no reason to refuse");
         assert_eq!(check(asked, 40 << 20, Some(64 << 20)), Ok(()));
         let refused = check(asked, 40 << 20, Some(32 << 20)).unwrap_err();
-        assert_eq!(refused, NoRoom { asked, possible_bytes: 31 << 20 });
+        assert_eq!(refused, NoRoomError { asked, possible_bytes: 31 << 20 });
         assert_eq!(
             refused.to_string(),
             "40 MiB do not fit into the memory that is free now; ask for 31 MiB or less"

@@ -22,7 +22,7 @@ pub use fault::Fault;
 pub use lend::Desk;
 pub use vary::variation;
 pub use vote::vote;
-pub use ways::{Helpers, UnknownHelpers};
+pub use ways::{Helpers, UnknownHelpersError};
 
 use std::panic::resume_unwind;
 use std::time::Duration;
@@ -143,20 +143,20 @@ impl<M> Answer<M> {
 
 /// The system has no room for so many workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoThreads {
+pub struct NoThreadsError {
     /// Workers asked for.
     pub asked: usize,
     /// Workers that could be started.
     pub possible: usize,
 }
 
-impl std::fmt::Display for NoThreads {
+impl std::fmt::Display for NoThreadsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the system has room for {} workers, not {}; ask for fewer", self.possible, self.asked)
     }
 }
 
-impl std::error::Error for NoThreads {}
+impl std::error::Error for NoThreadsError {}
 
 /// Long-lived worker threads, each with its own heuristics, stack and counters.
 ///
@@ -192,7 +192,7 @@ impl<G: Game> Pool<G> {
     ///
     /// # Errors
     /// If the system gives no more threads.
-    pub fn try_new(workers: usize) -> Result<Self, NoThreads> {
+    pub fn try_new(workers: usize) -> Result<Self, NoThreadsError> {
         Self::prepared(workers, |_| ())
     }
 
@@ -204,7 +204,7 @@ impl<G: Game> Pool<G> {
     pub fn prepared(
         workers: usize,
         prepare: impl Fn(usize) + Clone + Send + 'static,
-    ) -> Result<Self, NoThreads> {
+    ) -> Result<Self, NoThreadsError> {
         let mut pool = Self { desk: Arc::default(), threads: Vec::new() };
         for id in 0..workers.max(1) {
             let (desk, prepare) = (Arc::clone(&pool.desk), prepare.clone());
@@ -213,7 +213,7 @@ impl<G: Game> Pool<G> {
                 prepare(id);
                 desk.work(id, Searcher::default);
             });
-            pool.threads.push(spawned.map_err(|_| NoThreads { asked: workers, possible: id })?);
+            pool.threads.push(spawned.map_err(|_| NoThreadsError { asked: workers, possible: id })?);
         }
         Ok(pool)
     }

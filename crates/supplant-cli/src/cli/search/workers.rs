@@ -137,6 +137,7 @@ impl Tracing {
                 match event {
                     Event::Turn { worker, round } => tracer.turn(worker, round),
                     Event::Iteration(found) => on_iteration(found),
+                    _ => {}
                 }
             });
         tracer.end().with_context(cannot)?;

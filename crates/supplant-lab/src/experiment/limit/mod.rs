@@ -77,22 +77,22 @@ impl std::fmt::Display for Limit {
 
 /// No limit has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLimit(String);
+pub struct UnknownLimitError(String);
 
-impl std::fmt::Display for UnknownLimit {
+impl std::fmt::Display for UnknownLimitError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "no limit is called `{}`; there are {}", self.0, Limit::NAMES)
     }
 }
 
-impl std::error::Error for UnknownLimit {}
+impl std::error::Error for UnknownLimitError {}
 
 impl std::str::FromStr for Limit {
-    type Err = UnknownLimit;
+    type Err = UnknownLimitError;
 
     /// Reads a name, in any case.
-    fn from_str(name: &str) -> Result<Self, UnknownLimit> {
-        let unknown = || UnknownLimit(name.to_owned());
+    fn from_str(name: &str) -> Result<Self, UnknownLimitError> {
+        let unknown = || UnknownLimitError(name.to_owned());
         let lower = name.to_ascii_lowercase();
         if lower == "foresight" {
             return Ok(Self::Foresight);
@@ -118,9 +118,9 @@ impl From<Limit> for String {
 }
 
 impl TryFrom<String> for Limit {
-    type Error = UnknownLimit;
+    type Error = UnknownLimitError;
 
-    fn try_from(name: String) -> Result<Self, UnknownLimit> {
+    fn try_from(name: String) -> Result<Self, UnknownLimitError> {
         name.parse()
     }
 }

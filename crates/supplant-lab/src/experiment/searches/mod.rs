@@ -26,7 +26,7 @@ mod results;
 mod samples;
 
 pub use cell::{At, Cell};
-pub use contender::{Contender, UnknownContender};
+pub use contender::{Contender, UnknownContenderError};
 pub use cost::Cost;
 pub use found::{Hits, Outcome};
 pub use grid::{Further, Grid};

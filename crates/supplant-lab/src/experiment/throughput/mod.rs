@@ -39,6 +39,6 @@ pub use keys::Keys;
 pub use latency::Latency;
 pub use rows::{Row, Spread};
 pub use run::{Plan, Run, Watch, run};
-pub use savings::{NoSavings, Savings};
+pub use savings::{Savings, SavingsError};
 pub use subject::{About, Kind, Subject};
 pub use workload::{Axes, Cell, Mix};

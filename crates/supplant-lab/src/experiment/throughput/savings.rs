@@ -23,7 +23,7 @@ pub struct Savings {
 
 /// Why there are none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoSavings {
+pub enum SavingsError {
     /// The searches were stopped.
     Stopped,
     /// There was no table, or no thread.
@@ -39,7 +39,7 @@ impl Savings {
         schemes: &[SchemeName],
         (depth, slots): (Depth, usize),
         stop: &Stop,
-    ) -> Result<Self, NoSavings> {
+    ) -> Result<Self, SavingsError> {
         let search = |&scheme: &SchemeName| Ok((scheme, nodes(scheme, depth, slots, stop)?));
         let nodes = schemes.iter().map(search).collect::<Result<_, _>>()?;
         Ok(Self { depth, slots, nodes })
@@ -56,8 +56,8 @@ impl Savings {
 }
 
 /// The nodes that a scheme visits.
-fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<u64, NoSavings> {
-    let failed = |error: &dyn std::error::Error| NoSavings::Failed(error.to_string());
+fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<u64, SavingsError> {
+    let failed = |error: &dyn std::error::Error| SavingsError::Failed(error.to_string());
     let (size, layout) = (Size::Slots(slots), Contender::LAYOUT);
     let mut table =
         <dyn StudyTable>::build(scheme, layout, Table::builder().size(size).touch(Touch::Threads(1)))
@@ -69,7 +69,7 @@ fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<
         table.clear(1);
         nodes += pool.search(&*table as &dyn SearchTable, game, &order, |_| ()).counters().nodes();
         if stop.is_set() {
-            return Err(NoSavings::Stopped);
+            return Err(SavingsError::Stopped);
         }
     }
     Ok(nodes)
@@ -77,7 +77,7 @@ fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use super::{NoSavings, Savings};
+    use super::{Savings, SavingsError};
     use supplant::scheme::SchemeName;
     use supplant_search::search::Stop;
 
@@ -91,6 +91,6 @@ mod tests {
         assert!(first.in_proportion("TWOBIG1").is_some_and(|share| share < 1.0), "two slots save more");
         let stopped = Stop::default();
         stopped.set();
-        assert_eq!(searched(&stopped).unwrap_err(), NoSavings::Stopped);
+        assert_eq!(searched(&stopped).unwrap_err(), SavingsError::Stopped);
     }
 }

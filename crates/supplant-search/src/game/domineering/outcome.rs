@@ -86,22 +86,22 @@ impl fmt::Display for OutcomeClass {
 
 /// A text that is none of `1`, `2`, `V` and `H`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownOutcomeClass(String);
+pub struct UnknownOutcomeClassError(String);
 
-impl fmt::Display for UnknownOutcomeClass {
+impl fmt::Display for UnknownOutcomeClassError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is no outcome class; there are 1, 2, V and H", self.0)
     }
 }
 
-impl std::error::Error for UnknownOutcomeClass {}
+impl std::error::Error for UnknownOutcomeClassError {}
 
 impl FromStr for OutcomeClass {
-    type Err = UnknownOutcomeClass;
+    type Err = UnknownOutcomeClassError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownOutcomeClass> {
+    fn from_str(text: &str) -> Result<Self, UnknownOutcomeClassError> {
         let class = LETTERS.iter().find(|(_, letter)| *letter == text).map(|&(class, _)| class);
-        class.ok_or_else(|| UnknownOutcomeClass(text.to_owned()))
+        class.ok_or_else(|| UnknownOutcomeClassError(text.to_owned()))
     }
 }
 

@@ -24,11 +24,12 @@ use threads::Threads as Workers;
 
 use crate::game::Game;
 use crate::search::{Found, Iteration, SearchTable, Searcher, Turn};
-use crate::smp::{Answer, NoThreads, Order, work};
+use crate::smp::{Answer, NoThreadsError, Order, work};
 use supplant::key::SplitMix64;
 
 /// What happens in a search in lockstep, told on the calling thread between turns.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Event<'a, M> {
     /// A turn begins.
     Turn {
@@ -65,7 +66,7 @@ trait Crew {
         states: &mut [C],
         work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),
         conduct: impl FnOnce(Resume<'_, M, R>) -> O,
-    ) -> Result<O, NoThreads>;
+    ) -> Result<O, NoThreadsError>;
 }
 
 /// Virtual workers, each with its own heuristics and counters.
@@ -82,7 +83,7 @@ trait Crew {
 /// };
 /// // Eight workers that hand over after every node, and again: every count of every worker is the same.
 /// assert_eq!(once()?, once()?);
-/// # Ok::<(), supplant_search::smp::NoThreads>(())
+/// # Ok::<(), supplant_search::smp::NoThreadsError>(())
 /// ```
 #[derive(Debug)]
 pub struct Lockstep<G: Game> {
@@ -133,7 +134,7 @@ impl<G: Game> Lockstep<G> {
         game: &G,
         order: &Order,
         on_event: impl FnMut(Event<'_, G::Move>),
-    ) -> Result<Answer<G::Move>, NoThreads> {
+    ) -> Result<Answer<G::Move>, NoThreadsError> {
         self.search_by::<Workers, T>((table, game), order, on_event)
     }
 
@@ -142,7 +143,7 @@ impl<G: Game> Lockstep<G> {
         (table, game): (&T, &G),
         order: &Order,
         on_event: impl FnMut(Event<'_, G::Move>),
-    ) -> Result<Answer<G::Move>, NoThreads> {
+    ) -> Result<Answer<G::Move>, NoThreadsError> {
         let (workers, quantum) = (self.workers(), self.quantum);
         let control = order.control(workers, G::HISTORY_SLOTS);
         let part = |worker: usize, searcher: &mut Searcher<G>, hand: Hand<'_, Iteration<G::Move>>| {

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::{Crew, Hand, Resume, Step};
-use crate::smp::NoThreads;
+use crate::smp::NoThreadsError;
 use crate::sync::thread;
 
 pub(super) struct Threads;
@@ -23,7 +23,7 @@ impl Crew for Threads {
         states: &mut [C],
         work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),
         conduct: impl FnOnce(Resume<'_, M, R>) -> O,
-    ) -> Result<O, NoThreads> {
+    ) -> Result<O, NoThreadsError> {
         let asked = states.len();
         thread::scope(|scope| {
             // Dropped before the threads are waited for: whoever still waits for a turn is then unwound.
@@ -33,7 +33,7 @@ impl Crew for Threads {
                 let (steps, step) = sync_channel(0);
                 let live = move || live(&turns, &steps, |hand| work(id, state, hand));
                 let spawned = thread::Builder::new().spawn_scoped(scope, live);
-                spawned.map_err(|_| NoThreads { asked, possible: id })?;
+                spawned.map_err(|_| NoThreadsError { asked, possible: id })?;
                 workers.push(Worker { begin, step });
             }
             Ok(conduct(&mut |id| {

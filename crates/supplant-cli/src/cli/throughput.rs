@@ -174,7 +174,7 @@ impl Arguments {
             PositionSet::kasparov_short().positions.len(),
             schemes.len()
         ));
-        Savings::measure(&schemes, (depth, slots), &interrupt::on_ctrl_c())
+        Savings::measure(&schemes, depth, slots, &interrupt::on_ctrl_c())
     }
 
     /// The sizes that fit, and why others do not: a table and the limit lie in memory at once.
@@ -260,8 +260,10 @@ pub(super) fn run(arguments: &Arguments, program: &Program) -> Result<Ending> {
     for warning in doctor::warnings(&provenance, &Memory::here()) {
         output::complain(&format!("warning: {}; {}", warning.what, warning.remedy));
     }
-    let contenders = present(own.into_iter().chain(others));
-    let run = measure(&plan, contenders, &crew, (&folder, &provenance))?;
+    let (contenders, missing) = present(own.into_iter().chain(others));
+    let progress = Progress { started: Instant::now(), next: 0, folder: &folder, provenance: &provenance };
+    let mut run = measure(&plan, &contenders, &crew, progress)?;
+    run.missing.splice(0..0, missing);
     if run.rows.is_empty() {
         return Ok(folder.left_alone(run.is_finished));
     }
@@ -370,14 +372,12 @@ impl Watch for Progress<'_> {
 
 fn measure(
     plan: &Plan,
-    (contenders, missing): (Vec<Contender>, Vec<String>),
+    contenders: &[Contender],
     crew: &Crew,
-    (folder, provenance): (&Folder<'_>, &Provenance),
+    mut progress: Progress<'_>,
 ) -> Result<throughput::Run> {
-    let mut progress = Progress { started: Instant::now(), next: 0, folder, provenance };
-    let mut run = throughput::run(plan, &contenders, crew, &interrupt::on_ctrl_c(), &mut progress)?;
+    let run = throughput::run(plan, contenders, crew, &interrupt::on_ctrl_c(), &mut progress)?;
     run.missing.iter().for_each(|what| output::complain(&format!("missing: {what}")));
-    run.missing.splice(0..0, missing);
     Ok(run)
 }
 

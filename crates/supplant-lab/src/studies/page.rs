@@ -39,7 +39,7 @@ pub fn write(
     let path = directory.join(summary_of(study));
     csv::write(
         &path,
-        summary::rows(samples, (&results.origin, &results.family.search), |at| study.published(samples, at)),
+        summary::rows(samples, &results.origin, &results.family.search, |at| study.published(samples, at)),
     )?;
     paths.push(path);
     Ok(Files { removed: folder::remove_stale(study.name(), directory, &paths)?, written: paths })

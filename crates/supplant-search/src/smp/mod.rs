@@ -250,7 +250,7 @@ impl<G: Game> Pool<G> {
             let awake = control.elapsed();
             let task = order.task(&control, worker, None);
             let report = |iteration: &Iteration<G::Move>| self.desk.post(iteration.clone());
-            let result = work(searcher, (game, table), &task, report);
+            let result = work(searcher, game, table, &task, report);
             let busy = control.elapsed() - awake;
             lock(&found)[worker] = Some((result, busy));
         };
@@ -274,7 +274,8 @@ impl<G: Game> Pool<G> {
 /// One worker's search; when it has finished, or panicked, it ends the others'.
 fn work<G: Game, T: SearchTable + ?Sized>(
     searcher: &mut Searcher<G>,
-    (game, table): (&G, &T),
+    game: &G,
+    table: &T,
     task: &Task<'_>,
     report: impl FnMut(&Iteration<G::Move>),
 ) -> Found<G::Move> {

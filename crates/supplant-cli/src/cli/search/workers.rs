@@ -84,7 +84,7 @@ impl Workers {
         match self {
             Self::Free(pool) => Ok(pool.search(table, game, order, on_iteration)),
             Self::Lockstep(lockstep, tracing) => match tracing.take() {
-                Some(tracing) => tracing.search(lockstep, (table, game), order, on_iteration),
+                Some(tracing) => tracing.search(lockstep, table, game, order, on_iteration),
                 None => {
                     let on_event = |event: Event<'_, Move>| {
                         if let Event::Iteration(found) = event {
@@ -122,7 +122,8 @@ impl Tracing {
     fn search(
         self,
         lockstep: &mut Lockstep<Chess>,
-        (table, game): (&dyn SearchTable, &Chess),
+        table: &dyn SearchTable,
+        game: &Chess,
         order: &Order,
         mut on_iteration: impl FnMut(&Iteration<Move>),
     ) -> Result<Answer<Move>> {

@@ -81,7 +81,8 @@ pub(super) fn room(keys: usize) -> Result<Vec<Key>, String> {
 pub(super) fn list(
     course: &dyn Course,
     keys: Numbered,
-    (cell, operations): (Cell, usize),
+    cell: Cell,
+    operations: usize,
     shelf: &Shelf,
     seed: u64,
 ) -> Result<Vec<Key>, String> {
@@ -89,7 +90,7 @@ pub(super) fn list(
     let stores = cell.mix.stores(operations);
     let probes = operations - stores;
     let asked = if shelf.never.is_empty() {
-        present(course, keys, (&shelf.held, probes), &mut random)?
+        present(course, keys, &shelf.held, probes, &mut random)?
     } else {
         of_numbers(keys, &shelf.never)?
     };
@@ -116,7 +117,8 @@ fn of_numbers(keys: Numbered, numbers: &Range<u64>) -> Result<Vec<Key>, String> 
 fn present(
     course: &dyn Course,
     keys: Numbered,
-    (held, wanted): (&Range<u64>, usize),
+    held: &Range<u64>,
+    wanted: usize,
     random: &mut SplitMix64,
 ) -> Result<Vec<Key>, String> {
     const BATCH: usize = 1 << 12;
@@ -204,7 +206,7 @@ mod tests {
             for (mix, held) in [(Mix::Hit, 1000), (Mix::Miss, 0), (Mix::Half, 500), (Mix::Store, 0)] {
                 let cell = cell(mix, keys);
                 let shelves = stock.take(cell, 1000);
-                let list = list(&*course, KEYS, (cell, 1000), &shelves[1], 5).unwrap();
+                let list = list(&*course, KEYS, cell, 1000, &shelves[1], 5).unwrap();
                 assert_eq!(list.capacity(), 1032, "it was not moved to make room: {mix:?}");
                 assert_eq!(list.len(), 1032, "{mix:?}");
                 let mut found = Vec::new();

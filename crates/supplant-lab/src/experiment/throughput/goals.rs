@@ -343,12 +343,12 @@ mod tests {
     #[test]
     fn one_scheme_that_misses_a_goal_misses_it_for_all() {
         let rows = [
-            row("NEW", 1, (95.0, 100.0)),
-            row("NEW", 2, (92.0, 100.0)),
-            row("NEW", 3, (93.0, 100.0)),
-            row("DEEP", 1, (80.0, 100.0)),
-            row("DEEP", 2, (85.0, 100.0)),
-            row("DEEP", 3, (84.0, 100.0)),
+            row("NEW", 1, 95.0, 100.0),
+            row("NEW", 2, 92.0, 100.0),
+            row("NEW", 3, 93.0, 100.0),
+            row("DEEP", 1, 80.0, 100.0),
+            row("DEEP", 2, 85.0, 100.0),
+            row("DEEP", 3, 84.0, 100.0),
         ];
         let goals = goals(&rows);
         let hit = find(&goals, &["hit, 1 thread"]);
@@ -360,8 +360,8 @@ mod tests {
 
     #[test]
     fn other_sizes_keys_distances_and_layouts_do_not_count() {
-        let good = row("NEW", 1, (95.0, 100.0));
-        let bad = row("NEW", 1, (1.0, 100.0));
+        let good = row("NEW", 1, 95.0, 100.0);
+        let bad = row("NEW", 1, 1.0, 100.0);
         let rows = [
             good,
             Row { bytes: 1 << 20, ..bad.clone() },
@@ -376,12 +376,12 @@ mod tests {
     #[test]
     fn scaling_is_judged_round_by_round_and_stands_beside_the_limits() {
         let rows = [
-            row("NEW", 1, (50.0, 100.0)),
-            by(2, row("NEW", 1, (98.0, 150.0))),
-            row("NEW", 2, (80.0, 100.0)),
-            by(2, row("NEW", 2, (150.0, 150.0))),
-            row("NEW", 3, (50.0, 100.0)),
-            by(2, row("NEW", 3, (96.0, 150.0))),
+            row("NEW", 1, 50.0, 100.0),
+            by(2, row("NEW", 1, 98.0, 150.0)),
+            row("NEW", 2, 80.0, 100.0),
+            by(2, row("NEW", 2, 150.0, 150.0)),
+            row("NEW", 3, 50.0, 100.0),
+            by(2, row("NEW", 3, 96.0, 150.0)),
         ];
         let goals = goals(&rows);
         let scaling = find(&goals, &["hit", "1.95 times"]);
@@ -393,8 +393,8 @@ mod tests {
 
     #[test]
     fn hits_without_prefetch_are_judged_of_four_slots_beside_the_limit_without() {
-        let four = |ahead, rate| Row { slots: 4, ahead, ..row("DEPTHAGE", 1, (rate, 100.0)) };
-        let one = Row { ahead: 0, ..row("NEW", 1, (1.0, 100.0)) };
+        let four = |ahead, rate| Row { slots: 4, ahead, ..row("DEPTHAGE", 1, rate, 100.0) };
+        let one = Row { ahead: 0, ..row("NEW", 1, 1.0, 100.0) };
         let rows: Vec<_> = [four(32, 1.0), four(0, 40.0), one].iter().flat_map(thrice).collect();
         let goals = goals(&rows);
         let hit = find(&goals, &["hit without prefetch, four slots, 1 thread"]);
@@ -405,9 +405,9 @@ mod tests {
     fn schemes_of_other_slots_are_not_compared() {
         let store = |row: Row| Row { mix: Mix::Store, ..row };
         let rows = [
-            store(row("NEW", 1, (80.0, 100.0))),
-            store(row("DEEP", 1, (72.0, 100.0))),
-            store(Row { slots: 2, ..row("TWOBIG1", 1, (20.0, 100.0)) }),
+            store(row("NEW", 1, 80.0, 100.0)),
+            store(row("DEEP", 1, 72.0, 100.0)),
+            store(Row { slots: 2, ..row("TWOBIG1", 1, 20.0, 100.0) }),
         ];
         let rows: Vec<_> = rows.iter().flat_map(thrice).collect();
         let goals = goals(&rows);
@@ -418,9 +418,8 @@ mod tests {
     #[test]
     fn the_best_rival_of_a_kind_counts_and_none_is_no_success() {
         let ninety = |row: Row| Row { mix: Mix::Ninety, ..row };
-        let rival =
-            |name, rate| ninety(Row { kind: Kind::Cache, variant: "", ..row(name, 1, (rate, 100.0)) });
-        let rows = [ninety(row("NEW", 1, (80.0, 100.0))), rival("slow", 1.0), rival("quick", 11.0)];
+        let rival = |name, rate| ninety(Row { kind: Kind::Cache, variant: "", ..row(name, 1, rate, 100.0) });
+        let rows = [ninety(row("NEW", 1, 80.0, 100.0)), rival("slow", 1.0), rival("quick", 11.0)];
         let rows: Vec<_> = rows.iter().flat_map(thrice).collect();
         let goals = goals(&rows);
         let cache = find(&goals, &["8 times", "cache"]);

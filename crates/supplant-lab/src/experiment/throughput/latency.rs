@@ -80,7 +80,8 @@ const NOTHING: &str = "nothing";
 /// # Errors
 /// If there is no memory for the keys, or no thread.
 pub(super) fn measure(
-    (course, limit): (&dyn Course, &dyn Course),
+    course: &dyn Course,
+    limit: &dyn Course,
     crew: &Crew,
     keys: Numbered,
     stock: &mut Stock,
@@ -96,7 +97,7 @@ pub(super) fn measure(
             let cell = Cell { mix, keys: Keys::Uniform, threads, ahead: 0 };
             let shelves = stock.take(cell, OPERATIONS);
             let lists = crew.all(threads, |id| {
-                draw::list(course, keys, (cell, OPERATIONS), &shelves[id], 1000 + id as u64)
+                draw::list(course, keys, cell, OPERATIONS, &shelves[id], 1000 + id as u64)
             })?;
             let lists: Vec<_> = lists.into_iter().collect::<Result<_, _>>()?;
             crew.all(threads, |_| limit.work(Mix::Hit, &other, 0))?;

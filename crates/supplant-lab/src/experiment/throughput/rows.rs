@@ -243,7 +243,7 @@ pub(crate) mod tests {
     use crate::experiment::throughput::{Keys, Kind, Mix};
 
     /// A row of a table of 1 GiB in a round, with this rate and this limit.
-    pub(crate) fn row(subject: &'static str, round: usize, (rate, limit_rate): (f64, f64)) -> Row {
+    pub(crate) fn row(subject: &'static str, round: usize, rate: f64, limit_rate: f64) -> Row {
         Row {
             round,
             order: 1,
@@ -278,7 +278,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_cell_is_the_median_of_its_rounds_with_the_least_and_the_greatest() {
-        let rows = [row("NEW", 1, (80.0, 100.0)), row("NEW", 2, (60.0, 80.0)), row("NEW", 3, (90.0, 90.0))];
+        let rows = [row("NEW", 1, 80.0, 100.0), row("NEW", 2, 60.0, 80.0), row("NEW", 3, 90.0, 90.0)];
         let all = summaries(&rows);
         let one = all.values().next().expect("there is a cell");
         assert_eq!((all.len(), one.rounds), (1, 3));
@@ -291,15 +291,15 @@ pub(crate) mod tests {
 
     #[test]
     fn bytes_of_an_entry_are_told_of_large_subjects_alone() {
-        let of = |bytes| summaries(&[Row { bytes, ..row("NEW", 1, (1.0, 1.0)) }]);
+        let of = |bytes| summaries(&[Row { bytes, ..row("NEW", 1, 1.0, 1.0) }]);
         let per_entry = |bytes| of(bytes).values().next().and_then(|one| one.bytes_per_entry);
         assert_eq!((per_entry(16 << 20), per_entry(64 << 20)), (None, Some(16.0)));
     }
 
     #[test]
     fn subjects_of_one_name_in_other_buckets_are_others() {
-        let other = Row { variant: "line8", ..row("NEW", 1, (1.0, 1.0)) };
-        assert_eq!(summaries(&[row("NEW", 1, (1.0, 1.0)), other]).len(), 2);
+        let other = Row { variant: "line8", ..row("NEW", 1, 1.0, 1.0) };
+        assert_eq!(summaries(&[row("NEW", 1, 1.0, 1.0), other]).len(), 2);
     }
 
     #[test]

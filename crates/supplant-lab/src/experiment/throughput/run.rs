@@ -255,8 +255,8 @@ impl Bench<'_> {
             }
         }
         if self.plan.latency && !self.stop.is_set() {
-            let (pair, threads) = ((&*course, self.limit), &self.plan.axes.threads);
-            let latencies = latency::measure(pair, self.crew, keys, &mut state.stock, threads)?;
+            let (stock, threads) = (&mut state.stock, &self.plan.axes.threads);
+            let latencies = latency::measure(&*course, self.limit, self.crew, keys, stock, threads)?;
             run.latencies
                 .extend(latencies.into_iter().map(|one| one.of(about, self.place.bytes, self.place.round)));
         }
@@ -327,7 +327,7 @@ impl Bench<'_> {
         let seeds = self.place.seed.wrapping_add(state.drawn << 16);
         let lists = self.crew.all(cell.threads, |id| {
             let seed = seeds.wrapping_add(id as u64);
-            draw::list(state.course, state.keys, (cell, operations), &shelves[id], seed)
+            draw::list(state.course, state.keys, cell, operations, &shelves[id], seed)
         })?;
         let lists: Vec<_> = lists.into_iter().collect::<Result<_, _>>()?;
         Ok(lists.iter().all(|list| !list.is_empty()).then_some(lists))

@@ -37,7 +37,8 @@ impl Savings {
     /// If stopped, or if there is no memory or no thread.
     pub fn measure(
         schemes: &[SchemeName],
-        (depth, slots): (Depth, usize),
+        depth: Depth,
+        slots: usize,
         stop: &Stop,
     ) -> Result<Self, SavingsError> {
         let search = |&scheme: &SchemeName| Ok((scheme, nodes(scheme, depth, slots, stop)?));
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn nodes_are_the_same_every_time_and_set_in_proportion_to_new() {
         let schemes = [SchemeName::New, SchemeName::TwoBig1];
-        let searched = |stop: &Stop| Savings::measure(&schemes, (3, 256), stop);
+        let searched = |stop: &Stop| Savings::measure(&schemes, 3, 256, stop);
         let [first, second] = [(); 2].map(|()| searched(&Stop::default()).unwrap());
         assert_eq!(first.nodes, second.nodes);
         assert_eq!((first.in_proportion("NEW"), first.in_proportion("DEEP")), (Some(1.0), None));

@@ -50,7 +50,8 @@ pub struct SummaryRow {
 #[must_use]
 pub fn rows(
     samples: &Samples,
-    (origin, first): (&Origin, &str),
+    origin: &Origin,
+    first: &str,
     published: impl Fn(At) -> Option<u64>,
 ) -> Vec<SummaryRow> {
     let (searches, verified) = (samples.searches(), samples.verified());

@@ -146,7 +146,7 @@ mod tests {
 
     /// Two schemes and a rival at two sizes; three rounds of 84 % of the limit, or less.
     fn measured(change: impl Fn(&mut Run)) -> Measured {
-        let of = |name, bytes, mix, rate| Row { bytes, mix, ..row(name, 1, (rate, 100.0)) };
+        let of = |name, bytes, mix, rate| Row { bytes, mix, ..row(name, 1, rate, 100.0) };
         let mut rows = Vec::new();
         for bytes in [1 << 20, 1 << 30] {
             for mix in [Mix::Hit, Mix::Ninety] {

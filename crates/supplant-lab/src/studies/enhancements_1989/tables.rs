@@ -91,16 +91,13 @@ fn by_depth(base: Subset, samples: &Samples) -> Option<Figure> {
         return None;
     }
     let columns = plies.iter().map(|ply| format!("{ply} plies")).collect();
-    heat(
-        "single.svg",
-        &format!(
-            "Nodes of each enhancement{} beyond those of {}, in per cent, by depth",
-            if base.is_empty() { " alone".to_owned() } else { format!(" beside {}", base.words()) },
-            base.words()
-        ),
-        &format!("each alone: % more nodes than with {}", base.words()),
-        (columns, rows),
-    )
+    let alt = format!(
+        "Nodes of each enhancement{} beyond those of {}, in per cent, by depth",
+        if base.is_empty() { " alone".to_owned() } else { format!(" beside {}", base.words()) },
+        base.words()
+    );
+    let title = format!("each alone: % more nodes than with {}", base.words());
+    heat("single.svg", HeatMap { alt, title, columns, rows })
 }
 
 fn pairs(base: Subset, samples: &Samples) -> Option<Figure> {
@@ -117,26 +114,22 @@ fn pairs(base: Subset, samples: &Samples) -> Option<Figure> {
     if rows.iter().flat_map(|(_, all)| all).filter(|value| value.is_some()).count() <= 2 * more.len() {
         return None;
     }
-    heat(
-        "pairs.svg",
-        &format!(
-            "Nodes of two enhancements together beyond those of {}, in per cent; on the diagonal each alone",
-            base.words()
-        ),
-        &format!("two together, {ply} plies: % more nodes than {}", base.words()),
-        (more.iter().map(|one| one.word().to_owned()).collect(), rows),
-    )
+    let alt = format!(
+        "Nodes of two enhancements together beyond those of {}, in per cent; on the diagonal each alone",
+        base.words()
+    );
+    let title = format!("two together, {ply} plies: % more nodes than {}", base.words());
+    let columns = more.iter().map(|one| one.word().to_owned()).collect();
+    heat("pairs.svg", HeatMap { alt, title, columns, rows })
 }
 
-/// Columns, and rows with their names.
-type Values = (Vec<String>, Vec<(String, Vec<Option<f64>>)>);
-
-fn heat(file: &str, alt: &str, title: &str, (columns, rows): Values) -> Option<Figure> {
+fn heat(file: &str, map: HeatMap) -> Option<Figure> {
     let numbers = Table {
-        caption: alt.to_owned(),
-        header: std::iter::once("enhancement".to_owned()).chain(columns.iter().cloned()).collect(),
+        caption: map.alt.clone(),
+        header: std::iter::once("enhancement".to_owned()).chain(map.columns.iter().cloned()).collect(),
         words: 1,
-        rows: rows
+        rows: map
+            .rows
             .iter()
             .map(|(name, values)| {
                 let number = |value: &Option<f64>| {
@@ -146,12 +139,11 @@ fn heat(file: &str, alt: &str, title: &str, (columns, rows): Values) -> Option<F
             })
             .collect(),
     };
-    let map = HeatMap { alt: alt.to_owned(), title: title.to_owned(), columns, rows };
     Some(Figure {
         file: file.to_owned(),
-        caption: format!("{alt}. Sums over these positions; the table below has intervals."),
-        alt: alt.to_owned(),
+        caption: format!("{}. Sums over these positions; the table below has intervals.", map.alt),
         svg: map.svg(),
+        alt: map.alt,
         rows: Some(numbers),
     })
 }

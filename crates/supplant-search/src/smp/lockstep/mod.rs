@@ -135,12 +135,13 @@ impl<G: Game> Lockstep<G> {
         order: &Order,
         on_event: impl FnMut(Event<'_, G::Move>),
     ) -> Result<Answer<G::Move>, NoThreadsError> {
-        self.search_by::<Workers, T>((table, game), order, on_event)
+        self.search_by::<Workers, T>(table, game, order, on_event)
     }
 
     fn search_by<W: Crew, T: SearchTable + ?Sized>(
         &mut self,
-        (table, game): (&T, &G),
+        table: &T,
+        game: &G,
         order: &Order,
         on_event: impl FnMut(Event<'_, G::Move>),
     ) -> Result<Answer<G::Move>, NoThreadsError> {
@@ -149,9 +150,9 @@ impl<G: Game> Lockstep<G> {
         let part = |worker: usize, searcher: &mut Searcher<G>, hand: Hand<'_, Iteration<G::Move>>| {
             let pass = || hand(None);
             let task = order.task(&control, worker, Some(Turn { quantum, pass: &pass }));
-            work(searcher, (game, table), &task, |iteration| hand(Some(iteration.clone())))
+            work(searcher, game, table, &task, |iteration| hand(Some(iteration.clone())))
         };
-        let conduct = |resume: Resume<'_, _, _>| conduct(resume, (workers, order.seed), on_event);
+        let conduct = |resume: Resume<'_, _, _>| conduct(resume, workers, order.seed, on_event);
         let found = W::run(&mut self.searchers, &part, conduct)?;
         Ok(Answer::of(&found, control.elapsed(), Vec::new()))
     }
@@ -160,7 +161,8 @@ impl<G: Game> Lockstep<G> {
 /// Gives the workers their turns, round by round, until all have finished; what each found, by its number.
 fn conduct<M>(
     resume: Resume<'_, Iteration<M>, Found<M>>,
-    (workers, seed): (usize, u64),
+    workers: usize,
+    seed: u64,
     mut on_event: impl FnMut(Event<'_, M>),
 ) -> Vec<Found<M>> {
     let mut found: Vec<_> = (0..workers).map(|_| None).collect();
@@ -230,7 +232,7 @@ mod tests {
         let (table, mut turns, mut iterations) = (table(), Vec::new(), Vec::new());
         let mut lockstep = Lockstep::new(workers, quantum);
         let answer: Answer<Move> = lockstep
-            .search_by::<W, _>((&table, &board()), order, |event| match event {
+            .search_by::<W, _>(&table, &board(), order, |event| match event {
                 Event::Turn { worker, round } => turns.push((worker, round)),
                 Event::Iteration(found) => iterations.push((found.depth, found.counters.nodes())),
             })
@@ -345,7 +347,7 @@ mod tests {
         let mut lockstep = Lockstep::new(4, 2);
         let mut search = |panics: bool| {
             let table = table();
-            let answer = lockstep.search_by::<W, _>((&table, &board()), &order(7), |event| {
+            let answer = lockstep.search_by::<W, _>(&table, &board(), &order(7), |event| {
                 assert!(!panics || !matches!(event, Event::Turn { round: 3, .. }), "thrown");
             });
             answer.expect("four workers are to be had").workers

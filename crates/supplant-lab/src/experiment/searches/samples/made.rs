@@ -24,9 +24,10 @@ impl Samples {
 
     pub(crate) fn insert_elapsed_ns(
         &mut self,
-        (mode, ply, contender, size): (Mode, Depth, Contender, Option<usize>),
+        cell: (Mode, Depth, Contender, Option<usize>),
         elapsed_ns: u64,
     ) {
+        let (mode, ply, contender, size) = cell;
         let at = self.at(mode, ply, contender, size);
         Arc::make_mut(&mut self.measured).elapsed_ns.insert(at, elapsed_ns);
     }

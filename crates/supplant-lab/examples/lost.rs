@@ -12,7 +12,7 @@ use supplant::entry::{Bound, Depth};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
-use supplant_lab::experiment::limit::{Access, Recorded, Use, sized_as, uses};
+use supplant_lab::experiment::limit::{Access, Recorded, ScoreUse, sized_as, uses};
 use supplant_search::game::chess::positions;
 use supplant_search::search::{Enhancements, Limits, StudyTable, search};
 
@@ -24,7 +24,7 @@ const SIZES: [usize; 2] = [2 << 10, 8 << 10];
 const TABLES: usize = SCHEMES.len() * SIZES.len();
 
 /// What a use is grouped by: its place among the rows, and its name.
-type Part = fn(&Use, usize) -> (usize, &'static str);
+type Part = fn(&ScoreUse, usize) -> (usize, &'static str);
 
 const PARTS: [(&str, Part); 5] = [
     ("draft", |each, _| (each.entry.depth.into(), "")),
@@ -89,7 +89,7 @@ fn records(on: Enhancements) -> Vec<Record> {
 
 fn where_it_is(records: &[Record], parts: &[(&str, Part)]) {
     stored(records);
-    let told: [Vec<Use>; TABLES] = std::array::from_fn(|table| told(records, table));
+    let told: [Vec<ScoreUse>; TABLES] = std::array::from_fn(|table| told(records, table));
     lost(&told, parts);
 }
 
@@ -99,7 +99,7 @@ fn table(number: usize) -> (SchemeName, usize) {
 }
 
 /// All uses on the records, as a table tells them that stores each.
-fn told(records: &[Record], number: usize) -> Vec<Use> {
+fn told(records: &[Record], number: usize) -> Vec<ScoreUse> {
     let ((scheme, slots), mut told) = (table(number), Vec::new());
     for Record { plain, sized } in records {
         let record = if scheme.info().hit_size == HitSize::One { plain } else { sized };
@@ -111,7 +111,7 @@ fn told(records: &[Record], number: usize) -> Vec<Use> {
 }
 
 /// What tables lost, by each part.
-fn lost(told: &[Vec<Use>; TABLES], parts: &[(&str, Part)]) {
+fn lost(told: &[Vec<ScoreUse>; TABLES], parts: &[(&str, Part)]) {
     for (title, part) in parts {
         let mut sums = BTreeMap::<(usize, &str), [[u64; TABLES]; 2]>::new();
         for (number, uses) in told.iter().enumerate() {

@@ -10,7 +10,7 @@ use supplant::table::{SizedBucket, TableBuilder};
 use supplant_search::game::Game;
 use supplant_search::game::Value;
 use supplant_search::game::connect_four::ConnectFour;
-use supplant_search::game::domineering::{Domineering, Player, Published};
+use supplant_search::game::domineering::{Domineering, KnownBoard, Player};
 use supplant_search::game::synthetic::{Knobs, Synthetic};
 use supplant_search::search::negamax::negamax;
 use supplant_search::search::score::plies_to_end;
@@ -193,8 +193,8 @@ fn domineering_agrees_at_every_depth_under_every_subset() {
 
 /// Solved boards of at most `cells` cells: rows, columns, who starts, whether Vertical wins.
 fn solved_boards(cells: usize) -> impl Iterator<Item = (usize, usize, Player, bool)> {
-    let boards = Published::all().filter(move |known| known.rows * known.columns <= cells);
-    boards.flat_map(|Published { rows, columns, class, .. }| {
+    let boards = KnownBoard::all().filter(move |known| known.rows * known.columns <= cells);
+    boards.flat_map(|KnownBoard { rows, columns, class, .. }| {
         [Player::Vertical, Player::Horizontal]
             .map(|starts| (rows, columns, starts, class.winner(starts) == Player::Vertical))
     })

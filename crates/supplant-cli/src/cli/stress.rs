@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     seed: u64,
     /// Damage the table's memory meanwhile
     #[arg(long)]
-    inject: Option<Fault>,
+    inject: Option<FaultName>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -45,7 +45,7 @@ pub(super) struct Arguments {
 
 /// A fault to inject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Fault {
+enum FaultName {
     /// Flip random bits
     Bitflip,
 }
@@ -120,7 +120,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         time: arguments.seconds,
         buckets: arguments.buckets.unwrap_or(if arguments.inject.is_some() { 64 } else { 4 }).into(),
         seed: arguments.seed,
-        flips: arguments.inject == Some(Fault::Bitflip),
+        flips: arguments.inject == Some(FaultName::Bitflip),
     };
     let schemes = match arguments.schemes.is_empty() {
         true => SchemeName::ALL.to_vec(),

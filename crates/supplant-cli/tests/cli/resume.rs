@@ -11,7 +11,7 @@ use supplant_lab::experiment::Experiment as _;
 use supplant_lab::experiment::journal::{Header, Journal, Record, read};
 use supplant_lab::experiment::plan::Share;
 use supplant_lab::experiment::provenance::Provenance;
-use supplant_lab::experiment::searches::{Cell, Row, Searches};
+use supplant_lab::experiment::searches::{SearchCell, SearchRow, Searches};
 use supplant_lab::studies::replacement_1994::Replacement1994;
 use supplant_lab::studies::{Extent, Study as _};
 use supplant_search::search::Stop;
@@ -104,7 +104,7 @@ fn torn(path: &std::path::Path) -> (Header, Vec<Unit>) {
     (header, units)
 }
 
-type Unit = Record<Cell, Row>;
+type Unit = Record<SearchCell, SearchRow>;
 
 fn append(path: &std::path::Path, text: &str) {
     OpenOptions::new().append(true).open(path).unwrap().write_all(text.as_bytes()).unwrap();

@@ -140,7 +140,7 @@ pub enum Over {
 /// What a claim's number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Unit {
+pub enum ClaimUnit {
     /// A change as a fraction, written in per cent with its sign.
     Percent,
     /// A part of a whole, written in per cent without a sign.
@@ -163,7 +163,7 @@ pub struct Claim {
     /// The number that decides it, and how it is defined.
     pub statistic: String,
     /// What the number counts.
-    pub unit: Unit,
+    pub unit: ClaimUnit,
     /// What the paper's words and tables say it is.
     pub paper: String,
     /// More that was measured: single sizes, single schemes.
@@ -335,7 +335,7 @@ pub struct Question {
     /// [`Claim::statistic`].
     pub statistic: String,
     /// [`Claim::unit`].
-    pub unit: Unit,
+    pub unit: ClaimUnit,
     /// [`Claim::paper`].
     pub paper: String,
 }

@@ -27,7 +27,7 @@ pub struct Collection<E: Experiment> {
 
 /// A record, and where it is from.
 #[derive(Debug)]
-pub struct Found<'a, E: Experiment> {
+pub struct FoundRecord<'a, E: Experiment> {
     /// The file.
     pub file: &'a Contents<E>,
     /// The session that wrote it.
@@ -200,7 +200,7 @@ impl<E: Experiment> Collection<E> {
 
     /// Every record, and where it is from.
     #[must_use]
-    pub fn records(&self) -> Vec<Found<'_, E>> {
+    pub fn records(&self) -> Vec<FoundRecord<'_, E>> {
         self.sessions().flat_map(|(file, session)| of_session(file, session)).collect()
     }
 
@@ -239,7 +239,7 @@ impl<E: Experiment> Collection<E> {
     }
 
     /// Every record that depends on the machine, with the machine that measured it.
-    pub fn by_machine(&self) -> impl Iterator<Item = (&str, Found<'_, E>)> {
+    pub fn by_machine(&self) -> impl Iterator<Item = (&str, FoundRecord<'_, E>)> {
         self.records().into_iter().filter_map(|found| Some((found.record.machine.as_deref()?, found)))
     }
 
@@ -270,11 +270,11 @@ impl<E: Experiment> Collection<E> {
 pub fn of_session<'a, E: Experiment>(
     file: &'a Contents<E>,
     session: &'a Session<E>,
-) -> impl Iterator<Item = Found<'a, E>> {
-    session.records.iter().map(move |(line, record)| Found { file, session, line: *line, record })
+) -> impl Iterator<Item = FoundRecord<'a, E>> {
+    session.records.iter().map(move |(line, record)| FoundRecord { file, session, line: *line, record })
 }
 
-impl<E: Experiment> Found<'_, E> {
+impl<E: Experiment> FoundRecord<'_, E> {
     /// What orders records of one unit.
     fn begun(&self) -> (&str, &Path, usize) {
         (&self.session.header.provenance.started, &self.file.path, self.line)
@@ -290,7 +290,7 @@ impl<E: Experiment> Found<'_, E> {
 ///
 /// # Errors
 /// A [`DisagreementError`].
-pub fn agreed<E: Experiment>(mut all: Vec<Found<'_, E>>) -> Result<Records<E>, DisagreementError> {
+pub fn agreed<E: Experiment>(mut all: Vec<FoundRecord<'_, E>>) -> Result<Records<E>, DisagreementError> {
     all.sort_by(|a, b| a.begun().cmp(&b.begun()));
     let mut agreed = Records::<E>::new();
     let mut places = std::collections::BTreeMap::new();

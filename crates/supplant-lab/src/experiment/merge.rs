@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::Experiment;
 use super::claimed::Claimed;
-use super::collection::{Collection, Found};
+use super::collection::{Collection, FoundRecord};
 use super::journal::{Header, Line, Records, Registered, SCHEMA};
 use super::past::Timing;
 use super::plan::Share;
@@ -16,7 +16,7 @@ use super::provenance::MIXED;
 
 /// Joined results.
 #[derive(Debug)]
-pub struct Merged<E: Experiment> {
+pub struct MergedJournals<E: Experiment> {
     /// What all writers have in common.
     pub header: Header,
     /// The units, by id, without times.
@@ -43,7 +43,7 @@ pub struct Allowed {
 /// # Errors
 /// If two records of a unit disagree ([`DisagreementError`](super::collection::DisagreementError)), what is not `allowed` to be mixed is mixed,
 /// or the plan is of another version.
-pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Result<Merged<E>> {
+pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Result<MergedJournals<E>> {
     if !allowed.mixed_builds {
         collection.check_builds()?;
         collection.check_claims()?;
@@ -61,10 +61,10 @@ pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Res
     let claimed = Claimed::of(collection, |_| true);
     let share = if whole { Share::default() } else { collection.share() };
     let header = header(collection, share, claimed.joined());
-    Ok(Merged { header, records, missing, timings: timings(collection), claimed })
+    Ok(MergedJournals { header, records, missing, timings: timings(collection), claimed })
 }
 
-impl<E: Experiment> Merged<E> {
+impl<E: Experiment> MergedJournals<E> {
     /// The lines of the joined journal.
     pub fn lines(&self) -> impl Iterator<Item = Line<E::Cell, E::Row>> {
         let header = Line::Header(Box::new(self.header.clone()));
@@ -102,7 +102,7 @@ fn one_machine<E: Experiment>(collection: &Collection<E>) -> Result<()> {
 }
 
 fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
-    let timing = |Found { file, session, record, .. }: Found<'_, E>| {
+    let timing = |FoundRecord { file, session, record, .. }: FoundRecord<'_, E>| {
         record.elapsed_ns.map(|elapsed_ns| Timing {
             unit: record.id.clone(),
             elapsed_ns,

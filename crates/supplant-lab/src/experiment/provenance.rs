@@ -62,7 +62,7 @@ pub const MIXED: &str = "mixed";
 
 /// What every exported row carries, lest rows of different programs or positions be taken together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
+pub struct RunOrigin {
     /// Of the program: its version.
     pub version: String,
     /// Of the program: its commit.
@@ -71,7 +71,7 @@ pub struct Origin {
     pub positions: String,
 }
 
-impl Origin {
+impl RunOrigin {
     /// Of what the program of `provenance` measured on positions of this digest.
     #[must_use]
     pub fn of(provenance: &Provenance, positions: String) -> Self {

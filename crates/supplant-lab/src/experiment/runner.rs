@@ -14,7 +14,7 @@ use supplant_search::search::Stop;
 
 /// What a run left behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct RunTally {
     /// Units of the experiment.
     pub planned: usize,
     /// Of those, finished before this run.
@@ -23,7 +23,7 @@ pub struct Tally {
     pub finished: usize,
 }
 
-impl Tally {
+impl RunTally {
     /// Whether every unit is finished.
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -46,9 +46,9 @@ pub fn run<E: Experiment>(
     jobs: usize,
     stop: &Stop,
     progress: &Progress,
-) -> Result<Tally> {
+) -> Result<RunTally> {
     let missing: Vec<_> = units.iter().filter(|unit| !records.contains_key(&unit.id)).collect();
-    let mut tally = Tally { planned: units.len(), found: units.len() - missing.len(), finished: 0 };
+    let mut tally = RunTally { planned: units.len(), found: units.len() - missing.len(), finished: 0 };
     progress.begin(missing.iter().map(|unit| unit.cost).sum(), tally);
     let (queue, next) = channel::unbounded();
     missing.into_iter().for_each(|unit| queue.send(unit).expect("the receiver is below"));

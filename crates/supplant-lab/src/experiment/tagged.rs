@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::clashing::{Found, Tally};
+use super::clashing::{FalseHitCounter, FalseHits};
 use supplant::entry::SizedEntry;
 use supplant::entry::bucket::LayoutName;
 use supplant::key::Key;
@@ -25,7 +25,7 @@ pub struct Witnessed<'a> {
     tag: u64,
     /// The whole key of the entry that the table has, or had, for what it sees.
     written: Mutex<HashMap<Seen, Key>>,
-    tally: Tally,
+    tally: FalseHitCounter,
 }
 
 impl std::fmt::Debug for Witnessed<'_> {
@@ -48,12 +48,12 @@ impl<'a> Witnessed<'a> {
         let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
         let index = MultiplyShift::over(table.slots() / slots)?;
         let tag = (1 << layout.info().verified_bits.min(63)) - 1;
-        let (written, tally) = (Mutex::default(), Tally::default());
+        let (written, tally) = (Mutex::default(), FalseHitCounter::default());
         can_tell(scheme, layout).then_some(Self { table, index, tag, written, tally })
     }
 
     /// What was found so far.
-    pub fn found(&self) -> Found {
+    pub fn found(&self) -> FalseHits {
         self.tally.found()
     }
 

@@ -162,7 +162,7 @@ pub fn all() -> [&'static dyn Study; 20] {
         &instability::Instability,
         &games::Games,
         &*layouts::LAYOUTS,
-        &limit::Limits,
+        &limit::LimitStudy,
         &*scheme::SCHEME,
         &*scheme::DEEPER,
     ]
@@ -251,7 +251,7 @@ pub fn to_take(study: &dyn Study, results: &Results, samples: &Samples, claims: 
 mod tests {
     use super::{Extent, all, find};
     use crate::experiment::Experiment as _;
-    use crate::experiment::claims::Unit;
+    use crate::experiment::claims::ClaimUnit;
     use crate::experiment::searches::{Results, Samples};
 
     #[test]
@@ -283,7 +283,7 @@ mod tests {
         for (study, name) in shares {
             let claims = find(study).expect("it is built in").claims(&Samples::default());
             let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
-            assert_eq!(claim.unit, Unit::Share, "{study}: {name}");
+            assert_eq!(claim.unit, ClaimUnit::Share, "{study}: {name}");
         }
     }
 

@@ -6,7 +6,7 @@
 //! that failed low; a score that ends a search hands its entry's line up.
 
 use super::node::Node;
-use super::{Beside, MAX_PLY, Search, SearchTable};
+use super::{MAX_PLY, NodeContext, Search, SearchTable};
 use crate::game::Game;
 use supplant::entry::{FOLLOWING, Move16, SizedEntry};
 
@@ -170,7 +170,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     pub(super) fn store(&mut self, node: &Node<G::Move>, entry: SizedEntry) {
         let found = self.ancestors().map_or(NOTHING, |ancestors| ancestors.path[node.ply].found);
         let [following @ .., _] = rest(found, entry.mv);
-        self.table.store_with(node.key, entry, Beside { following, ..Beside::at_ply(node.ply) });
+        self.table.store_with(node.key, entry, NodeContext { following, ..NodeContext::at_ply(node.ply) });
     }
 }
 

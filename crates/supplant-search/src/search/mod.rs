@@ -70,7 +70,7 @@ pub use guide::{Current, Guide};
 pub use hit_use::{HitUse, TableScore, UnknownHitUseError};
 pub use limits::{Limits, MAX_DEPTH};
 pub use order::HistoryWeight;
-pub use search_table::{Beside, NoTable, Remembered, SearchTable};
+pub use search_table::{NoTable, NodeContext, Remembered, SearchTable};
 pub use study_table::StudyTable;
 pub use switches::UnknownSearchError;
 pub(crate) use together::{GROUP, Together};

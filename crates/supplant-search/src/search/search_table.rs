@@ -81,7 +81,7 @@ pub trait SearchTable: Send + Sync {
     }
     /// Offers `entry` for `key`, with what else is known of the position. Without it by default.
     #[inline]
-    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
         let _ = beside;
         self.store(key, entry);
     }
@@ -105,14 +105,14 @@ pub trait SearchTable: Send + Sync {
 
 /// What a search knows of a position besides its entry: kept by tables that have room for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beside {
+pub struct NodeContext {
     /// The moves that are expected to follow the entry's own; from the first that is not known on none.
     pub following: [Move16; FOLLOWING],
     /// Plies from the root.
     pub ply: u8,
 }
 
-impl Beside {
+impl NodeContext {
     /// Nothing is known: no moves, and as far from the root as can be.
     pub const NOTHING: Self = Self { following: [Move16::NONE; FOLLOWING], ply: u8::MAX };
 
@@ -129,7 +129,7 @@ pub trait Remembered: Payload {
     /// Moves behind the entry's own that it holds.
     const FOLLOWING: usize;
     /// The payload of an entry and of what it has room for besides.
-    fn remembered(entry: SizedEntry, beside: Beside) -> Self;
+    fn remembered(entry: SizedEntry, beside: NodeContext) -> Self;
     /// The entry.
     fn entry(self) -> SizedEntry;
     /// The moves.
@@ -140,7 +140,7 @@ impl Remembered for SizedEntry {
     const FOLLOWING: usize = 0;
 
     #[inline(always)]
-    fn remembered(entry: SizedEntry, _: Beside) -> Self {
+    fn remembered(entry: SizedEntry, _: NodeContext) -> Self {
         entry
     }
 
@@ -159,7 +159,7 @@ impl Remembered for LinedEntry {
     const FOLLOWING: usize = FOLLOWING;
 
     #[inline]
-    fn remembered(entry: SizedEntry, Beside { following, .. }: Beside) -> Self {
+    fn remembered(entry: SizedEntry, NodeContext { following, .. }: NodeContext) -> Self {
         Self { entry, following }
     }
 
@@ -178,7 +178,7 @@ impl Remembered for RootedEntry {
     const FOLLOWING: usize = 0;
 
     #[inline]
-    fn remembered(entry: SizedEntry, Beside { ply, .. }: Beside) -> Self {
+    fn remembered(entry: SizedEntry, NodeContext { ply, .. }: NodeContext) -> Self {
         Self { entry, ply }
     }
 
@@ -221,7 +221,7 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
 
     #[inline]
     fn store(&self, key: Key, entry: SizedEntry) {
-        self.store_with(key, entry, Beside::NOTHING);
+        self.store_with(key, entry, NodeContext::NOTHING);
     }
 
     #[inline]
@@ -230,7 +230,7 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     }
 
     #[inline]
-    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
         self.store(key, Remembered::remembered(entry, beside));
     }
 

@@ -16,7 +16,7 @@ mod ways;
 
 #[cfg(loom)]
 #[doc(hidden)]
-pub use fault::Fault;
+pub use fault::DeskFault;
 #[cfg(loom)]
 #[doc(hidden)]
 pub use lend::Desk;

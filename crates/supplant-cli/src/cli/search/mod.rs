@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use json::{JsonIteration, JsonOutcome, JsonSolved, NoMove, line_in_words};
-use workers::{Workers, WorkersArguments};
+use workers::{SearchWorkers, WorkersArguments};
 
 use super::arguments::{self, TableArguments};
 use super::exit::Ending;
@@ -178,7 +178,7 @@ fn order(arguments: &Arguments) -> Order {
 }
 
 fn search_one(
-    workers: &mut Workers,
+    workers: &mut SearchWorkers,
     table: &dyn StudyTable,
     pages: &Obtained,
     order: &Order,

@@ -37,7 +37,7 @@ pub(super) struct WorkersArguments {
 }
 
 /// The workers asked for.
-pub(super) enum Workers {
+pub(super) enum SearchWorkers {
     Free(Pool<Chess>),
     Lockstep(Lockstep<Chess>, Option<Box<Tracing>>),
 }
@@ -56,9 +56,13 @@ impl WorkersArguments {
     }
 
     /// The workers, for so many positions; what a trace says of the search besides them is in `heading`.
-    pub(super) fn workers(&self, positions: usize, heading: impl FnOnce() -> Heading) -> Result<Workers> {
+    pub(super) fn workers(
+        &self,
+        positions: usize,
+        heading: impl FnOnce() -> Heading,
+    ) -> Result<SearchWorkers> {
         if !self.lockstep {
-            return Ok(Workers::Free(Pool::try_new(self.threads).context("--threads")?));
+            return Ok(SearchWorkers::Free(Pool::try_new(self.threads).context("--threads")?));
         }
         let tracing = self.trace.as_ref().map(|path| {
             anyhow::ensure!(positions == 1, "--trace: {positions} positions; a trace is of one, give --fen");
@@ -69,11 +73,11 @@ impl WorkersArguments {
             let heading = Heading { workers, quantum, helpers, seed, ..heading() };
             Ok(Box::new(Tracing { path: path.clone(), file, heading }))
         });
-        Ok(Workers::Lockstep(Lockstep::new(self.threads, self.quantum), tracing.transpose()?))
+        Ok(SearchWorkers::Lockstep(Lockstep::new(self.threads, self.quantum), tracing.transpose()?))
     }
 }
 
-impl Workers {
+impl SearchWorkers {
     pub(super) fn search(
         &mut self,
         table: &dyn SearchTable,

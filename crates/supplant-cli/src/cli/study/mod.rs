@@ -7,7 +7,7 @@ mod files;
 mod run;
 mod status;
 
-pub(super) use files::Files;
+pub(super) use files::KeptFiles;
 pub(super) use run::verdicts;
 
 use std::path::PathBuf;

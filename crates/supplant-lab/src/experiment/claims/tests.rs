@@ -1,6 +1,6 @@
 //! Decisions of claims: alone, under several readings, of several parts, and together.
 
-use super::{Claim, Part, Question, Range, Reading, Unit, Verdict, judge_together};
+use super::{Claim, ClaimUnit, Part, Question, Range, Reading, Verdict, judge_together};
 use crate::experiment::stats::{Bootstrap, Confidence};
 
 fn question() -> Question {
@@ -9,7 +9,7 @@ fn question() -> Question {
         section: "b",
         sentence: "c",
         statistic: String::new(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: String::new(),
     }
 }

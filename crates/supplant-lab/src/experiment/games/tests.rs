@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{AnyGame, DRAWN, NAMES, Playable, Visit, moves};
+use super::{AnyGame, DRAWN, GameVisitor, NAMES, Playable, moves};
 use crate::experiment::positions::PositionSet;
 use supplant::entry::Depth;
 use supplant::key::Key;
@@ -8,7 +8,7 @@ use supplant::key::Key;
 /// What a search can see of a position: its key, its value, its moves.
 struct Seen;
 
-impl Visit for Seen {
+impl GameVisitor for Seen {
     type Out = (Key, i32, Vec<String>);
 
     fn visit<G: Playable>(self, game: &G) -> Self::Out {
@@ -109,7 +109,7 @@ fn a_set_has_eighteen_positions_none_twice_none_over_and_all_begin_alike() {
 /// Under a draw of keys: whether every move leads to the key that is foretold, and how many of them have their usual key.
 struct Drawn;
 
-impl Visit for Drawn {
+impl GameVisitor for Drawn {
     type Out = (usize, Depth);
 
     fn visit<G: Playable>(self, game: &G) -> Self::Out {

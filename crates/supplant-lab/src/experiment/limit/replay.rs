@@ -10,7 +10,7 @@ use supplant_search::search::StudyTable;
 
 /// A use of a stored score, on a record, and whether a table that stored the record still held it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Use {
+pub struct ScoreUse {
     /// What was stored last of the position.
     pub entry: SizedEntry,
     /// Results that were stored since the position was last stored or used.
@@ -35,7 +35,7 @@ pub fn replayed(accesses: &[Access], table: &dyn StudyTable, is_admitted: bool) 
 }
 
 /// The same, each use told in the order of the record.
-pub fn uses(accesses: &[Access], table: &dyn StudyTable, is_admitted: bool, mut tell: impl FnMut(Use)) {
+pub fn uses(accesses: &[Access], table: &dyn StudyTable, is_admitted: bool, mut tell: impl FnMut(ScoreUse)) {
     let wanted = Wanted::of(accesses, is_admitted);
     let (mut newest, mut stored) = (HashMap::<Key, Newest>::new(), 0);
     // A use follows its probe, as in a search: to probe again would be two uses to a scheme that marks what is found.
@@ -56,7 +56,7 @@ pub fn uses(accesses: &[Access], table: &dyn StudyTable, is_admitted: bool, mut 
                 };
                 let is_held = held.into_iter().flatten().any(|held| is_same(held, newest.entry));
                 let Newest { entry, since, is_again, is_let_in } = *newest;
-                tell(Use { entry, age: stored - since, is_again, is_let_in, saved: worth, is_held });
+                tell(ScoreUse { entry, age: stored - since, is_again, is_let_in, saved: worth, is_held });
                 if is_held {
                     table.cut_by(key);
                 } else {

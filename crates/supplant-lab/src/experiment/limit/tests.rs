@@ -3,7 +3,9 @@ use proptest::prelude::*;
 use supplant::table::Table;
 
 use super::optimum::{best, reuses};
-use super::{Access, Foresight, Limit, Recorded, Reuse, Use, most_saved, replayed, sized_as, uses};
+use super::{
+    Access, Foresight, Recorded, Reuse, SavingsLimit, ScoreUse, most_saved, replayed, sized_as, uses,
+};
 use crate::experiment::unbounded::Unbounded;
 use supplant::entry::bucket::LayoutName;
 use supplant::entry::{Bound, SizedEntry};
@@ -107,8 +109,14 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
         uses(&record, &*of(), false, |each| told.push(each));
         (told, replayed(&record, &*of(), false))
     };
-    let each =
-        |entry, age, is_again, saved, is_held| Use { entry, age, is_again, is_let_in: true, saved, is_held };
+    let each = |entry, age, is_again, saved, is_held| ScoreUse {
+        entry,
+        age,
+        is_again,
+        is_let_in: true,
+        saved,
+        is_held,
+    };
     let of = |is_held| {
         [each(old, 1, false, 4, is_held), each(old, 1, true, 4, is_held), each(new, 0, false, 6, true)]
     };
@@ -238,11 +246,14 @@ fn who_is_told_what_will_be_used_searches_less_than_under_any_scheme_and_who_is_
 
 #[test]
 fn every_limit_is_read_back_from_its_name() {
-    let schemes = SchemeName::ALL.iter().flat_map(|&scheme| [Limit::Replay(scheme), Limit::Admitted(scheme)]);
-    for limit in schemes.chain([Limit::Foresight, Limit::Optimum(1), Limit::Optimum(64)]) {
+    let schemes = SchemeName::ALL
+        .iter()
+        .flat_map(|&scheme| [SavingsLimit::Replay(scheme), SavingsLimit::Admitted(scheme)]);
+    for limit in schemes.chain([SavingsLimit::Foresight, SavingsLimit::Optimum(1), SavingsLimit::Optimum(64)])
+    {
         assert_eq!(limit.to_string().parse(), Ok(limit));
     }
     for wrong in ["optimum-3", "optimum-", "replay", "replay-NONE", "foresight-4", ""] {
-        assert!(wrong.parse::<Limit>().is_err(), "{wrong}");
+        assert!(wrong.parse::<SavingsLimit>().is_err(), "{wrong}");
     }
 }

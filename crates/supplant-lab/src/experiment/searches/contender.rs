@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::limit::Limit;
+use crate::experiment::limit::SavingsLimit;
 use crate::experiment::sizes;
 use supplant::entry::bucket::{Checked, LayoutName, UnknownLayout};
 use supplant::entry::{Bucket, LinedEntry};
@@ -24,7 +24,7 @@ pub enum Contender {
     /// A table in which nothing collides.
     Unbounded,
     /// What no table can do, at a size.
-    Limit(Limit),
+    Limit(SavingsLimit),
 }
 
 impl Contender {

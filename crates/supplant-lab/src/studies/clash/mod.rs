@@ -19,7 +19,7 @@ pub mod rates;
 mod tables;
 
 use super::{Extent, Parts, Study};
-use crate::experiment::clashing::{Cut, Keys};
+use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
@@ -51,8 +51,8 @@ const OTHERS: [u32; 4] = [8, 12, 16, 20];
 
 /// What is verified.
 fn cuts(widths: &[u32]) -> impl Iterator<Item = Cut> {
-    Keys::ALL.into_iter().flat_map(move |keys| {
-        let is_measured = move |bits: &&u32| keys == Keys::Zobrist || OTHERS.contains(bits);
+    Hashing::ALL.into_iter().flat_map(move |keys| {
+        let is_measured = move |bits: &&u32| keys == Hashing::Zobrist || OTHERS.contains(bits);
         widths.iter().filter(is_measured).map(move |&bits| Cut { bits, keys })
     })
 }
@@ -129,14 +129,14 @@ impl Study for Clash {
 mod tests {
     use super::rates::Width;
     use super::{Clash, MODE, PLY, SLOTS, TABLE};
-    use crate::experiment::clashing::{Cut, Keys};
-    use crate::experiment::searches::{Hits, Outcome, Samples};
+    use crate::experiment::clashing::{Cut, Hashing};
+    use crate::experiment::searches::{Hits, RootResult, Samples};
     use crate::studies::{Extent, Study};
 
     /// Two positions of a hundred nodes each, with so many false hits, each of another pair, and clashes.
     fn samples(counts: &[(Cut, [(u64, u64); 2])]) -> Samples {
         let at = (MODE, PLY, TABLE, Some(SLOTS));
-        let outcome = Outcome { value: 0, best_move: "e4".to_owned() };
+        let outcome = RootResult { value: 0, best_move: "e4".to_owned() };
         let mut samples = Samples::default();
         samples.insert_outcomes(at, vec![outcome.clone(); 2]);
         for (cut, found) in counts {
@@ -170,9 +170,9 @@ mod tests {
     fn clusters_and_distance_are_claimed_by_what_was_counted() {
         let of = |keys| Cut { bits: 12, keys };
         let counts = [
-            (of(Keys::Zobrist), [(100, 80), (100, 80)]),
-            (of(Keys::Distant), [(60, 60), (50, 50)]),
-            (of(Keys::Multiplied), [(100, 100), (100, 99)]),
+            (of(Hashing::Zobrist), [(100, 80), (100, 80)]),
+            (of(Hashing::Distant), [(60, 60), (50, 50)]),
+            (of(Hashing::Multiplied), [(100, 100), (100, 99)]),
         ];
         let samples = samples(&counts);
         let claims = Clash.claims(&samples);
@@ -195,17 +195,17 @@ mod tests {
     #[test]
     fn of_other_keys_it_is_not_said_what_false_hits_did() {
         let cut = |keys| Cut { bits: 12, keys };
-        let samples = samples(&Keys::ALL.map(|keys| (cut(keys), [(1, 1), (1, 1)])));
+        let samples = samples(&Hashing::ALL.map(|keys| (cut(keys), [(1, 1), (1, 1)])));
         let is_said = |keys| Width::of(&samples, cut(keys)).expect("it is there").other_move.is_some();
-        assert_eq!(Keys::ALL.map(is_said), [true, false, false]);
+        assert_eq!(Hashing::ALL.map(is_said), [true, false, false]);
     }
 
     #[test]
     fn other_keys_are_measured_where_usual_ones_are() {
         let cuts: Vec<_> = Clash.experiment(Extent::Full).verified.into_iter().flatten().collect();
         let of = |keys| cuts.iter().filter(move |cut| cut.keys == keys).map(|cut| cut.bits);
-        assert_eq!((of(Keys::Zobrist).count(), of(Keys::Distant).count()), (9, 4));
-        assert!(of(Keys::Distant).eq(of(Keys::Multiplied)));
-        assert!(of(Keys::Distant).all(|bits| of(Keys::Zobrist).any(|usual| usual == bits)));
+        assert_eq!((of(Hashing::Zobrist).count(), of(Hashing::Distant).count()), (9, 4));
+        assert!(of(Hashing::Distant).eq(of(Hashing::Multiplied)));
+        assert!(of(Hashing::Distant).all(|bits| of(Hashing::Zobrist).any(|usual| usual == bits)));
     }
 }

@@ -47,7 +47,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use self::document::{Document, Grid, line};
+use self::document::{Grid, StudyFile, line};
 use super::{Extent, Parts, Study};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::{PositionSet, read_text};
@@ -59,7 +59,7 @@ use crate::report::document::Figure;
 #[derive(Clone, Debug)]
 pub struct Declared {
     /// Read once, and kept until the program ends: studies are.
-    document: &'static Document,
+    document: &'static StudyFile,
     text: &'static str,
     full: Searches,
     quick: Searches,
@@ -84,7 +84,7 @@ impl Declared {
     /// # Errors
     /// If it states none.
     pub fn of(text: &str, files: Files<'_>) -> Result<Self> {
-        let document: &'static Document = Box::leak(Box::new(Document::read(text)?));
+        let document: &'static StudyFile = Box::leak(Box::new(StudyFile::read(text)?));
         document.check()?;
         let mut full = Searches {
             study: document.name.clone(),

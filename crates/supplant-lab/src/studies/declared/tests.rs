@@ -2,7 +2,7 @@
 
 use super::{Declared, Files};
 use crate::experiment::Experiment as _;
-use crate::experiment::claims::{Unit, Verdict};
+use crate::experiment::claims::{ClaimUnit, Verdict};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::studies::{Extent, Study as _, find, judged};
 use supplant::scheme::SchemeName;
@@ -57,7 +57,7 @@ fn claims_of_a_file_hold_and_fail_with_the_numbers() {
     assert_eq!(verdicts(1, 2), [Verdict::DoesNotHold; 2]);
     let none = judged(&study, &Samples::default());
     assert!(none.iter().all(|claim| claim.verdict == Verdict::NotMeasured));
-    assert_eq!((none[0].unit, none[1].unit), (Unit::Percent, Unit::Points));
+    assert_eq!((none[0].unit, none[1].unit), (ClaimUnit::Percent, ClaimUnit::Points));
 }
 
 #[test]
@@ -377,7 +377,7 @@ fn the_numbers_drawn_are_in_the_rows() {
     let figures = read(EXAMPLE).figures(&samples(10, 5));
     let rows = |i: usize| &figures[i].rows.as_ref().expect("it has rows").rows;
     let numbers =
-        |row: &[crate::report::document::Cell]| row.iter().map(|cell| cell.number).collect::<Vec<_>>();
+        |row: &[crate::report::document::TableCell]| row.iter().map(|cell| cell.number).collect::<Vec<_>>();
     let nodes = rows(0).iter().find(|row| row[0].text == "NEW").expect("a curve of NEW");
     let sum: u64 = (0..12).map(|i| (1000 + 13 * i) * 110).sum();
     assert_eq!(numbers(nodes)[1..3], [Some(1024.0), Some(sum as f64 / 1e6)], "millions");

@@ -1,8 +1,8 @@
 //! What the paper concludes of its six experiments, point by point: section 3.
 
 use super::{Information1996, MODE, in_words, published, table};
-use crate::experiment::claims::{Claim, Question, Range, Reading, Unit, percent};
-use crate::experiment::searches::contrast::{Along, Contrast, Place};
+use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading, percent};
+use crate::experiment::searches::contrast::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Contender, Hits, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, Confidence};
@@ -28,8 +28,13 @@ pub(super) fn all(study: &Information1996, samples: &Samples) -> Vec<Claim> {
 
 /// Nodes of one table relative to those of another, or of none.
 fn contrast(study: &Information1996, of: HitUse, to: Contender, sizes: &[usize]) -> Contrast {
-    let place = |contender| Place { contenders: vec![contender], ..Place::default() };
-    let at = Place { sizes: sizes.to_vec(), plies: vec![study.ply], modes: vec![MODE], ..Place::default() };
+    let place = |contender| CellSelector { contenders: vec![contender], ..CellSelector::default() };
+    let at = CellSelector {
+        sizes: sizes.to_vec(),
+        plies: vec![study.ply],
+        modes: vec![MODE],
+        ..CellSelector::default()
+    };
     Contrast { of: place(table(of)), to: place(to), at, ..Contrast::default() }
 }
 
@@ -45,7 +50,7 @@ fn score_beats_move(study: &Information1996, samples: &Samples) -> Claim {
             "{}. The claim: below 0, at the largest size of the paper, or at the smallest, too.",
             each.words()
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "below 0 (curves)".to_owned(),
     };
     let reading = |name, contrast: &Contrast| contrast.reading(name, Range::NEGATIVE, samples);
@@ -80,7 +85,7 @@ fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
             sizes::name(published::SLOTS),
             study.ply
         ),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: format!("about {:.0} %, said of the middle game", published::CUT * 100.0),
     };
     let about = Range::between(published::CUT - 0.1, published::CUT + 0.1);
@@ -109,7 +114,7 @@ fn bounds_do_it(study: &Information1996, samples: &Samples) -> Claim {
             sizes::name(published::SLOTS),
             study.ply
         ),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: "fully (curves)".to_owned(),
     };
     let share = share_of_bounds(study, samples);
@@ -130,7 +135,7 @@ fn true_values_do_not(study: &Information1996, samples: &Samples) -> Claim {
             "{}. The claim: above −5 %, or above −1 %; they may also cost, the paper says, and not how much.",
             measured.words()
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "about 0, or above (curves)".to_owned(),
     };
     let reading = |name, least| measured.reading(name, Range::above(least), samples);
@@ -155,7 +160,7 @@ fn saved(study: &Information1996, samples: &Samples, hit: HitUse) -> Claim {
             measured.words(),
             percent(in_print)
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("about {}", percent(in_print)),
     };
     let reading =

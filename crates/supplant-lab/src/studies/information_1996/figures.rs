@@ -7,7 +7,7 @@ use crate::experiment::stats::sum;
 use crate::report::document::Figure;
 use crate::report::searches::curves::{NodesBySize, look};
 use crate::report::searches::printed::Printed;
-use crate::report::searches::spread::{self, Pair};
+use crate::report::searches::spread::{self, SpreadPair};
 
 /// The figures that what was measured is enough for.
 pub(super) fn all(study: &Information1996, samples: &Samples) -> Vec<Figure> {
@@ -52,7 +52,7 @@ fn in_print(study: &Information1996, samples: &Samples) -> Printed {
 fn position_by_position(study: &Information1996, samples: &Samples) -> Option<Figure> {
     let (size, _) = experiments::all(study, samples)?;
     let pair = |hit| {
-        Some(Pair {
+        Some(SpreadPair {
             name: in_words(hit).to_owned(),
             look: look(table(hit)),
             one: samples.nodes(MODE, study.ply, table(hit), Some(size))?,

@@ -17,7 +17,7 @@ pub mod effects;
 pub mod quality;
 mod tables;
 
-use self::design::Run;
+use self::design::DesignRun;
 use super::{Extent, Parts, Study};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Further, Mode, Results, Samples, Searches};
@@ -90,7 +90,7 @@ impl Study for Screening {
             Extent::Quick => PositionSet::kasparov_short(),
             Extent::Full => PositionSet::named("middlegames").expect("it is built in"),
         };
-        let searches = Run::all().map(Run::search).filter(|&search| search != base());
+        let searches = DesignRun::all().map(DesignRun::search).filter(|&search| search != base());
         Searches {
             study: self.name().to_owned(),
             positions,

@@ -107,7 +107,7 @@ impl FromStr for OutcomeClass {
 
 /// What is known of a board beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Published {
+pub struct KnownBoard {
     /// Rows, at most as many as columns.
     pub rows: usize,
     /// Columns.
@@ -118,7 +118,7 @@ pub struct Published {
     pub plain_nodes: Option<u64>,
 }
 
-impl Published {
+impl KnownBoard {
     /// The boards whose outcome is known: 8 × 8 from Breuker, Uiterwijk and van den Herik, *Solving 8 × 8 domineering*, Theoretical Computer Science 230
     /// (2000); the others from an exhaustive solver that shares nothing with this crate.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -157,7 +157,7 @@ impl Published {
 
 #[cfg(test)]
 mod tests {
-    use super::{LETTERS, OutcomeClass, Published};
+    use super::{KnownBoard, LETTERS, OutcomeClass};
     use crate::game::domineering::Player;
 
     #[test]
@@ -174,12 +174,12 @@ mod tests {
 
     #[test]
     fn every_published_board_is_read() {
-        let boards: Vec<_> = Published::all().collect();
+        let boards: Vec<_> = KnownBoard::all().collect();
         assert_eq!(boards.len(), 24);
         assert!(boards.iter().all(|board| board.rows <= board.columns));
         assert!(
             boards.iter().all(|board| board.plain_nodes.is_some() == (board.columns, board.rows).ne(&(8, 8)))
         );
-        assert_eq!(Published::of(8, 8).map(|board| board.class), Some(OutcomeClass::First));
+        assert_eq!(KnownBoard::of(8, 8).map(|board| board.class), Some(OutcomeClass::First));
     }
 }

@@ -6,7 +6,7 @@
 use corosensei::stack::DefaultStack;
 use corosensei::{CoroutineResult, ScopedCoroutine, ScopedCoroutineRef, Yielder};
 
-use super::{Crew, Hand, Resume, Step};
+use super::{Hand, Handover, Resume, Step};
 use crate::smp::NoThreadsError;
 
 /// Addresses of a stack, as many as a thread's: what a search needs there, it may need here. Memory is what it touches.
@@ -14,7 +14,7 @@ const STACK: usize = 2 << 20;
 
 pub(super) struct Coroutines;
 
-impl Crew for Coroutines {
+impl Handover for Coroutines {
     fn run<C: Send, M: Send, R: Send, O>(
         states: &mut [C],
         work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),

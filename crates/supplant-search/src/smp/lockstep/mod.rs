@@ -59,7 +59,7 @@ type Resume<'a, M, R> = &'a mut dyn FnMut(usize) -> Step<M, R>;
 type Hand<'a, M> = &'a dyn Fn(Option<M>);
 
 /// A way to have workers wait.
-trait Crew {
+trait Handover {
     /// Has each worker, with its number and its state, do `work` while `conduct` says whose turn it is, until that returns.
     /// A worker that panics does so out of its turn; if `conduct` panics, the workers are unwound.
     fn run<C: Send, M: Send, R: Send, O>(
@@ -138,7 +138,7 @@ impl<G: Game> Lockstep<G> {
         self.search_by::<Workers, T>(table, game, order, on_event)
     }
 
-    fn search_by<W: Crew, T: SearchTable + ?Sized>(
+    fn search_by<W: Handover, T: SearchTable + ?Sized>(
         &mut self,
         table: &T,
         game: &G,
@@ -198,7 +198,7 @@ mod tests {
     use supplant::table::{SizedTable, TableBuilder};
 
     use super::threads::Threads;
-    use super::{Crew, Event, Lockstep, Workers};
+    use super::{Event, Handover, Lockstep, Workers};
     use crate::game::domineering::{Domineering, Player};
     use crate::search::{Counters, Enhancements, Iteration, Limits, search};
     use crate::smp::{Answer, Helpers, Order};
@@ -228,7 +228,7 @@ mod tests {
         entries: Vec<String>,
     }
 
-    fn whole<W: Crew>(workers: usize, quantum: u64, order: &Order) -> Whole {
+    fn whole<W: Handover>(workers: usize, quantum: u64, order: &Order) -> Whole {
         let (table, mut turns, mut iterations) = (table(), Vec::new(), Vec::new());
         let mut lockstep = Lockstep::new(workers, quantum);
         let answer: Answer<Move> = lockstep
@@ -343,7 +343,7 @@ mod tests {
         assert_eq!(counted.expect("a thread is to be had").join().ok(), Some(1024));
     }
 
-    fn a_panic_comes_through_and_the_next_search_is_as_ever<W: Crew>() {
+    fn a_panic_comes_through_and_the_next_search_is_as_ever<W: Handover>() {
         let mut lockstep = Lockstep::new(4, 2);
         let mut search = |panics: bool| {
             let table = table();
@@ -365,7 +365,7 @@ mod tests {
         a_panic_comes_through_and_the_next_search_is_as_ever::<Threads>();
     }
 
-    fn a_workers_panic_comes_through<W: Crew>() {
+    fn a_workers_panic_comes_through<W: Handover>() {
         let (mut states, ended) = ([0, 10, 20], std::sync::atomic::AtomicU32::new(0));
         struct Counted<'a>(&'a std::sync::atomic::AtomicU32);
         impl Drop for Counted<'_> {

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use super::{Crew, Hand, Resume, Step};
+use super::{Hand, Handover, Resume, Step};
 use crate::smp::NoThreadsError;
 use crate::sync::thread;
 
@@ -18,7 +18,7 @@ struct Worker<M, R> {
     step: Receiver<thread::Result<Step<M, R>>>,
 }
 
-impl Crew for Threads {
+impl Handover for Threads {
     fn run<C: Send, M: Send, R: Send, O>(
         states: &mut [C],
         work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Samples;
-use crate::experiment::searches::{Contender, Hits, Mode, Outcome};
+use crate::experiment::searches::{Contender, Hits, Mode, RootResult};
 use supplant::entry::Depth;
 
 impl Samples {
@@ -41,7 +41,7 @@ impl Samples {
     pub(crate) fn insert_outcomes(
         &mut self,
         cell: (Mode, Depth, Contender, Option<usize>),
-        outcomes: Vec<Outcome>,
+        outcomes: Vec<RootResult>,
     ) {
         let (mode, ply, contender, size) = cell;
         let at = self.at(mode, ply, contender, size);

@@ -1,6 +1,6 @@
 //! Claims on the depth of the search: Figure 3.
 
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit, percent};
+use crate::experiment::claims::{Claim, ClaimUnit, Part, Question, Range, Reading, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::stats::Bootstrap;
 use crate::studies::replacement_1994::published;
@@ -34,7 +34,7 @@ fn useless_at_3(samples: &Samples) -> Claim {
         statistic: "Nodes with a table relative to those without, less 1; TWOBIG1, 1024K positions, entries \
             stamped, 3 ply. The claim: above 0."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("Tables 1 and 3: {}", percent(printed(3))),
     };
     let measured = sides(samples, 3)
@@ -50,7 +50,7 @@ fn useful_above_3(samples: &Samples) -> Claim {
         statistic: "Nodes with a table relative to those without, less 1, at 4, 5, 6 and 7 ply; TWOBIG1, 1024K positions, entries stamped. The \
             claim: all of them below 0."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("Tables 1 and 3, 4 ply: {}; 8 ply: {}", percent(printed(4)), percent(printed(8))),
     };
     let sides: Option<Vec<_>> = PLIES.into_iter().map(|ply| Some((ply, sides(samples, ply)?))).collect();

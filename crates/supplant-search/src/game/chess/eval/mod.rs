@@ -15,7 +15,7 @@ mod weights;
 use cozy_chess::Piece;
 
 pub use preprocessed::Tables;
-pub use terms::{SQUARES, TERMS, Tally, is_of_midgame};
+pub use terms::{SQUARES, TERMS, TermCounter, is_of_midgame};
 
 use crate::game::Value;
 

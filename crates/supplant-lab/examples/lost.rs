@@ -12,7 +12,7 @@ use supplant::entry::{Bound, Depth};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
-use supplant_lab::experiment::limit::{Access, Recorded, ScoreUse, sized_as, uses};
+use supplant_lab::experiment::limit::{Recorded, ScoreUse, TableAccess, sized_as, uses};
 use supplant_search::game::chess::positions;
 use supplant_search::search::{Enhancements, Limits, StudyTable, search};
 
@@ -52,8 +52,8 @@ fn bound(bound: Bound) -> &'static str {
 
 /// What a search asked of its table, in sizes where a hit is one node, and where it is what it stands for.
 struct Record {
-    plain: Vec<Access>,
-    sized: Vec<Access>,
+    plain: Vec<TableAccess>,
+    sized: Vec<TableAccess>,
 }
 
 fn main() {
@@ -146,13 +146,13 @@ fn stored(records: &[Record]) {
         let mut newest = HashMap::<Key, (Depth, &str, bool)>::new();
         for access in plain {
             match *access {
-                Access::Probed(_) => {}
-                Access::Stored(key, entry) => {
+                TableAccess::Probed(_) => {}
+                TableAccess::Stored(key, entry) => {
                     let of = (entry.depth, bound(entry.bound));
                     newest.insert(key, (of.0, of.1, false));
                     sums.entry(of).or_default()[0] += 1;
                 }
-                Access::Used(key, saved) => {
+                TableAccess::Used(key, saved) => {
                     let Some((depth, bound, is_used)) = newest.get_mut(&key) else { continue };
                     let [_, used, uses, nodes] = sums.entry((*depth, *bound)).or_default();
                     *used += u64::from(!std::mem::replace(is_used, true));

@@ -54,7 +54,7 @@ enum Command {
     Schemes(schemes::Arguments),
     /// Look into tables that are in files, and join them
     #[command(subcommand)]
-    Table(table::Task),
+    Table(table::TableTask),
     /// Hammer the table from many threads and check every answer
     Stress(stress::Arguments),
     /// Measure what a probe and a store cost, beside the limit of memory
@@ -63,7 +63,7 @@ enum Command {
     Scale(scale::Arguments),
     /// Run a study: an experiment, its claims and its report
     #[command(subcommand)]
-    Study(study::Task),
+    Study(study::StudyTask),
     /// Join the results of several machines
     Merge(merge::Arguments),
     /// Set two folders of results side by side

@@ -100,7 +100,7 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     let out = arguments.out.as_deref().unwrap_or(directory);
     let in_the_way = page::finished_in_the_way(study, &results, out).filter(|_| !arguments.force);
     let files = match &in_the_way {
-        Some(_) => page::Files::default(),
+        Some(_) => page::ReportFiles::default(),
         None => page::write(study, &results, &samples, &claims, out)?,
     };
     if arguments.json {

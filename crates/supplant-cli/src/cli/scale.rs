@@ -13,7 +13,7 @@ use supplant::scheme::SchemeName;
 use supplant::table::Size;
 use supplant_lab::experiment::collection::Collection;
 use supplant_lab::experiment::crew::Crew;
-use supplant_lab::experiment::journal::{self, Header, Journal};
+use supplant_lab::experiment::journal::{self, Journal, JournalHeader};
 use supplant_lab::experiment::plan::Share;
 use supplant_lab::experiment::positions::PositionSet;
 use supplant_lab::experiment::provenance::{self, Provenance};
@@ -281,7 +281,7 @@ fn can_foretell(further: &BTreeSet<usize>, workers: &[usize], processors: usize)
 }
 
 /// Refuses a folder with results that are not to be taken together with those of a session that begins so: of another build, grid or machine.
-fn check_folder(directory: &Path, header: &Header) -> Result<()> {
+fn check_folder(directory: &Path, header: &JournalHeader) -> Result<()> {
     let journals = if directory.is_dir() { Journal::all(directory)? } else { Vec::new() };
     for (_, path) in journals.into_iter().filter(|(study, _)| study == NAME) {
         let held = journal::read::<Scaling>(&path)?;
@@ -306,7 +306,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     arguments.check_tables(&study, jobs)?;
     let pinned_to = Arguments::pinned_to(&study);
     let provenance = Provenance { pinned_to, ..Provenance::here(arguments.invocation(&study, jobs), SEED) };
-    let header = Header::of(&study, Share::default(), provenance);
+    let header = JournalHeader::of(&study, Share::default(), provenance);
     check_folder(&arguments.out, &header)?;
     warn(arguments, &study);
     page::try_write(&arguments.out)?;

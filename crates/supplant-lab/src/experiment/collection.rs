@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::Experiment;
-use super::journal::{self, Contents, Header, Journal, Record, Records, Session};
+use super::journal::{self, Contents, Journal, JournalHeader, Record, Records, Session};
 use super::past::Past;
 use super::plan::{Plan, Share};
 use super::provenance::MIXED;
@@ -128,7 +128,7 @@ impl<E: Experiment> Collection<E> {
 
     /// The headers of all who measured something, oldest first; of joined results whose sessions are not beside them, theirs.
     #[must_use]
-    pub fn measured(&self) -> Vec<&Header> {
+    pub fn measured(&self) -> Vec<&JournalHeader> {
         let is_known = !self.past.headers.is_empty();
         let here = self.sessions().filter(|(_, session)| session.has_measured());
         let here = here.map(|(_, session)| &session.header);
@@ -179,7 +179,7 @@ impl<E: Experiment> Collection<E> {
 
     /// The same of the sessions that are of one kind: of each, since whoever looks at a part later leaves the whole unfinished.
     #[must_use]
-    pub fn share_of(&self, is_of_kind: impl Fn(&Header) -> bool) -> Share {
+    pub fn share_of(&self, is_of_kind: impl Fn(&JournalHeader) -> bool) -> Share {
         let headers = self.sessions().map(|(_, session)| &session.header);
         let shares: Vec<_> =
             headers.filter(|header| is_of_kind(header)).map(|header| &header.share.only).collect();
@@ -313,7 +313,7 @@ pub fn agreed<E: Experiment>(mut all: Vec<FoundRecord<'_, E>>) -> Result<Records
 mod tests {
     use std::path::PathBuf;
 
-    use super::{Collection, Contents, Header, Past, Record, Session, Share};
+    use super::{Collection, Contents, JournalHeader, Past, Record, Session, Share};
     use crate::experiment::Experiment as _;
     use crate::experiment::filter::Filter;
     use crate::experiment::provenance::Provenance;
@@ -324,7 +324,7 @@ mod tests {
         let study = Searches { plies: (2, 2), ..Searches::example() };
         let only = only.iter().map(|filter| filter.parse::<Filter>().expect("a filter")).collect();
         let provenance = Provenance { started: started.to_owned(), ..Provenance::default() };
-        let header = Header::of(&study, Share { only, shard: None }, provenance);
+        let header = JournalHeader::of(&study, Share { only, shard: None }, provenance);
         let unit = study.units().remove(0);
         let record = Record {
             id: unit.id,
@@ -354,7 +354,7 @@ mod tests {
             let finished = both.finished().expect("they need not agree");
             let elapsed: Vec<_> = finished.values().filter_map(|record| record.elapsed_ns).collect();
             assert_eq!(elapsed, [1], "{names:?}");
-            let started = |header: &&Header| header.provenance.started.clone();
+            let started = |header: &&JournalHeader| header.provenance.started.clone();
             assert_eq!(both.measured().iter().map(started).collect::<Vec<_>>(), [earlier, later]);
         }
     }

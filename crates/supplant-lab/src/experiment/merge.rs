@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use super::Experiment;
 use super::claimed::Claimed;
 use super::collection::{Collection, FoundRecord};
-use super::journal::{Header, Line, Records, Registered, SCHEMA};
+use super::journal::{JournalHeader, Line, Records, Registered, SCHEMA};
 use super::past::Timing;
 use super::plan::Share;
 use super::provenance::MIXED;
@@ -18,7 +18,7 @@ use super::provenance::MIXED;
 #[derive(Debug)]
 pub struct MergedJournals<E: Experiment> {
     /// What all writers have in common.
-    pub header: Header,
+    pub header: JournalHeader,
     /// The units, by id, without times.
     pub records: Records<E>,
     /// Ids of the units that were to be done and are not.
@@ -73,13 +73,17 @@ impl<E: Experiment> MergedJournals<E> {
 }
 
 /// One header for all: what no split of the work changes.
-fn header<E: Experiment>(collection: &Collection<E>, share: Share, registered: Option<Registered>) -> Header {
+fn header<E: Experiment>(
+    collection: &Collection<E>,
+    share: Share,
+    registered: Option<Registered>,
+) -> JournalHeader {
     let first = &collection.journals[0].sessions[0].header;
     let mut provenance = first.provenance.shared();
     if collection.check_builds().is_err() {
         provenance.commit = MIXED.to_owned();
     }
-    Header {
+    JournalHeader {
         schema: SCHEMA,
         study: collection.study.clone(),
         plan: collection.plan().clone(),
@@ -123,7 +127,7 @@ fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
 mod tests {
     use std::path::PathBuf;
 
-    use super::{Allowed, Collection, Header, Share, merge};
+    use super::{Allowed, Collection, JournalHeader, Share, merge};
     use crate::experiment::Experiment as _;
     use crate::experiment::journal::{Contents, Record, Session};
     use crate::experiment::provenance::Provenance;
@@ -141,7 +145,7 @@ mod tests {
         };
         let records = measured.units().into_iter().map(record).zip(2..);
         Session {
-            header: Header::of(study, Share::default(), Provenance::default()),
+            header: JournalHeader::of(study, Share::default(), Provenance::default()),
             records: records.map(|(record, line)| (line, record)).collect(),
             has_damage: false,
         }

@@ -126,7 +126,7 @@ mod tests {
     use super::run;
     use crate::experiment::Experiment as _;
     use crate::experiment::collection::Collection;
-    use crate::experiment::journal::{Header, Journal};
+    use crate::experiment::journal::{Journal, JournalHeader};
     use crate::experiment::plan::Share;
     use crate::experiment::progress::Progress;
     use crate::experiment::provenance::Provenance;
@@ -140,7 +140,7 @@ mod tests {
         units[2].cell.slots = Some(usize::MAX / 64);
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("example.jsonl");
-        let header = Header::of(&study, Share::default(), Provenance::default());
+        let header = JournalHeader::of(&study, Share::default(), Provenance::default());
         let (mut journal, _) = Journal::open::<Searches>(&path, header).expect("it is new");
         let mut records = Default::default();
         let (stop, progress) = (Stop::default(), Progress::on_stderr());
@@ -151,7 +151,7 @@ mod tests {
         let finished: Vec<_> = records.keys().collect();
         assert_eq!(finished, [&units[0].id, &units[1].id], "the last was not begun");
         drop(journal);
-        let header = Header::of(&study, Share::default(), Provenance::default());
+        let header = JournalHeader::of(&study, Share::default(), Provenance::default());
         let (_, held) = Journal::open::<Searches>(&path, header).expect("it goes on");
         assert_eq!(Collection::from(held).finished().expect("one record a unit"), records);
     }

@@ -26,7 +26,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 
-use self::declared::{Declared, Files};
+use self::declared::{Declared, NamedFiles};
 use crate::experiment::claims::{Claim, judge_together};
 use crate::experiment::searches::{At, Family, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -197,8 +197,8 @@ pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
     let Some(text) = results.claimed.declaration() else {
         bail!("no study is called `{}` here; use the version that wrote it", results.study);
     };
-    let stated =
-        Declared::of(text, Files::Kept).with_context(|| format!("study {} in the journal", results.study))?;
+    let stated = Declared::of(text, NamedFiles::Kept)
+        .with_context(|| format!("study {} in the journal", results.study))?;
     Ok(Box::leak(Box::new(stated)))
 }
 

@@ -74,7 +74,7 @@ pub use search_table::{NoTable, NodeContext, Remembered, SearchTable};
 pub use study_table::StudyTable;
 pub use switches::UnknownSearchError;
 pub(crate) use together::{GROUP, Together};
-pub use turn::Turn;
+pub use turn::LockstepTurn;
 pub use variation::Variation;
 #[cfg(loom)]
 #[doc(hidden)]
@@ -167,7 +167,7 @@ pub struct Task<'a> {
     /// How it differs from the others.
     pub variation: Variation,
     /// Its turns, if workers take them; `None` for one that runs freely.
-    pub turn: Option<Turn<'a>>,
+    pub turn: Option<LockstepTurn<'a>>,
 }
 
 /// A worker's long-lived state: heuristics and buffers, reused from search to search, forgotten in between unless a [`Guide`] says otherwise.
@@ -306,7 +306,7 @@ struct Search<'a, G: Game, T: SearchTable + ?Sized> {
     /// Nodes to visit before the next look at flag and clock.
     until_look: u64,
     looks: Looks,
-    turn: Option<Turn<'a>>,
+    turn: Option<LockstepTurn<'a>>,
     stopped: bool,
 }
 

@@ -20,7 +20,7 @@ use super::fault::{DeskFault, Planted};
 use crate::sync::{Condvar, Mutex, lock, wait};
 
 /// What a panic carries.
-pub(super) type Payload = Box<dyn Any + Send>;
+pub(super) type PanicPayload = Box<dyn Any + Send>;
 
 /// A job whose borrow is not in its type.
 struct Lent<C> {
@@ -70,7 +70,7 @@ struct Pass<C, M> {
     /// Posted by workers, not yet handed to the caller.
     messages: VecDeque<M>,
     /// Of the first worker that panicked.
-    panic: Option<Payload>,
+    panic: Option<PanicPayload>,
 }
 
 /// Where a caller and its workers meet. `C` is what each worker keeps from job to job, `M` what workers post.
@@ -115,7 +115,7 @@ impl<C, M> Desk<C, M> {
     ///
     /// # Panics
     /// If a job is out already.
-    pub fn lend<J>(&self, workers: usize, job: &J, mut take: impl FnMut(M)) -> Result<(), Payload>
+    pub fn lend<J>(&self, workers: usize, job: &J, mut take: impl FnMut(M)) -> Result<(), PanicPayload>
     where
         J: Fn(usize, &mut C) + Sync,
     {
@@ -167,7 +167,7 @@ impl<C, M> Desk<C, M> {
     }
 
     /// Gives the workers a job; what is left is the panic of a search that its caller's panic ended.
-    fn hand_out(&self, workers: usize, job: Lent<C>) -> Option<Payload> {
+    fn hand_out(&self, workers: usize, job: Lent<C>) -> Option<PanicPayload> {
         let mut pass = lock(&self.pass);
         assert!(pass.job.is_none() || self.planted.any(), "a desk lends one job at a time");
         let stale = pass.panic.take();
@@ -217,7 +217,7 @@ impl<C, M> Desk<C, M> {
         }
     }
 
-    fn count_out(&self, panic: Option<Payload>) {
+    fn count_out(&self, panic: Option<PanicPayload>) {
         let mut pass = lock(&self.pass);
         pass.busy -= 1;
         let spare = if pass.panic.is_none() { std::mem::replace(&mut pass.panic, panic) } else { panic };

@@ -29,8 +29,8 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::search::{
-    Busy, Control, Counters, Crowd, Enhancements, Found, GROUP, Guide, Iteration, Limits, Partial, Pooled,
-    SearchTable, Searcher, Stop, Task, Together, Turn, to_play,
+    Busy, Control, Counters, Crowd, Enhancements, Found, GROUP, Guide, Iteration, Limits, LockstepTurn,
+    Partial, Pooled, SearchTable, Searcher, Stop, Task, Together, to_play,
 };
 use crate::sync::{Arc, Mutex, lock, thread};
 #[cfg(not(loom))]
@@ -86,7 +86,7 @@ impl Order {
     }
 
     /// The part of worker `worker`.
-    fn task<'a>(&self, control: &'a Control, worker: usize, turn: Option<Turn<'a>>) -> Task<'a> {
+    fn task<'a>(&self, control: &'a Control, worker: usize, turn: Option<LockstepTurn<'a>>) -> Task<'a> {
         let variation = variation(worker, self.seed, self.helpers);
         Task { enhancements: self.enhancements, control, worker, variation, turn }
     }

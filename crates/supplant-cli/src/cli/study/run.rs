@@ -11,7 +11,7 @@ use supplant_lab::experiment::claimed::Claimed;
 use supplant_lab::experiment::claims::Claim;
 use supplant_lab::experiment::collection::Collection;
 use supplant_lab::experiment::interrupt;
-use supplant_lab::experiment::journal::{Header, Journal, Records};
+use supplant_lab::experiment::journal::{Journal, JournalHeader, Records};
 use supplant_lab::experiment::plan::Share;
 use supplant_lab::experiment::provenance::{Provenance, RunOrigin};
 use supplant_lab::experiment::searches::{
@@ -176,10 +176,10 @@ fn claimed(run: &Run, arguments: &Arguments) -> Result<Claimed> {
 }
 
 /// What a session of this run begins with.
-fn header(run: &Run, arguments: &Arguments) -> Header {
+fn header(run: &Run, arguments: &Arguments) -> JournalHeader {
     let provenance = Provenance::here(invocation(arguments, run), SEED);
     let registered = registered(run.study, &run.experiment, &provenance);
-    Header::of(&run.experiment, run.share.clone(), provenance).with(registered)
+    JournalHeader::of(&run.experiment, run.share.clone(), provenance).with(registered)
 }
 
 /// The records of `units`.

@@ -184,7 +184,7 @@ pub fn lacking(base: &Records<Searches>, new: &Records<Searches>) -> usize {
     let (base, new) = (cell::rows(base), cell::rows(new));
     let held =
         |at: &At, position: &str| new.get(at).and_then(|found| found.get(position)).map_or(0, Vec::len);
-    let missing = |(at, found): (&At, &cell::Rows<'_>)| -> usize {
+    let missing = |(at, found): (&At, &cell::CellRows<'_>)| -> usize {
         found.iter().map(|(position, rows)| rows.len().saturating_sub(held(at, position))).sum()
     };
     base.iter().map(missing).sum()

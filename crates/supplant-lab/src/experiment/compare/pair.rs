@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::experiment::searches::cell::Rows;
+use crate::experiment::searches::cell::CellRows;
 use crate::experiment::searches::{At, SearchRow};
 
 /// One cell in both.
@@ -26,7 +26,7 @@ pub(super) struct Runs(Vec<Vec<u64>>);
 
 impl<'a> BuildPair<'a> {
     /// `None` if no position is in both.
-    pub(super) fn of<'b>(at: At, base: &'b Rows<'a>, new: &'b Rows<'b>) -> Option<Self> {
+    pub(super) fn of<'b>(at: At, base: &'b CellRows<'a>, new: &'b CellRows<'b>) -> Option<Self> {
         // A search visits its root: without nodes it is none, and there is no ratio to it.
         let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
         let searched = |rows: &[&SearchRow]| rows.iter().all(|row| row.nodes > 0);
@@ -110,7 +110,7 @@ pub(super) fn sums(pairs: &[&BuildPair<'_>]) -> Option<Runs> {
 
 #[cfg(test)]
 mod tests {
-    use super::{At, BuildPair, Rows, Runs, SearchRow, sums};
+    use super::{At, BuildPair, CellRows, Runs, SearchRow, sums};
     use crate::experiment::searches::{Contender, Mode};
 
     const AT: At = At {
@@ -161,15 +161,15 @@ mod tests {
     #[test]
     fn a_position_counts_in_which_both_searched() {
         let (searched, none) = (row(7, 1), row(0, 0));
-        let base: Rows<'_> =
+        let base: CellRows<'_> =
             [("a", vec![&searched]), ("b", vec![&none]), ("c", vec![&searched]), ("d", vec![&searched])]
                 .into();
-        let new: Rows<'_> =
+        let new: CellRows<'_> =
             [("a", vec![&searched]), ("b", vec![&searched]), ("c", vec![&searched, &none])].into();
         let names =
             |threads, base, new| BuildPair::of(At { threads, ..AT }, base, new).map(|pair| pair.names);
         assert_eq!((names(2, &base, &new), names(2, &new, &base)), (Some(vec!["a"]), Some(vec!["a"])));
-        let apart: Rows<'_> = [("b", vec![&searched])].into();
+        let apart: CellRows<'_> = [("b", vec![&searched])].into();
         assert_eq!(names(2, &base, &apart), None);
         assert_eq!(names(1, &base, &new), Some(vec!["a", "c"]), "of one worker the repeats of both");
     }

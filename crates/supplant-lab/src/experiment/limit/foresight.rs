@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parking_lot::Mutex;
 
-use super::Access;
+use super::TableAccess;
 use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant::table::{Index as _, MultiplyShift};
@@ -41,10 +41,10 @@ impl Foresight {
     /// # Panics
     /// If there is no bucket of four slots.
     #[must_use]
-    pub fn told(accesses: &[Access], slots: usize) -> Self {
+    pub fn told(accesses: &[TableAccess], slots: usize) -> Self {
         let mut to_save = HashMap::new();
         for access in accesses {
-            if let Access::Used(key, saved) = *access {
+            if let TableAccess::Used(key, saved) = *access {
                 *to_save.entry(key).or_insert(0) += saved;
             }
         }

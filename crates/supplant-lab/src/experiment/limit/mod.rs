@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use foresight::Foresight;
 pub use optimum::{Reuse, most_saved};
-pub use recorded::{Access, Recorded, sized_as};
+pub use recorded::{Recorded, TableAccess, sized_as};
 pub use replay::{ScoreUse, replayed, uses};
 
 use supplant::scheme::SchemeName;

@@ -92,10 +92,10 @@ pub(super) fn cells<'a>(study: &Scaling, records: &'a Records<Scaling>) -> Cells
 }
 
 /// Rows by curve and number of workers.
-pub(super) type Cells<'a> = BTreeMap<(CurveKey, usize), Rows<'a>>;
+pub(super) type Cells<'a> = BTreeMap<(CurveKey, usize), CurveRows<'a>>;
 
 /// The draws of each position.
-pub(super) type Rows<'a> = BTreeMap<&'a str, Vec<&'a ScalingRow>>;
+pub(super) type CurveRows<'a> = BTreeMap<&'a str, Vec<&'a ScalingRow>>;
 
 fn of(memory: TableMemory, cell: &ScalingCell) -> CurveKey {
     let ScalingCell { clock, helpers, contender, .. } = cell;
@@ -112,11 +112,11 @@ pub(super) fn alone(of: &CurveKey) -> CurveKey {
 }
 
 /// For each position, the logarithm of `what`, geometric mean over the draws.
-pub(super) fn logs(rows: &Rows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
+pub(super) fn logs(rows: &CurveRows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
     rows.values().map(|draws| geometric_mean(draws.iter().map(|row| what(row))).ln()).collect()
 }
 
-fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> CurvePoint {
+fn point(workers: usize, one: &CurveRows<'_>, many: &CurveRows<'_>) -> CurvePoint {
     let ratios = |what: &dyn Fn(&ScalingRow) -> f64| ratios(one, many, what);
     let mean = |logs: Vec<f64>| geometric_mean(logs.into_iter().map(f64::exp));
     let logs: Vec<_> = ratios(&|row| row.time as f64).iter().map(|log| -log).collect();
@@ -141,7 +141,7 @@ fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> CurvePoint {
     }
 }
 
-fn timed(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Timed {
+fn timed(workers: usize, one: &CurveRows<'_>, many: &CurveRows<'_>) -> Timed {
     let rates = ratios(one, many, |row| row.nodes as f64 / row.time as f64);
     let rows = || many.values().flatten();
     let busy: Option<u64> = rows().map(|row| row.busy_ns).sum();
@@ -155,7 +155,7 @@ fn timed(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Timed {
 }
 
 /// For each position, the logarithm of `what` of many workers, in proportion to that of one.
-fn ratios(one: &Rows<'_>, many: &Rows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
+fn ratios(one: &CurveRows<'_>, many: &CurveRows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
     logs(many, &what).iter().zip(logs(one, &what)).map(|(many, one)| many - one).collect()
 }
 

@@ -8,7 +8,7 @@
 //!
 //! Over all positions the nodes a second drop out of predicted over measured: each position's are in the prediction of all others, so that the mean of the predictions has
 //! exactly the mean of the rates, which are measured. The ratio and its interval are of what is left, the gain of the algorithm in lockstep and on threads. How
-//! much the machine treats positions alike shows in how many of them are predicted ([`Check::near`]).
+//! much the machine treats positions alike shows in how many of them are predicted ([`PredictionCheck::near`]).
 
 use std::collections::BTreeMap;
 
@@ -42,12 +42,12 @@ pub struct Prediction {
     /// Nanoseconds to depth.
     pub time_ns: Estimate,
     /// What was measured, if it was.
-    pub check: Option<Check>,
+    pub check: Option<PredictionCheck>,
 }
 
 /// A prediction beside what was measured.
 #[derive(Clone, Debug)]
-pub struct Check {
+pub struct PredictionCheck {
     /// How much sooner than one.
     pub speedup: Estimate,
     /// Nanoseconds to depth.
@@ -69,7 +69,7 @@ pub enum PredictionVerdict {
     Undecided,
 }
 
-impl Check {
+impl PredictionCheck {
     /// What it comes to.
     #[must_use]
     pub fn verdict(&self) -> PredictionVerdict {
@@ -131,7 +131,11 @@ fn of_curve(threads: &[CurvePoint], lockstep: &[CurvePoint], processors: Option<
 }
 
 /// Of a number of threads that was timed.
-fn measured(algorithm: &CurvePoint, point: &CurvePoint, timed: &Timed) -> (Estimate, Option<Check>) {
+fn measured(
+    algorithm: &CurvePoint,
+    point: &CurvePoint,
+    timed: &Timed,
+) -> (Estimate, Option<PredictionCheck>) {
     let (rates, sum) = (&timed.rates, timed.rates.iter().sum::<f64>());
     let of_others = |rate: f64| (sum - rate) / (rates.len() - 1) as f64;
     let ideal = (point.workers as f64).ln();
@@ -142,7 +146,7 @@ fn measured(algorithm: &CurvePoint, point: &CurvePoint, timed: &Timed) -> (Estim
     // by what cancels, `n ∕ (n − 1)` times how far a rate is from the mean of all.
     let own: Vec<_> = algorithm.logs.iter().zip(rates).map(|(gain, rate)| gain + rate - ideal).collect();
     let left: Vec<_> = point.logs.iter().zip(&own).map(|(found, said)| found - said).collect();
-    let check = Check {
+    let check = PredictionCheck {
         speedup: point.speedup,
         time_ns: timed.time_ns,
         ratio: interval(&left),
@@ -161,7 +165,7 @@ fn beyond(algorithm: &CurvePoint, law: &Fit) -> Estimate {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Check, Estimate, FEWEST, PredictionVerdict, predictions};
+    use super::{Estimate, FEWEST, PredictionCheck, PredictionVerdict, predictions};
     use crate::experiment::scaling::WorkerClock;
     use crate::experiment::scaling::curves::{CurveKey, CurvePoint, Timed, interval};
     use crate::experiment::searches::Contender;
@@ -206,7 +210,7 @@ mod tests {
     }
 
     /// The prediction of threads that were timed, beside what was measured.
-    fn check(threads: CurvePoint, lockstep: CurvePoint) -> Check {
+    fn check(threads: CurvePoint, lockstep: CurvePoint) -> PredictionCheck {
         let all = predictions(&curves(vec![threads], vec![lockstep]), None);
         let [predicted] = &all[..] else { panic!("one curve of threads: {all:?}") };
         let [prediction] = &predicted.predictions[..] else { panic!("{predicted:?}") };
@@ -312,7 +316,7 @@ mod tests {
 
     fn of_positions(low: f64, high: f64, positions: usize) -> PredictionVerdict {
         let ratio = Estimate { value: 1.0, low, high };
-        Check { speedup: ratio, time_ns: 1.0, ratio, near: (0, positions) }.verdict()
+        PredictionCheck { speedup: ratio, time_ns: 1.0, ratio, near: (0, positions) }.verdict()
     }
 
     #[test]

@@ -190,12 +190,12 @@ impl From<At> for Columns {
 }
 
 /// The rows of one cell of the tables: of each position as many as it was measured repeats.
-pub type Rows<'a> = BTreeMap<&'a str, Vec<&'a SearchRow>>;
+pub type CellRows<'a> = BTreeMap<&'a str, Vec<&'a SearchRow>>;
 
 /// The rows of finished units, by cell of the tables and position, repeats in order.
 #[must_use]
-pub fn rows(records: &Records<Searches>) -> BTreeMap<At, Rows<'_>> {
-    let mut rows = BTreeMap::<_, Rows<'_>>::new();
+pub fn rows(records: &Records<Searches>) -> BTreeMap<At, CellRows<'_>> {
+    let mut rows = BTreeMap::<_, CellRows<'_>>::new();
     let mut units: Vec<_> = records.values().collect();
     units.sort_by_key(|record| record.cell.repeat);
     for record in units {

@@ -14,7 +14,9 @@ use self::workers::Workers;
 use super::{Contender, Mode, SearchCell, Searches};
 use crate::experiment::clashing::{Clashing, Cut, FalseHits, Hashing};
 use crate::experiment::games::{AnyGame, GameVisitor, Playable};
-use crate::experiment::limit::{Access, Foresight, Recorded, SavingsLimit, most_saved, replayed, sized_as};
+use crate::experiment::limit::{
+    Foresight, Recorded, SavingsLimit, TableAccess, most_saved, replayed, sized_as,
+};
 use crate::experiment::plan::fnv1a;
 use crate::experiment::tagged::Witnessed;
 use crate::experiment::unbounded::Unbounded;
@@ -303,7 +305,8 @@ impl Measurement<'_> {
             SavingsLimit::Admitted(scheme) => replayed(scheme, true)?,
         };
         let Some(saved) = saved else { return Ok(None) };
-        let all = accesses.iter().map(|access| if let Access::Used(_, saved) = access { *saved } else { 0 });
+        let all =
+            accesses.iter().map(|access| if let TableAccess::Used(_, saved) = access { *saved } else { 0 });
         let lost = all.sum::<u64>() - saved;
         Ok(Some(
             rows.into_iter()
@@ -313,7 +316,7 @@ impl Measurement<'_> {
     }
 
     /// A search with a table without end: its rows, and its record with sizes in which a hit counts so.
-    fn recorded(self, sizes: HitSize) -> Result<Option<(Vec<SearchRow>, Vec<Access>)>> {
+    fn recorded(self, sizes: HitSize) -> Result<Option<(Vec<SearchRow>, Vec<TableAccess>)>> {
         let recorded = Recorded::under(sizes);
         let rows = self.on(&Met::plain(&recorded))?;
         Ok(rows.map(|rows| (rows, recorded.accesses())))

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::{Contender, Samples, SearchCell, Searches};
 use crate::experiment::claimed::Claimed;
 use crate::experiment::collection::{Collection, FoundRecord, agreed, of_session};
-use crate::experiment::journal::{Header, Records};
+use crate::experiment::journal::{JournalHeader, Records};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::provenance::{Provenance, RunOrigin};
 use supplant::scheme::SchemeName;
@@ -139,7 +139,7 @@ impl Results {
 }
 
 /// The header of the last session that is of `family`.
-fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'a Header {
+fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'a JournalHeader {
     let mut headers: Vec<_> = collection.sessions().map(|(_, session)| &session.header).collect();
     headers.sort_by_key(|header| &header.provenance.started);
     let last = headers.into_iter().rev().find(|header| measures(header, &family.search, &family.positions));
@@ -148,7 +148,7 @@ fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'
 
 /// Whether a session is of a search, by the name of its preset, on a set of positions, by its name: equal names are equal sets.
 #[must_use]
-pub fn measures(header: &Header, search: &str, positions: &str) -> bool {
+pub fn measures(header: &JournalHeader, search: &str, positions: &str) -> bool {
     let grid = header.plan.grid::<Searches>();
     grid.is_ok_and(|grid| grid.search == search && grid.positions.name == positions)
 }

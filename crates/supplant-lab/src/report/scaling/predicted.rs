@@ -4,7 +4,9 @@ use super::document::{band, three};
 use super::printed::{aligned, interval};
 use super::{ScalingReport, clock};
 use crate::experiment::claims::FEWEST;
-use crate::experiment::scaling::predict::{Check, Predicted, Prediction, PredictionVerdict, TOLERANCE};
+use crate::experiment::scaling::predict::{
+    Predicted, Prediction, PredictionCheck, PredictionVerdict, TOLERANCE,
+};
 use crate::experiment::stats::Estimate;
 use crate::report::document::{ABSENT, Block, DataTable, Finding, TableCell, Tone};
 
@@ -41,7 +43,7 @@ fn finding(
     measured: &ScalingReport,
     predicted: &Predicted,
     prediction: &Prediction,
-    check: &Check,
+    check: &PredictionCheck,
 ) -> Finding {
     let (verdict, tone) = said(check.verdict());
     let seconds = |ns: f64| format!("{:.3} s", ns / 1e9);

@@ -4,7 +4,7 @@
 //! witness beside each knows of whom its entries are ([`tagged`](crate::experiment::tagged)).
 
 use super::{Clash, MODE, PLY, SLOTS};
-use crate::experiment::claims::{Claim, ClaimUnit, Part, Question, Range, Reading};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::{Contender, Hits, Results, Samples, Searches};
 use crate::experiment::stats::{Bootstrap, Confidence, Estimate};
 use crate::report::document::{Block, DataTable, Figure, TableCell};
@@ -95,7 +95,7 @@ fn formula(samples: &Samples) -> Claim {
     };
     let parts = TAGGED.iter().map(|&tagged| {
         let counted = Counted::of(samples, tagged)?;
-        Some(Part { name: counted.words(), measured: counted.to_formula().map(|ratio| ratio - 1.0) })
+        Some(ClaimPart { name: counted.words(), measured: counted.to_formula().map(|ratio| ratio - 1.0) })
     });
     let reading = Reading { name: "", range: Range::between(-0.5, 0.0), parts: parts.collect() };
     question.decide_each(vec![reading], String::new())

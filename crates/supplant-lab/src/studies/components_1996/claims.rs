@@ -2,7 +2,7 @@
 
 use super::components::{Component, Set, change, change_at_size};
 use super::{Components1996, SLOTS};
-use crate::experiment::claims::{Claim, ClaimUnit, Part, Question, Range, Reading};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::Samples;
 use crate::experiment::sizes;
 use crate::experiment::stats::Confidence;
@@ -92,7 +92,7 @@ impl Judged<'_> {
         };
         let set = Set::alone(component);
         let part = |size: usize| {
-            Some(Part { name: sizes::name(size), measured: change_at_size(self.samples, set, size)? })
+            Some(ClaimPart { name: sizes::name(size), measured: change_at_size(self.samples, set, size)? })
         };
         question.decide_each(
             vec![
@@ -121,7 +121,7 @@ impl Judged<'_> {
         };
         let part = |component: Component| {
             let measured = self.change(Set::alone(component))?;
-            Some(Part { name: component.word().to_owned(), measured })
+            Some(ClaimPart { name: component.word().to_owned(), measured })
         };
         let reading = |(name, most): (&'static str, f64)| Reading {
             name,

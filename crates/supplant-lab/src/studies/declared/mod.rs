@@ -75,7 +75,7 @@ impl Declared {
     /// If it cannot be read, or states none; in which line or claim, and what would do.
     pub fn read(path: &Path) -> Result<Self> {
         let text = read_text(path)?;
-        Self::of(&text, Files::Beside(path.parent().unwrap_or(Path::new(""))))
+        Self::of(&text, NamedFiles::Beside(path.parent().unwrap_or(Path::new(""))))
             .with_context(|| path.display().to_string())
     }
 
@@ -83,7 +83,7 @@ impl Declared {
     ///
     /// # Errors
     /// If it states none.
-    pub fn of(text: &str, files: Files<'_>) -> Result<Self> {
+    pub fn of(text: &str, files: NamedFiles<'_>) -> Result<Self> {
         let document: &'static StudyFile = Box::leak(Box::new(StudyFile::read(text)?));
         document.check()?;
         let mut full = Searches {
@@ -126,7 +126,7 @@ impl Declared {
 
 /// Where the files are that a file names.
 #[derive(Clone, Copy, Debug)]
-pub enum Files<'a> {
+pub enum NamedFiles<'a> {
     /// In this folder.
     Beside(&'a Path),
     /// Not needed: the journal that the file is from has the positions.
@@ -134,7 +134,7 @@ pub enum Files<'a> {
 }
 
 /// Sets the axes of `grid`, as `text` has them.
-fn set(grid: &mut Searches, axes: &Grid, text: &str, files: Files<'_>) -> Result<()> {
+fn set(grid: &mut Searches, axes: &Grid, text: &str, files: NamedFiles<'_>) -> Result<()> {
     for (name, words) in axes {
         let here = || line(text, words.span().start);
         let axis = Axis::find(name)
@@ -143,18 +143,18 @@ fn set(grid: &mut Searches, axes: &Grid, text: &str, files: Files<'_>) -> Result
         if let ("positions", Some(value)) = (name.as_str(), values.first_mut()) {
             match files {
                 _ if PositionSet::needs_no_file(value) => {}
-                Files::Kept => continue,
-                Files::Beside(folder) if *value != "-" => {
+                NamedFiles::Kept => continue,
+                NamedFiles::Beside(folder) if *value != "-" => {
                     *value = folder.join(&value).display().to_string();
                 }
-                Files::Beside(_) => {}
+                NamedFiles::Beside(_) => {}
             }
         }
         let values: Vec<_> = values.iter().map(String::as_str).collect();
         (axis.set)(grid, &values).map_err(|why| anyhow!("{}: {why}", here()))?;
     }
     let game = axes.get("game").map(|words| words.get_ref().all());
-    let asked = game.iter().flatten().next().filter(|_| matches!(files, Files::Beside(_)));
+    let asked = game.iter().flatten().next().filter(|_| matches!(files, NamedFiles::Beside(_)));
     grid.positions.check_game(asked.map(String::as_str)).map_err(|why| anyhow!(why))
 }
 

@@ -1,6 +1,6 @@
 //! Files that state studies, good and bad.
 
-use super::{Declared, Files};
+use super::{Declared, NamedFiles};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::{ClaimUnit, Verdict};
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -11,7 +11,7 @@ const EXAMPLE: &str = include_str!("../../../../../docs/experiments/forgetting.t
 const GRID_OF_1994: &str = include_str!("../../../../../docs/experiments/1994.toml");
 
 fn read(text: &str) -> Declared {
-    Declared::of(text, Files::Kept).unwrap_or_else(|error| panic!("{error:#}"))
+    Declared::of(text, NamedFiles::Kept).unwrap_or_else(|error| panic!("{error:#}"))
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn a_file_that_states_no_study_is_refused_and_says_where_and_what_would_do() {
     for &(from, to, why) in REFUSED {
         let text = EXAMPLE.replacen(from, to, 1);
         assert_ne!(text, EXAMPLE, "{from}");
-        let error = format!("{:#}", Declared::of(&text, Files::Kept).expect_err(why));
+        let error = format!("{:#}", Declared::of(&text, NamedFiles::Kept).expect_err(why));
         assert!(error.contains(why) && !error.contains('\n'), "{why}: {error}");
     }
 }

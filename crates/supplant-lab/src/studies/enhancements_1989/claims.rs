@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::subsets::{Counted, Enhancement, Subset};
 use super::tables::bare;
 use super::{Enhancements1989, MODE};
-use crate::experiment::claims::{Claim, ClaimUnit, Part, Question, Range, Reading};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::Confidence;
 use supplant::entry::Depth;
@@ -104,10 +104,10 @@ impl Judged<'_> {
         of: Subset,
         others: impl Iterator<Item = Subset>,
         counted: Counted,
-    ) -> Option<Vec<Part>> {
+    ) -> Option<Vec<ClaimPart>> {
         let part = |other: Subset| {
             let measured = self.beside_counted(of, other, counted)?;
-            Some(Part { name: format!("to {}", other.words()), measured })
+            Some(ClaimPart { name: format!("to {}", other.words()), measured })
         };
         others.map(part).collect::<Option<Vec<_>>>().filter(|parts| !parts.is_empty())
     }
@@ -314,7 +314,7 @@ impl Judged<'_> {
         let little = Range::above(-SMALL);
         let each = |name, counted| {
             let part = |&set: &Subset| {
-                Some(Part { name: set.words(), measured: self.beside_counted(set, pair, counted)? })
+                Some(ClaimPart { name: set.words(), measured: self.beside_counted(set, pair, counted)? })
             };
             Reading { name, range: little, parts: thirds.iter().map(part).collect() }
         };

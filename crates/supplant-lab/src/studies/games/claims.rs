@@ -2,7 +2,7 @@
 
 use super::by_game::OfGame;
 use super::{LARGE, MODE, SCHEMES, SMALL};
-use crate::experiment::claims::{Among, Claim, ClaimUnit, Part, Question, Range, Reading, percent};
+use crate::experiment::claims::{Among, Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::games::NAMES;
 use crate::experiment::searches::Contender;
 use crate::experiment::searches::contrast::{CellSelector, Contrast, MeasuredContrast};
@@ -119,7 +119,11 @@ const LARGER: [&str; NAMES.len()] =
     ["chess, from 8K", "domineering, from 8K", "connect-four, from 8K", "synthetic, from 8K"];
 
 /// A reading for each game, whether it was measured or not.
-fn readings(games: &[OfGame], range: Range, parts: impl Fn(&OfGame) -> Option<Vec<Part>>) -> Vec<Reading> {
+fn readings(
+    games: &[OfGame],
+    range: Range,
+    parts: impl Fn(&OfGame) -> Option<Vec<ClaimPart>>,
+) -> Vec<Reading> {
     let of = |&name: &&'static str| {
         let measured = games.iter().find(|of| of.game == name);
         Reading { name, range, parts: measured.and_then(&parts) }
@@ -128,10 +132,10 @@ fn readings(games: &[OfGame], range: Range, parts: impl Fn(&OfGame) -> Option<Ve
 }
 
 /// One scheme relative to another, mean over these sizes.
-fn relative(of: &OfGame, (one, other): SchemePair, sizes: &[usize]) -> Option<Part> {
+fn relative(of: &OfGame, (one, other): SchemePair, sizes: &[usize]) -> Option<ClaimPart> {
     let contrast = beside((one, other), of, sizes);
     let MeasuredContrast { number, .. } = contrast?.measured(&of.samples)?.pop()?;
-    Some(Part { name: format!("{one} to {other}"), measured: number })
+    Some(ClaimPart { name: format!("{one} to {other}"), measured: number })
 }
 
 fn beside((one, other): SchemePair, of: &OfGame, sizes: &[usize]) -> Option<Contrast> {
@@ -167,7 +171,7 @@ fn differ_less(games: &[OfGame]) -> Claim {
             contrast
                 .measured(&of.samples)?
                 .into_iter()
-                .map(|MeasuredContrast { name, number }| Part { name, measured: number })
+                .map(|MeasuredContrast { name, number }| ClaimPart { name, measured: number })
                 .collect(),
         )
     };
@@ -187,7 +191,7 @@ fn saves(games: &[OfGame]) -> Claim {
     let parts = |of: &OfGame| {
         let table = of.nodes(Contender::table(SchemeName::TwoBig1), Some(LARGE[1]))?;
         let ratio = Bootstrap::default().ratio(table, of.nodes(Contender::None, None)?);
-        Some(vec![Part { name: String::new(), measured: ratio.map(|ratio| ratio - 1.0) }])
+        Some(vec![ClaimPart { name: String::new(), measured: ratio.map(|ratio| ratio - 1.0) }])
     };
     question.decide_each(readings(games, Range::below(-MANY), parts), String::new())
 }

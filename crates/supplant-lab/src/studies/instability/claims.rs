@@ -1,7 +1,7 @@
 //! What is claimed.
 
 use super::PLIES;
-use super::cures::{Cure, Difference, beside, positions, share};
+use super::cures::{Cure, RootChange, beside, positions, share};
 use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::Samples;
 use supplant::entry::Depth;
@@ -65,8 +65,8 @@ impl Judged<'_> {
         let of = |what| share(self.samples, Cure::None, what, &self.plies);
         question.decide_each(
             vec![
-                Reading::of_one("values", Range::above(0.01), of(Difference::Value)),
-                Reading::of_one("moves", Range::above(0.01), of(Difference::Move)),
+                Reading::of_one("values", Range::above(0.01), of(RootChange::Value)),
+                Reading::of_one("moves", Range::above(0.01), of(RootChange::Move)),
             ],
             String::new(),
         )
@@ -85,7 +85,7 @@ impl Judged<'_> {
             unit: ClaimUnit::Points,
             paper: "below 0".to_owned(),
         };
-        let less = beside(self.samples, cure, than, Difference::Value, &self.plies);
+        let less = beside(self.samples, cure, than, RootChange::Value, &self.plies);
         question.decide(Range::NEGATIVE, less, String::new())
     }
 

@@ -110,7 +110,7 @@ impl Study for Instability {
 
 #[cfg(test)]
 mod tests {
-    use super::cures::{Cure, Difference, differing, share, share_shown};
+    use super::cures::{Cure, RootChange, differing, share, share_shown};
     use super::{Instability, MODE};
     use crate::experiment::Experiment as _;
     use crate::experiment::journal::Record;
@@ -132,20 +132,20 @@ mod tests {
         });
         let samples = Samples::complete(&study, &records.collect());
         let count = |cure, what| differing(&samples, cure, what, 5).expect("it is measured");
-        let sum = |cure| count(cure, Difference::Value).iter().map(|(differ, _)| differ).sum::<u64>();
+        let sum = |cure| count(cure, RootChange::Value).iter().map(|(differ, _)| differ).sum::<u64>();
         assert_eq!(sum(Cure::Both), 0, "neither cause is left");
         assert!(
             sum(Cure::None) > 0 && sum(Cure::NoPathDraws) > 0 && sum(Cure::EqualDraft) > 0,
             "each cause is one"
         );
-        assert!(count(Cure::None, Difference::Value).iter().all(|&(differ, of)| differ <= of && of == 7));
+        assert!(count(Cure::None, RootChange::Value).iter().all(|&(differ, of)| differ <= of && of == 7));
         assert_eq!(samples.plies(MODE).len(), 1);
 
         // None of three leaves much open; and what was seen has the interval that its claim has.
-        let shown = |cure| share_shown(&samples, cure, Difference::Value, &[5]).expect("it is measured");
+        let shown = |cure| share_shown(&samples, cure, RootChange::Value, &[5]).expect("it is measured");
         let none = shown(Cure::Both);
         assert!(none.value == 0.0 && none.low == 0.0 && none.high > 0.5, "{none:?}");
-        let some = share(&samples, Cure::None, Difference::Value, &[5]).expect("it is measured").interval();
+        let some = share(&samples, Cure::None, RootChange::Value, &[5]).expect("it is measured").interval();
         assert_eq!(shown(Cure::None), some);
     }
 }

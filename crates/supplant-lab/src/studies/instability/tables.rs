@@ -1,7 +1,7 @@
 //! The searches side by side: how often what they find depends on the table, and what a cure costs.
 
 use super::MODE;
-use super::cures::{Cure, Difference, price, share, share_shown};
+use super::cures::{Cure, RootChange, price, share, share_shown};
 use crate::experiment::claims::{change, hundredfold};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::Estimate;
@@ -24,7 +24,7 @@ fn table(samples: &Samples) -> Option<DataTable> {
     let deepest = *plies.last()?;
     let row = |cure: Cure| {
         let of = |what| share_shown(samples, cure, what, &plies);
-        let (values, moves) = (of(Difference::Value)?, of(Difference::Move)?);
+        let (values, moves) = (of(RootChange::Value)?, of(RootChange::Move)?);
         let price =
             price(samples, cure, deepest).filter(|_| cure != Cure::None).map(|price| price.interval());
         let share = |value: f64| TableCell::number(shared(value), value);
@@ -71,7 +71,7 @@ pub(super) fn text(samples: &Samples) -> String {
 /// How often, by search and depth.
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     let plies = plies(samples);
-    let at = |cure: Cure, ply: Depth| Some(share(samples, cure, Difference::Value, &[ply])?.value());
+    let at = |cure: Cure, ply: Depth| Some(share(samples, cure, RootChange::Value, &[ply])?.value());
     let row =
         |cure: Cure| (cure.words().to_owned(), plies.iter().map(|&ply| at(cure, ply)).collect::<Vec<_>>());
     let rows: Vec<_> =
@@ -112,7 +112,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let plies = plies(samples);
     let (first, deepest) = (*plies.first()?, *plies.last()?);
     let told = |cure: Cure| {
-        let Estimate { value, low, high } = share_shown(samples, cure, Difference::Value, &plies)?;
+        let Estimate { value, low, high } = share_shown(samples, cure, RootChange::Value, &plies)?;
         Some(format!("{} {} ({} to {})", cure.words(), shared(value), shared(low), shared(high)))
     };
     let all = Cure::ALL.into_iter().map(told).collect::<Option<Vec<_>>>()?;

@@ -2,7 +2,7 @@
 
 use super::lost::{self, part};
 use super::{OURS, PUBLISHED, SMALL};
-use crate::experiment::claims::{Claim, ClaimUnit, Part, Question, Range, Reading};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
 use crate::experiment::limit::SavingsLimit;
 use crate::experiment::searches::{Contender, Samples};
 use crate::experiment::sizes;
@@ -25,7 +25,7 @@ fn question(name: &'static str, unit: ClaimUnit, sentence: &'static str, statist
 
 /// Decides by one number for each of the small tables, all of which must lie in the range.
 fn at_each(question: Question, range: Range, number: impl Fn(usize) -> Option<Confidence>) -> Claim {
-    let at = |size: usize| Some(Part { name: sizes::name(size), measured: number(size)? });
+    let at = |size: usize| Some(ClaimPart { name: sizes::name(size), measured: number(size)? });
     let parts = SMALL.into_iter().map(at).collect();
     question.decide_each(vec![Reading { name: "", range, parts }], String::new())
 }

@@ -3,7 +3,7 @@
 use super::design::{DesignRun, Effect, factor};
 use super::effects::{Response, factor_of, mean, nodes, simultaneous};
 use super::{base, plies};
-use crate::experiment::claims::{Claim, ClaimUnit, Part, Question, Range, Reading, Verdict, percent};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, percent};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Confidence, Estimate};
 use supplant::entry::Depth;
@@ -30,10 +30,10 @@ fn saved(samples: &Samples, effects: &[(Effect, f64)]) -> Option<Confidence> {
 }
 
 /// A part for each of these switches.
-fn each(names: &[&str], of: impl Fn(Effect) -> Option<Confidence>) -> Option<Vec<Part>> {
+fn each(names: &[&str], of: impl Fn(Effect) -> Option<Confidence>) -> Option<Vec<ClaimPart>> {
     let part = |&name: &&str| {
         let effect = Effect::Of(factor(name));
-        Some(Part { name: effect.words(), measured: of(effect)? })
+        Some(ClaimPart { name: effect.words(), measured: of(effect)? })
     };
     names.iter().map(part).collect()
 }
@@ -113,7 +113,7 @@ fn extensions_cost(samples: &Samples) -> Claim {
     question.decide_each(vec![Reading { name: "", range: Range::POSITIVE, parts }], String::new())
 }
 
-fn found(samples: &Samples, names: &[&str]) -> Option<Vec<Part>> {
+fn found(samples: &Samples, names: &[&str]) -> Option<Vec<ClaimPart>> {
     each(names, |effect| Response::Found.contrast(samples, &[(effect, 1.0)]))
 }
 

@@ -23,7 +23,7 @@ use coroutines::Coroutines as Workers;
 use threads::Threads as Workers;
 
 use crate::game::Game;
-use crate::search::{Found, Iteration, SearchTable, Searcher, Turn};
+use crate::search::{Found, Iteration, LockstepTurn, SearchTable, Searcher};
 use crate::smp::{Answer, NoThreadsError, Order, work};
 use supplant::key::SplitMix64;
 
@@ -149,7 +149,7 @@ impl<G: Game> Lockstep<G> {
         let control = order.control(workers, G::HISTORY_SLOTS);
         let part = |worker: usize, searcher: &mut Searcher<G>, hand: Hand<'_, Iteration<G::Move>>| {
             let pass = || hand(None);
-            let task = order.task(&control, worker, Some(Turn { quantum, pass: &pass }));
+            let task = order.task(&control, worker, Some(LockstepTurn { quantum, pass: &pass }));
             work(searcher, game, table, &task, |iteration| hand(Some(iteration.clone())))
         };
         let conduct = |resume: Resume<'_, _, _>| conduct(resume, workers, order.seed, on_event);

@@ -10,7 +10,7 @@ mod tests;
 pub use place::{Along, CellSelector, Spot};
 
 use super::{Samples, Searches};
-use crate::experiment::claims::{Part, Range, Reading};
+use crate::experiment::claims::{ClaimPart, Range, Reading};
 use crate::experiment::stats::{Bootstrap, Confidence, geometric_mean, sum};
 
 /// Nodes of some cells relative to those of others.
@@ -67,7 +67,7 @@ impl Contrast {
     /// If [`Self::check`] refuses it.
     #[must_use]
     pub fn reading(&self, name: &'static str, range: Range, samples: &Samples) -> Reading {
-        let part = |MeasuredContrast { name, number }: MeasuredContrast| Part { name, measured: number };
+        let part = |MeasuredContrast { name, number }: MeasuredContrast| ClaimPart { name, measured: number };
         let parts = self.measured(samples).map(|all| all.into_iter().map(part).collect());
         Reading { name, range, parts }
     }

@@ -2,7 +2,7 @@
 
 use super::PLY;
 use super::curves::{Curves, SPAN, Sums};
-use crate::experiment::claims::{Claim, ClaimUnit, Part, Question, Range, Reading, percent};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::studies::replacement_1994::{SCHEMES, published};
 use supplant::scheme::SchemeName;
@@ -29,8 +29,8 @@ fn least(schemes: &[SchemeName]) -> f64 {
 }
 
 /// That the first of each pair needs fewer nodes, mean over the sizes.
-fn fewer_on_average(curves: &Curves<'_>, pairs: &[(SchemeName, SchemeName)]) -> Vec<Part> {
-    let part = |&(one, other): &(SchemeName, SchemeName)| Part {
+fn fewer_on_average(curves: &Curves<'_>, pairs: &[(SchemeName, SchemeName)]) -> Vec<ClaimPart> {
+    let part = |&(one, other): &(SchemeName, SchemeName)| ClaimPart {
         name: format!("{one} to {other}"),
         measured: curves.more_on_average((one, other)),
     };

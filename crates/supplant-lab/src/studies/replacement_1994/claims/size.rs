@@ -2,7 +2,7 @@
 
 use super::PLY;
 use super::curves::{ALL, Curves, END, SPAN, Sums};
-use crate::experiment::claims::{Claim, ClaimUnit, Part, Question, Range, Reading, percent};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{geometric_mean, sum};
@@ -149,7 +149,7 @@ fn spread_from_512k(end: Option<&Curves<'_>>) -> Claim {
             percent(ends.1 as f64 / ends.0 as f64 - 1.0)
         ),
     };
-    let pairs = |curves: &Curves<'_>| -> Vec<Part> {
+    let pairs = |curves: &Curves<'_>| -> Vec<ClaimPart> {
         let pairs = SCHEMES.iter().flat_map(|&worse| SCHEMES.iter().map(move |&better| (worse, better)));
         let of = |pair| curves.more_at_each(pair);
         pairs.filter(|(worse, better)| worse != better).flat_map(of).collect()

@@ -2,7 +2,7 @@
 
 use super::PLY;
 use super::curves::{Curves, SPAN, Sums};
-use crate::experiment::claims::{Claim, ClaimUnit, Part, Question, Range, Reading, Verdict, percent};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, Confidence, geometric_mean};
@@ -40,7 +40,7 @@ fn shapes(both: Option<&Both<'_>>) -> Claim {
     };
     let of = |both: &Both<'_>| {
         let pairs = || (0..SPAN.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-        let part = |scheme: SchemeName, (i, j): (usize, usize)| Part {
+        let part = |scheme: SchemeName, (i, j): (usize, usize)| ClaimPart {
             name: format!("{scheme}, {} to {}", sizes::name(SPAN[j]), sizes::name(SPAN[i])),
             measured: {
                 let at = |i| [both.stamp.nodes(scheme, i), both.clear.nodes(scheme, i)];
@@ -160,7 +160,7 @@ fn ahead(both: Option<&Both<'_>>) -> Claim {
     let mean = |clear: Sums<'_>, stamp: Sums<'_>| clear.over_sizes(|i| at(clear, stamp, i)) - 1.0;
     const SLIGHT: Range = Range::between(-0.05, 0.0);
     let at_each = |both: &Both<'_>| {
-        let part = |i: usize| Part {
+        let part = |i: usize| ClaimPart {
             name: sizes::name(SPAN[i]),
             measured: {
                 let here = |scheme| [both.stamp.nodes(scheme, i), both.clear.nodes(scheme, i)];

@@ -30,7 +30,7 @@ fn class<T: SearchTable + ?Sized>(rows: usize, columns: usize, table: &T) -> (Ou
 }
 
 #[test]
-fn boards_up_to_6_by_6_have_their_published_outcomes_on_their_side_too() {
+fn boards_up_to_6_by_6_and_their_transposes_have_their_published_outcomes() {
     let mut boards = 0;
     for known in KnownBoard::all().filter(|known| known.columns <= 6) {
         let KnownBoard { rows, columns, .. } = known;

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_room_for_a_table_begins_with_a_smaller_one() {
+    fn an_engine_without_memory_for_its_table_begins_with_a_smaller_one() {
         let up_to = |most: usize| move |size| if size <= most { Ok(()) } else { Err(format!("no {size}")) };
         let sizes = [64, 63, 20, 1].map(|most| halved(64, up_to(most)).map(|((), size)| size));
         assert_eq!(sizes, [Ok(64), Ok(32), Ok(16), Ok(1)]);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_cannot_be_is_refused_and_changes_nothing() {
+    fn an_impossible_option_is_refused_and_changes_nothing() {
         let mut engine = engine();
         let layout = "cluster10".parse().expect("there is such a layout");
         for asked in [

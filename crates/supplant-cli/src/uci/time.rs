@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn no_move_plans_to_use_what_it_has_not() {
+    fn no_move_plans_to_use_more_time_than_is_left() {
         for left in [0, 1, 5, 30, 31, 60, 100, 1000, 60_000, 3_600_000, i64::MAX as u64] {
             for increment in [0, 10, 1000, i64::MAX as u64] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u64::MAX)] {

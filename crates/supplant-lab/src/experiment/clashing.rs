@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_is_read_as_it_is_written() {
+    fn a_cut_reads_back_as_it_is_written() {
         for keys in Hashing::ALL {
             let cut = Cut { bits: 24, keys };
             assert_eq!(cut.to_string().parse(), Ok(cut));

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_known_by_the_load_and_where_it_is_not_told_nobody_is_suspected() {
+    fn other_processes_are_noticed_by_the_load_and_not_suspected_where_it_is_unknown() {
         assert_eq!((others(None), others(Some(LOAD))), (None, None));
         let busy = others(Some(1.734)).expect("there are others");
         assert_eq!(busy.what, "others use this machine: load 1.73");

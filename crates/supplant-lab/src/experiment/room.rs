@@ -145,7 +145,7 @@ mod tests {
         ("proc/meminfo", "MemTotal:  9000 kB\nMemAvailable:    8000 kB\nSwapFree: 7000 kB\n");
 
     #[test]
-    fn without_groups_it_is_what_the_machine_has_and_without_both_it_is_unknown() {
+    fn free_memory_is_the_machines_without_control_groups_and_unknown_without_either() {
         assert_eq!(free(&[MACHINE]), Some(8000 * 1024));
         assert_eq!(free(&[]), None);
         assert_eq!(free(&[("proc/meminfo", "MemAvailable: much\n")]), None);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused_with_what_does() {
+    fn a_size_that_does_not_fit_into_memory_is_refused_with_one_that_does() {
         let asked = Size::mebibytes(40);
         assert_eq!(check(asked, 40 << 20, None), Ok(()), "unknown is no reason to refuse");
         assert_eq!(check(asked, 40 << 20, Some(64 << 20)), Ok(()));

@@ -176,7 +176,7 @@ mod tests {
     use crate::report::document::{Block, DataTable, Document, Finding, Link, Made, Tone};
 
     #[test]
-    fn nothing_that_is_said_becomes_markup() {
+    fn text_in_a_page_never_becomes_markup() {
         let evil = "<script>\"'&`<i>`";
         let table = DataTable {
             caption: evil.into(),

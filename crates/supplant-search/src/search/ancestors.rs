@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn of_one_ply_there_is_nothing_to_follow() {
+    fn a_line_of_one_ply_has_no_following_moves() {
         assert!(Ancestors::of_lines(1).is_none() && Ancestors::of_lines(0).is_none());
         let on = Enhancements::ALIBABA.limited_to(HitUse::Line4);
         assert_eq!([0, 2, FOLLOWING].map(|following| on.stored_line(following)), [1, 3, 4]);
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_of_the_root_stays_what_it_is() {
+    fn stored_lines_leave_the_value_of_the_root_as_it_is() {
         let mut game = Domineering::new(5, 5, Player::Vertical);
         let found = searched(&lined(), HitUse::Line5, Enhancements::SOUND);
         assert_eq!(found.best.expect("nothing stops it").value, negamax(&mut game, 7));

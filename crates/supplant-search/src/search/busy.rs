@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_marked_before_anything_is() {
+    fn an_empty_busy_table_marks_no_position() {
         let busy = Busy::new();
         let keys = [Key(0), Key(1), Key(0x9E37_79B9_7F4A_7C15)];
         assert!(keys.iter().all(|&key| !busy.is_marked(key, 0) && !busy.is_marked(key, 1)));

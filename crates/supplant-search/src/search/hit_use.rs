@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn only_scores_cut() {
+    fn a_hit_use_without_scores_never_cuts() {
         let cutoffs = HitUse::ALL.map(|hit| counted(hit).cutoffs > 0);
         assert_eq!(cutoffs[..6], [false, false, true, true, true, true]);
         assert!(cutoffs[6..].iter().all(|&cuts| cuts));

@@ -66,7 +66,7 @@ fn a_claim_holds_under_all_readings_or_under_some() {
 }
 
 #[test]
-fn all_parts_must_hold_and_one_that_does_not_is_enough() {
+fn a_claim_needs_all_of_its_parts_and_one_failed_part_refutes_it() {
     let of = |parts: &[u64]| {
         let part = |&above: &u64| ClaimPart {
             name: above.to_string(),
@@ -83,7 +83,7 @@ fn all_parts_must_hold_and_one_that_does_not_is_enough() {
 }
 
 #[test]
-fn one_part_of_many_that_fails_by_chance_decides_nothing() {
+fn a_claim_is_not_refuted_by_one_of_many_parts_that_fails_by_chance() {
     let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - 50).collect();
     let part =
         || ClaimPart { name: String::new(), measured: Bootstrap::default().ratio(&above, &[1000; 18]) };

@@ -105,7 +105,7 @@ mod tests {
     use crate::experiment::searches::Contender;
 
     #[test]
-    fn cells_that_move_each_for_itself_are_told_where_they_are_runs() {
+    fn shifts_of_single_cells_are_seen_cell_by_cell_and_not_in_whole_runs() {
         let cells = [vec![1000, 1020, 1000, 1020], vec![510, 500, 510, 500]];
         let (together, each) = (Shift::of(&[&cells]).unwrap(), Shift::of_each(&[&cells]).unwrap());
         assert!(together.variance < 1e-12 && (each.variance.sqrt() - 0.0114).abs() < 0.0002, "{each:?}");
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_share_it_within_one_mode_one_number_of_workers_and_one_ply() {
+    fn runs_share_a_shift_within_one_mode_one_number_of_workers_and_one_ply() {
         let at = At {
             search: None,
             verified: None,

@@ -124,7 +124,7 @@ fn the_clearest_comes_first_and_what_did_not_change_last() {
 }
 
 #[test]
-fn one_of_a_thousand_cells_can_still_be_decided() {
+fn one_cell_of_a_thousand_can_still_be_significant() {
     let mut cells: Vec<_> = (1..1500).map(|size| pair(size, 1, &[1000], &[1000], 12)).collect();
     cells.push(pair(1500, 1, &[1000], &[2000], 12));
     assert_eq!(judged(&cells, Rules::new(0.0, 1)).regressions(), (1, 1));
@@ -133,7 +133,7 @@ fn one_of_a_thousand_cells_can_still_be_decided() {
 }
 
 #[test]
-fn turned_round_a_comparison_says_the_same() {
+fn a_comparison_with_sides_exchanged_says_the_same() {
     let at = At {
         search: None,
         verified: None,
@@ -188,7 +188,7 @@ fn a_cell_alone_is_clear_where_its_interval_leaves_out_1() {
 }
 
 #[test]
-fn what_is_clear_alone_may_be_chance_among_others() {
+fn a_change_that_is_significant_alone_may_be_chance_among_many_cells() {
     let is_clear = |cell: &Compared| cell.clear.alone && cell.chance > 0.02;
     let barely = (0..25).map(|step| leaning(10 * step)).find(|pair| is_clear(&one(pair.clone(), 0.0)));
     let unchanged = (1..20).map(|size| pair(size, 1, &[1000], &[1000], 12));

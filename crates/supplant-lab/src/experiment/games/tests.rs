@@ -36,7 +36,7 @@ fn every_position_of_every_set_reads_back_as_it_is_written() {
 }
 
 #[test]
-fn texts_are_as_results_keep_them() {
+fn texts_of_games_are_written_as_results_keep_them() {
     let first = |name| set(name).swap_remove(0).1.text();
     assert_eq!(first("chess"), "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15");
     assert_eq!(first("domineering"), "domineering 8x8 vertical h4 a7 g7 a4 f3 f6 c7 g3");

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_law_goes_on_where_it_meets_more_points_than_it_has_numbers() {
+    fn a_scaling_law_passes_only_where_it_meets_more_points_than_it_has_parameters() {
         let law = Law { sigma: 0.02, kappa: 0.0001 };
         let points = [2, 8, 32].map(|workers| {
             let value = law.speedup(workers as f64);

@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_of_each_worker_grows_with_them() {
+    fn per_worker_memory_grows_with_the_number_of_workers() {
         let study = Scaling { memory: TableMemory::PerWorker, ..Scaling::example() };
         assert!(study.units().iter().all(|unit| unit.cell.slots == unit.cell.workers * (8 << 10)));
     }

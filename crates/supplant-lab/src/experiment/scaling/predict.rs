@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn other_ways_of_differing_say_nothing_of_each_other() {
+    fn a_prediction_uses_only_runs_whose_workers_differ_in_the_same_way() {
         let mut all = curves(vec![point(2, &[1.0; 3], Some(&[1.0; 3]))], Vec::new());
         let other = CurveKey { helpers: "none".to_owned(), ..of(WorkerClock::Lockstep(8)) };
         all.insert(other, vec![point(2, &[2.0; 3], None)]);

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_missing_says_why_when_it_is_asked_for() {
+    fn a_missing_competitor_says_why_when_it_is_built() {
         let missing = Competitor::missing("moka", SubjectKind::Cache, "not compiled in".to_owned());
         assert_eq!(missing.why_missing(), Some("not compiled in"));
         assert_eq!(missing.build(1, 1).err().as_deref(), Some("not compiled in"));

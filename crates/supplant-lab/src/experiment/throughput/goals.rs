@@ -326,7 +326,7 @@ mod tests {
     use crate::experiment::throughput::{KeyDistribution, OperationMix, SubjectKind};
 
     #[test]
-    fn every_round_decides() {
+    fn a_goal_is_reached_only_if_every_round_reaches_it() {
         assert_eq!(GoalOutcome::of(&[0.90, 0.95, 0.92], 0.9), GoalOutcome::Reached);
         assert_eq!(GoalOutcome::of(&[0.89, 0.95, 0.92], 0.9), GoalOutcome::Undecided);
         assert_eq!(GoalOutcome::of(&[0.80, 0.89, 0.85], 0.9), GoalOutcome::Missed);

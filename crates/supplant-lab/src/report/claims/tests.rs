@@ -93,7 +93,7 @@ fn of_readings_of_which_some_hold_the_index_shows_one_that_does_and_its_name() {
 }
 
 #[test]
-fn what_must_be_said_beside_a_sentence_stands_wherever_it_does() {
+fn a_remark_on_a_sentence_stands_wherever_the_sentence_does() {
     let claims = [claim(&[Range::POSITIVE]).with_note("not so much.")];
     assert_eq!(overview(&claims).rows[0][0].text, "c (r) Note: not so much.");
     assert_eq!(brief(&claims, "").rows[0][0].text, "c Note: not so much.");

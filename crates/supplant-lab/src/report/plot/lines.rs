@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn names_keep_apart_and_near_what_they_name() {
+    fn labels_of_a_plot_keep_apart_and_near_their_lines() {
         assert_eq!(spread(&[10.0, 50.0], 13.0, (0.0, 100.0)), [10.0, 50.0], "who has room stays");
         assert_eq!(spread(&[50.0, 50.0, 50.0], 10.0, (0.0, 100.0)), [40.0, 50.0, 60.0]);
         assert_eq!(spread(&[98.0, 99.0], 10.0, (0.0, 100.0)), [90.0, 100.0], "and none leaves the picture");

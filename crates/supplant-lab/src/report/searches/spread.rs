@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_figure_says_what_is_left_without_it() {
+    fn the_figure_names_the_mean_without_the_most_extreme_position() {
         let mut samples = Samples::default();
         let mut nodes = vec![100; 12];
         samples.insert((Mode::Clear, 7, Contender::table(OLD), Some(1024)), nodes.clone());

@@ -324,7 +324,7 @@ fn what_a_file_says_of_quick_leaves_no_ply_that_the_grid_has_not() {
 }
 
 #[test]
-fn all_is_every_value_that_the_grid_has() {
+fn the_word_all_selects_every_value_of_the_grid() {
     let all = EXAMPLE
         .replace(
             "plies = \"3..=5\"",

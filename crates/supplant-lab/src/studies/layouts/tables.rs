@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_section_is_there_if_two_layouts_were_measured() {
+    fn the_layouts_section_appears_if_two_layouts_were_measured() {
         assert!(section(&samples(&[LayoutName::Xor16])).is_empty());
         assert!(section(&samples(&[])).is_empty());
         let blocks = section(&samples(&[LayoutName::Xor16, LayoutName::Single8]));

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn who_finds_one_position_less_than_is_wanted_is_not_ranked_by_it() {
+    fn a_search_that_finds_one_position_less_than_wanted_is_not_ranked() {
         let ranked = ranked(&halved_by_null_move()).expect("it is measured");
         let reached = |at: usize| (ranked[at].ply, ranked[at].found, ranked[at].nodes);
         assert_eq!(

@@ -127,7 +127,7 @@ fn a_contrast_may_be_taken_from_itself_elsewhere() {
 }
 
 #[test]
-fn of_each_for_itself_the_same_is_taken_away_where_it_is() {
+fn a_contrast_along_an_axis_subtracts_at_each_value_what_is_there() {
     let mut samples = Samples::default();
     for (ply, size, nodes) in [(6, 8, 200), (6, 64, 150), (7, 8, 500), (7, 64, 300)] {
         for (scheme, nodes) in [(SCHEMES[1], nodes), (SCHEMES[0], 100)] {

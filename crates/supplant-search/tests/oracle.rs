@@ -224,8 +224,7 @@ fn solved_domineering_boards_have_their_published_winners() {
 }
 
 #[test]
-fn solved_domineering_boards_have_their_winners_in_every_scheme_and_layout_with_any_number_of_workers()
- {
+fn solved_domineering_boards_have_their_winners_in_every_scheme_and_layout_with_any_number_of_workers() {
     let mut pools = pools();
     for (seed, (rows, columns, starts, wins)) in solved_boards(15).enumerate() {
         let game = Domineering::new(rows, columns, starts);

@@ -16,6 +16,7 @@ pub mod layouts;
 pub mod limit;
 pub mod lines_1996;
 pub mod page;
+mod paper_1996;
 pub mod register;
 pub mod replacement_1994;
 pub mod scheme;

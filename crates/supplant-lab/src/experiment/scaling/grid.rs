@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::NAME;
 use crate::experiment::Unit;
-use crate::experiment::plan::fnv1a;
+use crate::experiment::fnv::fnv1a;
 use crate::experiment::positions::Listing;
 use crate::experiment::searches::Contender;
 use supplant::entry::Depth;

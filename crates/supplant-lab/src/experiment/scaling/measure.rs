@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::watched::{Watched, WatchedCounts};
 use super::{Scaling, ScalingCell, WorkerClock, threads};
+use crate::experiment::fnv::fnv1a;
 use crate::experiment::games::{GameVisitor, Playable};
-use crate::experiment::plan::fnv1a;
 use crate::experiment::searches::is_nought;
 use supplant::entry::Depth;
 use supplant::table::Size;

@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use self::workers::Workers;
 use super::{Contender, Mode, SearchCell, Searches};
 use crate::experiment::clashing::{Clashing, Cut, FalseHits, Hashing};
+use crate::experiment::fnv::fnv1a;
 use crate::experiment::games::{AnyGame, GameVisitor, Playable};
 use crate::experiment::limit::{
     Foresight, Recorded, SavingsLimit, TableAccess, most_saved, replayed, sized_as,
 };
-use crate::experiment::plan::fnv1a;
 use crate::experiment::tagged::Witnessed;
 use crate::experiment::unbounded::Unbounded;
 use supplant::entry::Depth;

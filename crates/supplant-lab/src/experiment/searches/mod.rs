@@ -117,14 +117,15 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// A grid of which no axis has a value yet.
+    /// A grid with the values that most studies have: the plain layout, hits that may do all, whole keys, the search `alibaba`, one worker. It has no
+    /// positions, schemes, sizes and modes yet.
     #[must_use]
     pub fn blank() -> Self {
         Self {
             study: String::new(),
             positions: PositionSet { name: String::new(), positions: [].into(), source: String::new() },
             schemes: Vec::new(),
-            layouts: Vec::new(),
+            layouts: vec![Contender::LAYOUT],
             hits: vec![HitUse::Both],
             verified: vec![None],
             slots: Vec::new(),
@@ -135,7 +136,7 @@ impl Searches {
             beside: Vec::new(),
             lean: false,
             limits: Vec::new(),
-            threads: Vec::new(),
+            threads: vec![1],
             lockstep: None,
             repeats: 1,
         }

@@ -24,7 +24,6 @@ use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -75,16 +74,10 @@ impl Study for Clash {
             study: self.name().to_owned(),
             positions,
             schemes: vec![SchemeName::New],
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
             verified: std::iter::once(None).chain(cuts(widths).map(Some)).collect(),
             slots: vec![SLOTS],
             plies: (PLY, PLY),
-            further: None,
             modes: vec![MODE],
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }

@@ -52,7 +52,7 @@ use super::{Extent, Parts, Study};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::{PositionSet, read_text};
 use crate::experiment::searches::axes::{self, Axis};
-use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use crate::report::document::Figure;
 
 /// A study stated in a file.
@@ -89,9 +89,7 @@ impl Declared {
         let mut full = Searches {
             study: document.name.clone(),
             positions: PositionSet::kasparov_short(),
-            layouts: vec![Contender::LAYOUT],
             modes: vec![Mode::Clear],
-            threads: vec![1],
             ..Searches::blank()
         };
         set(&mut full, &document.axes, text, files).context("[axes]")?;

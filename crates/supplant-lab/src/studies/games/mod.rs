@@ -17,11 +17,10 @@ mod takeaway;
 
 use super::{Extent, Parts, Study};
 use crate::experiment::positions::PositionSet;
-use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use by_game::{OfGame, by_game};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -62,16 +61,9 @@ impl Study for Games {
             study: self.name().to_owned(),
             positions: PositionSet::games(),
             schemes: SCHEMES.to_vec(),
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: SMALL.into_iter().chain(LARGE).collect(),
             plies: if extent == Extent::Quick { (QUICK, QUICK) } else { (QUICK, LAST) },
-            further: None,
             modes: vec![MODE],
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }

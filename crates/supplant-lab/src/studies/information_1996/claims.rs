@@ -31,7 +31,7 @@ fn contrast(study: &Information1996, of: HitUse, to: Contender, sizes: &[usize])
     let place = |contender| CellSelector { contenders: vec![contender], ..CellSelector::default() };
     let at = CellSelector {
         sizes: sizes.to_vec(),
-        plies: vec![study.ply],
+        plies: vec![study.game.ply],
         modes: vec![MODE],
         ..CellSelector::default()
     };
@@ -67,7 +67,7 @@ pub(super) fn cut(
     hit: HitUse,
     size: usize,
 ) -> Option<Confidence> {
-    let found = samples.hits_by_position(MODE, study.ply, table(hit), Some(size))?;
+    let found = samples.hits_by_position(MODE, study.game.ply, table(hit), Some(size))?;
     let column = |count: fn(&Hits) -> u64| found.iter().map(count).collect::<Vec<_>>();
     let (cutoffs, hits) = (column(|found| found.cutoffs), column(|found| found.hits));
     // A position without a hit says nothing; if none has one, there is no share.
@@ -83,7 +83,7 @@ fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
             "Hits that end the search of a position, as a share of all hits, those too shallow to give a score included; {} positions, {} \
              ply. The claim: between 40 and 60 %. Whether hits name the move, too, the paper does not say.",
             sizes::name(published::SLOTS),
-            study.ply
+            study.game.ply
         ),
         unit: ClaimUnit::Share,
         paper: format!("about {:.0} %, said of the middle game", published::CUT * 100.0),
@@ -95,7 +95,7 @@ fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
 
 /// What bounds alone save, as a share of what bounds and true values save.
 fn share_of_bounds(study: &Information1996, samples: &Samples) -> Option<Confidence> {
-    let nodes = |contender, size| samples.nodes(MODE, study.ply, contender, size);
+    let nodes = |contender, size| samples.nodes(MODE, study.game.ply, contender, size);
     let at_largest = |hit| nodes(table(hit), Some(published::SLOTS));
     let columns = [nodes(Contender::None, None)?, at_largest(HitUse::Bound)?, at_largest(HitUse::Score)?];
     let share =
@@ -112,7 +112,7 @@ fn bounds_do_it(study: &Information1996, samples: &Samples) -> Claim {
             "Nodes without a table less those where a hit gives bounds alone, as a share of nodes without a table less those where it gives \
              every score; {} positions, {} ply. The claim, above 95 %, or above 99 %: the paper says `fully`, and of curves.",
             sizes::name(published::SLOTS),
-            study.ply
+            study.game.ply
         ),
         unit: ClaimUnit::Share,
         paper: "fully (curves)".to_owned(),

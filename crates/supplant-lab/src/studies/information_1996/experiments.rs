@@ -30,15 +30,15 @@ pub struct PaperExperiment {
 #[must_use]
 pub fn all(study: &Information1996, samples: &Samples) -> Option<(usize, Vec<PaperExperiment>)> {
     let is_ours = |contender: Contender| HITS.iter().any(|&hit| contender == table(hit));
-    let size = samples.sizes_of(MODE, study.ply, is_ours).pop()?;
-    let is_in_print = size == published::SLOTS && study.has_their_positions(samples);
+    let size = samples.sizes_of(MODE, study.game.ply, is_ours).pop()?;
+    let is_in_print = size == published::SLOTS && study.game.has_positions_of(samples);
     let one = |number, hit, contender, size: Option<usize>| {
         let cuts = size.filter(|_| !matches!(hit, HitUse::Nothing | HitUse::Move));
         Some(PaperExperiment {
             number,
             hit,
-            nodes: samples.sum(MODE, study.ply, contender, size)?,
-            change: less_one(samples.ratio_to_none(MODE, study.ply, contender, size)?),
+            nodes: samples.sum(MODE, study.game.ply, contender, size)?,
+            change: less_one(samples.ratio_to_none(MODE, study.game.ply, contender, size)?),
             printed: study.printed.change(hit).filter(|_| is_in_print),
             cut: cuts.and_then(|size| Some(claims::cut(study, samples, hit, size)?.interval())),
         })
@@ -79,7 +79,7 @@ fn side_by_side(study: &Information1996, samples: &Samples) -> Option<DataTable>
             "The six experiments with {} positions under TWOBIG1, {}-ply searches: nodes, how many more or fewer than without a table with \
              the 95 % interval over positions, the same in the paper, and the share of hits that end the search of a position",
             sizes::name(size),
-            study.ply
+            study.game.ply
         ),
         header: header.map(str::to_owned).to_vec(),
         words: 2,

@@ -19,7 +19,6 @@ use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::HitUse;
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -60,16 +59,11 @@ impl Study for Instability {
             study: self.name().to_owned(),
             positions: PositionSet::named("endings").expect("it is built in"),
             schemes: SCHEMES.to_vec(),
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: SIZES.to_vec(),
             plies: (PLIES.0, if extent == Extent::Quick { PLIES.0 } else { PLIES.1 }),
-            further: None,
             modes: vec![MODE],
             search: (cures::FIRST.to_owned(), Cure::None.search()),
             beside: Cure::ALL[1..].iter().map(|cure| cure.search()).collect(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }

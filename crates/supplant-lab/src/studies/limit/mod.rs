@@ -16,7 +16,7 @@ mod tables;
 use super::{Extent, Parts, Study};
 use crate::experiment::limit::SavingsLimit;
 use crate::experiment::positions::PositionSet;
-use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
@@ -89,12 +89,10 @@ impl Study for LimitStudy {
                 SchemeName::WideDeep,
                 OURS,
             ],
-            layouts: vec![Contender::LAYOUT],
             slots: if is_quick { SMALL[..2].to_vec() } else { SIZES.to_vec() },
             plies: (PLY, PLY),
             modes: vec![Mode::Clear],
             limits: limits(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }

@@ -23,14 +23,14 @@ fn five_plies(study: &Lines1996, slots: usize) -> Contrast {
         sizes: vec![slots],
         ..CellSelector::default()
     };
-    let at = CellSelector { plies: vec![study.ply], modes: vec![MODE], ..CellSelector::default() };
+    let at = CellSelector { plies: vec![study.game.ply], modes: vec![MODE], ..CellSelector::default() };
     Contrast { of: place(HitUse::Line5, SLOTS), to: place(HitUse::Both, slots), at, ..Contrast::default() }
 }
 
 /// The share of nodes at which the table holds nothing and an ancestor's line has a move: a part of a whole.
 pub(super) fn of_use(study: &Lines1996, samples: &Samples, hit: HitUse, slots: usize) -> Option<Confidence> {
-    let nodes = samples.nodes(MODE, study.ply, table(hit), Some(slots))?;
-    let found = samples.hits_by_position(MODE, study.ply, table(hit), Some(slots))?;
+    let nodes = samples.nodes(MODE, study.game.ply, table(hit), Some(slots))?;
+    let found = samples.hits_by_position(MODE, study.game.ply, table(hit), Some(slots))?;
     let inherited: Vec<_> = found.iter().map(|found| found.inherited).collect::<Option<_>>()?;
     Some(Bootstrap::default().ratio(&inherited, nodes).of_a_whole())
 }
@@ -44,7 +44,7 @@ fn seldom_of_use(study: &Lines1996, samples: &Samples) -> Claim {
             "Positions that are looked up with depth left and not found, and for which a five-ply line of an ancestor names a legal move, as a \
              share of all nodes; {} positions, {} ply. The claim: below {} %.",
             sizes::name(SLOTS),
-            study.ply,
+            study.game.ply,
             SELDOM * 100.0
         ),
         unit: ClaimUnit::Share,

@@ -27,7 +27,7 @@ pub struct Length {
 /// Every length at the paper's largest size; behind them single moves, in as many bytes and in twice as many entries.
 #[must_use]
 pub fn all(study: &Lines1996, samples: &Samples) -> Vec<Length> {
-    let nodes = |hit, slots| samples.nodes(MODE, study.ply, table(hit), Some(slots));
+    let nodes = |hit, slots| samples.nodes(MODE, study.game.ply, table(hit), Some(slots));
     let Some(plain) = nodes(HitUse::Both, SLOTS) else { return Vec::new() };
     let one = |(hit, slots): (HitUse, usize)| {
         let own = nodes(hit, slots)?;
@@ -69,7 +69,7 @@ fn side_by_side(study: &Lines1996, samples: &Samples) -> Option<DataTable> {
         caption: format!(
             "Lines in entries under TWOBIG1, {}-ply searches: nodes, how many more or fewer than with {} entries of one move with the 95 % \
              interval over positions, and the share of nodes at which the table holds nothing and an ancestor's line has a move",
-            study.ply,
+            study.game.ply,
             sizes::name(SLOTS)
         ),
         header: header.map(str::to_owned).to_vec(),
@@ -101,7 +101,7 @@ pub(super) fn words(study: &Lines1996, samples: &Samples) -> Option<String> {
         "Nodes relative to {} entries of one move ({} ply, {} positions): with five-ply lines in as many entries {}, with half as many entries \
          again instead, in the same bytes, {}, with twice as many {}.",
         sizes::name(SLOTS),
-        study.ply,
+        study.game.ply,
         samples.positions().len(),
         told(HitUse::Line5, SLOTS)?,
         told(HitUse::Both, SAME_BYTES)?,

@@ -23,7 +23,7 @@ use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Further, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
+use supplant_search::search::Enhancements;
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -95,9 +95,6 @@ impl Study for Screening {
             study: self.name().to_owned(),
             positions,
             schemes: vec![SchemeName::TwoBig1],
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: vec![SLOTS],
             plies: PLIES,
             further: Some(Further { ply: REFERENCE, slots: vec![SLOTS] }),
@@ -105,7 +102,6 @@ impl Study for Screening {
             search: (BASE.to_owned(), base()),
             beside: searches.chain(beside()).collect(),
             lean: true,
-            threads: vec![1],
             ..Searches::blank()
         }
     }

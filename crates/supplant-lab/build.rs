@@ -1,5 +1,9 @@
 //! Tells the laboratory what it was built from, for the headers of result files. Missing facts stay missing.
 
+#[path = "src/experiment/fnv.rs"]
+#[expect(unreachable_pub, reason = "the laboratory publishes it")]
+mod fnv;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -50,8 +54,5 @@ fn digest() -> u64 {
         }
     }
     files.sort();
-    let bytes = files.iter().flat_map(|path| std::fs::read(path).unwrap_or_default());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    fnv::fnv1a(files.iter().flat_map(|path| std::fs::read(path).unwrap_or_default()))
 }

@@ -4,13 +4,13 @@ use std::thread;
 
 use supplant::entry::Score;
 use supplant_lab::experiment::throughput::Subject;
-use supplant_lab::experiment::throughput::keys::Numbered;
+use supplant_lab::experiment::throughput::keys::KeyStream;
 use supplant::{Bound, SizedEntry, Key};
 
 /// Key number `number`, as the measurement numbers them: no two numbers have one key.
 #[must_use]
 pub const fn key(number: u64) -> Key {
-    Numbered::new(0).key(number)
+    KeyStream::new(0).key(number)
 }
 
 /// The score of the entry of `key`.

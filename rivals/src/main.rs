@@ -5,21 +5,21 @@ use std::process::ExitCode;
 use rivals::huge_pages;
 use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
-use supplant_lab::experiment::throughput::{Contender, Kind};
+use supplant_lab::experiment::throughput::{Competitor, SubjectKind};
 
 /// How it is started from the root of the repository; the report says so.
 const COMMAND: &str = "cargo run --release --manifest-path rivals/Cargo.toml --";
 
 /// All rivals as contenders, and those that were left out as missing.
-struct Contenders(Vec<Contender>);
+struct Contenders(Vec<Competitor>);
 
 impl Visitor for Contenders {
     fn rival<T: Rival>(&mut self) {
-        self.0.push(Contender::of::<T>());
+        self.0.push(Competitor::of::<T>());
     }
 
-    fn left_out(&mut self, name: &'static str, kind: Kind, feature: &'static str) {
-        self.0.push(Contender::missing(name, kind, format!("not compiled in; add --features {feature}")));
+    fn left_out(&mut self, name: &'static str, kind: SubjectKind, feature: &'static str) {
+        self.0.push(Competitor::missing(name, kind, format!("not compiled in; add --features {feature}")));
     }
 }
 

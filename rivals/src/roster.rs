@@ -1,6 +1,6 @@
 //! The list of all rivals. A new one is a file in its folder and a line here, in the manifest a feature, in `README.md` a row.
 
-use supplant_lab::experiment::throughput::{Kind, Subject};
+use supplant_lab::experiment::throughput::{SubjectKind, Subject};
 
 use crate::rival::Rival;
 
@@ -9,7 +9,7 @@ pub trait Visitor {
     /// One that is compiled in.
     fn rival<T: Rival>(&mut self);
     /// One that is not, since a feature is left out.
-    fn left_out(&mut self, name: &'static str, kind: Kind, feature: &'static str);
+    fn left_out(&mut self, name: &'static str, kind: SubjectKind, feature: &'static str);
 }
 
 macro_rules! roster {
@@ -19,11 +19,11 @@ macro_rules! roster {
             $(
                 #[cfg(feature = $feature)]
                 {
-                    const { assert!(is_about::<$rival>($name, Kind::$kind), "the roster calls it what it calls itself") };
+                    const { assert!(is_about::<$rival>($name, SubjectKind::$kind), "the roster calls it what it calls itself") };
                     visitor.rival::<$rival>();
                 }
                 #[cfg(not(feature = $feature))]
-                visitor.left_out($name, Kind::$kind, $feature);
+                visitor.left_out($name, SubjectKind::$kind, $feature);
             )*
         }
     };
@@ -52,7 +52,7 @@ roster! {
 
 /// Whether an adapter has this name and is of this kind.
 #[must_use]
-pub const fn is_about<T: Subject>(name: &str, kind: Kind) -> bool {
+pub const fn is_about<T: Subject>(name: &str, kind: SubjectKind) -> bool {
     let (own, name) = (T::ABOUT.name.as_bytes(), name.as_bytes());
     let mut at = 0;
     while at < own.len() && at < name.len() && own[at] == name[at] {

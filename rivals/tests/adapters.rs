@@ -8,7 +8,7 @@ use rivals::check::check;
 use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
 use supplant::entry::Score;
-use supplant_lab::experiment::throughput::{About, Kind, Subject};
+use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
 use supplant::{SizedEntry, Key};
 
 /// Enough for four times the entries that the check stores in the largest of them, which takes 300 bytes for each.
@@ -63,7 +63,7 @@ impl<A: Ask> Visitor for Asking<A> {
         self.0.0.push((T::ABOUT.name, A::of::<T>()));
     }
 
-    fn left_out(&mut self, _: &'static str, _: Kind, _: &'static str) {}
+    fn left_out(&mut self, _: &'static str, _: SubjectKind, _: &'static str) {}
 }
 
 fn ask_all<A: Ask>() -> Vec<(&'static str, A::Answer)> {
@@ -112,7 +112,7 @@ struct Faulty<const FAULT: u8>(Mutex<HashMap<u64, Score>>);
 impl<const FAULT: u8> Subject for Faulty<FAULT> {
     const ABOUT: About = About {
         name: "faulty",
-        kind: Kind::Map,
+        kind: SubjectKind::Map,
         variant: "",
         slots: 0,
         is_bounded: false,

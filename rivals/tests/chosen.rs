@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use rivals::engine::blunders::Blunders;
 use supplant_lab::experiment::throughput::Subject;
-use supplant_lab::experiment::throughput::keys::{Numbered, entry_of};
+use supplant_lab::experiment::throughput::keys::{KeyStream, entry_of};
 
 fn rivals(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rivals")).args(arguments).output().expect("the program starts")
@@ -59,7 +59,7 @@ fn those_asked_for_are_measured_alone_and_the_command_can_be_typed() {
 #[test]
 fn blunders_fills_both_slots_of_a_bucket() {
     let table = Blunders::with_bytes(1 << 20, 1).unwrap();
-    let keys = Numbered::new(7);
+    let keys = KeyStream::new(7);
     let all = 0..3 * table.capacity() as u64;
     all.clone().for_each(|number| table.store(keys.key(number), entry_of(keys.key(number))));
     let held = all.filter(|&number| table.probe(keys.key(number)).is_some()).count();

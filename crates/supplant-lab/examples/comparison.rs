@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use supplant_lab::experiment::compare::Rules;
-use supplant_lab::experiment::compare::coverage::{World, trials};
+use supplant_lab::experiment::compare::coverage::{SimulatedBuilds, trials};
 use supplant_lab::experiment::stats::Bootstrap;
 
 const TRIALS: usize = 300;
@@ -17,7 +17,7 @@ fn main() {
     println!("|---|---|---|---|---|---|---|");
     for (positions, cells) in [(18, 40), (240, 8)] {
         for repeats in [1, 2, 5] {
-            let world = World { positions, cells, repeats, ..World::OURS };
+            let world = SimulatedBuilds { positions, cells, repeats, ..SimulatedBuilds::OURS };
             let bootstrap = Bootstrap { draws: 400, ..Bootstrap::default() };
             let rules = Rules { bootstrap, ..Rules::new(0.0, 1994) };
             let counted = trials(world, TRIALS, rules);

@@ -5,14 +5,14 @@
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use supplant_lab::experiment::stats::Bootstrap;
-use supplant_lab::experiment::stats::coverage::{WAYS, World, coverage};
+use supplant_lab::experiment::stats::coverage::{SimulatedSizes, WAYS, coverage};
 
 const TRIALS: usize = 2000;
 
 fn main() {
     println!("| world | positions |{}", WAYS.map(|(name, ..)| format!(" {name} |")).concat());
     println!("|---|---|{}", "---|".repeat(WAYS.len()));
-    for (name, world) in World::ALL {
+    for (name, world) in SimulatedSizes::ALL {
         for n in [2, 5, 10, 18, 64, 200] {
             let cell = |(_, ends, weights)| {
                 let bootstrap = Bootstrap { draws: 1000, ends, weights, ..Bootstrap::default() };

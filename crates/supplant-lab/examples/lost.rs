@@ -12,7 +12,7 @@ use supplant::entry::{Bound, Depth};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
-use supplant_lab::experiment::limit::{Access, Recorded, Use, sized_as, uses};
+use supplant_lab::experiment::limit::{Recorded, ScoreUse, TableAccess, sized_as, uses};
 use supplant_search::game::chess::positions;
 use supplant_search::search::{Enhancements, Limits, StudyTable, search};
 
@@ -24,7 +24,7 @@ const SIZES: [usize; 2] = [2 << 10, 8 << 10];
 const TABLES: usize = SCHEMES.len() * SIZES.len();
 
 /// What a use is grouped by: its place among the rows, and its name.
-type Part = fn(&Use, usize) -> (usize, &'static str);
+type Part = fn(&ScoreUse, usize) -> (usize, &'static str);
 
 const PARTS: [(&str, Part); 5] = [
     ("draft", |each, _| (each.entry.depth.into(), "")),
@@ -52,8 +52,8 @@ fn bound(bound: Bound) -> &'static str {
 
 /// What a search asked of its table, in sizes where a hit is one node, and where it is what it stands for.
 struct Record {
-    plain: Vec<Access>,
-    sized: Vec<Access>,
+    plain: Vec<TableAccess>,
+    sized: Vec<TableAccess>,
 }
 
 fn main() {
@@ -89,7 +89,7 @@ fn records(on: Enhancements) -> Vec<Record> {
 
 fn where_it_is(records: &[Record], parts: &[(&str, Part)]) {
     stored(records);
-    let told: [Vec<Use>; TABLES] = std::array::from_fn(|table| told(records, table));
+    let told: [Vec<ScoreUse>; TABLES] = std::array::from_fn(|table| told(records, table));
     lost(&told, parts);
 }
 
@@ -99,7 +99,7 @@ fn table(number: usize) -> (SchemeName, usize) {
 }
 
 /// All uses on the records, as a table tells them that stores each.
-fn told(records: &[Record], number: usize) -> Vec<Use> {
+fn told(records: &[Record], number: usize) -> Vec<ScoreUse> {
     let ((scheme, slots), mut told) = (table(number), Vec::new());
     for Record { plain, sized } in records {
         let record = if scheme.info().hit_size == HitSize::One { plain } else { sized };
@@ -111,7 +111,7 @@ fn told(records: &[Record], number: usize) -> Vec<Use> {
 }
 
 /// What tables lost, by each part.
-fn lost(told: &[Vec<Use>; TABLES], parts: &[(&str, Part)]) {
+fn lost(told: &[Vec<ScoreUse>; TABLES], parts: &[(&str, Part)]) {
     for (title, part) in parts {
         let mut sums = BTreeMap::<(usize, &str), [[u64; TABLES]; 2]>::new();
         for (number, uses) in told.iter().enumerate() {
@@ -146,13 +146,13 @@ fn stored(records: &[Record]) {
         let mut newest = HashMap::<Key, (Depth, &str, bool)>::new();
         for access in plain {
             match *access {
-                Access::Probed(_) => {}
-                Access::Stored(key, entry) => {
+                TableAccess::Probed(_) => {}
+                TableAccess::Stored(key, entry) => {
                     let of = (entry.depth, bound(entry.bound));
                     newest.insert(key, (of.0, of.1, false));
                     sums.entry(of).or_default()[0] += 1;
                 }
-                Access::Used(key, saved) => {
+                TableAccess::Used(key, saved) => {
                     let Some((depth, bound, is_used)) = newest.get_mut(&key) else { continue };
                     let [_, used, uses, nodes] = sums.entry((*depth, *bound)).or_default();
                     *used += u64::from(!std::mem::replace(is_used, true));

@@ -7,7 +7,7 @@ use supplant::table::{Options, SizedBucket, TableBuilder};
 use supplant::entry::Bucket;
 use supplant::entry::bucket::{OneWord, Pairs, Ready};
 use supplant::key::SplitMix64;
-use supplant::scheme::{Ancient, Deep, DepthAge, HitSize, New, Scheme, SchemeName, TwoDeep, Visit};
+use supplant::scheme::{Ancient, Deep, DepthAge, New, Scheme, SchemeName, TwoDeep, Visit};
 use supplant::table::{Fold, Index, LowBits, MultiplyShift, Size, Update};
 use supplant::{Bound, Key, Move16, SizedEntry};
 use supplant_search::game::Game;
@@ -157,14 +157,10 @@ fn the_best_move_lost_when_a_moveless_result_overwrites_it() {
 struct Forgetful;
 
 impl SearchTable for Forgetful {
-    fn hit_size(&self) -> HitSize {
-        HitSize::One
-    }
     fn probe(&self, _: Key) -> Option<SizedEntry> {
         None
     }
     fn store(&self, _: Key, _: SizedEntry) {}
-    fn prefetch(&self, _: Key) {}
     fn permille(&self) -> u16 {
         1000
     }
@@ -222,9 +218,6 @@ fn occupancy_that_panics_or_lies_on_tiny_tables() {
 struct Liar(AtomicU64);
 
 impl SearchTable for Liar {
-    fn hit_size(&self) -> HitSize {
-        HitSize::One
-    }
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         let number = self.0.fetch_add(1, Ordering::Relaxed);
         let mv = Move16(SplitMix64::new(key.0 ^ number).next() as u16);
@@ -235,7 +228,6 @@ impl SearchTable for Liar {
         [self.probe(key), self.probe(key)]
     }
     fn store(&self, _: Key, _: SizedEntry) {}
-    fn prefetch(&self, _: Key) {}
     fn permille(&self) -> u16 {
         1000
     }

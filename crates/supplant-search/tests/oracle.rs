@@ -10,7 +10,7 @@ use supplant::table::{SizedBucket, TableBuilder};
 use supplant_search::game::Game;
 use supplant_search::game::Value;
 use supplant_search::game::connect_four::ConnectFour;
-use supplant_search::game::domineering::{Domineering, Player, Published};
+use supplant_search::game::domineering::{Domineering, KnownBoard, Player};
 use supplant_search::game::synthetic::{Knobs, Synthetic};
 use supplant_search::search::negamax::negamax;
 use supplant_search::search::score::plies_to_end;
@@ -150,7 +150,7 @@ mod chess {
     }
 
     #[test]
-    fn so_does_every_layout_with_any_number_of_workers() {
+    fn every_layout_with_any_number_of_workers_gives_the_root_value_of_plain_negamax() {
         let mut pools = pools();
         for (seed, &(fen, depth)) in POSITIONS.iter().enumerate() {
             let game: Chess = fen.parse().expect("the positions are well-formed");
@@ -159,7 +159,7 @@ mod chess {
     }
 
     #[test]
-    fn so_does_every_subset_of_sound_switches() {
+    fn every_subset_of_sound_switches_gives_the_root_value_of_plain_negamax() {
         // Every subset on the first position with a scheme per subset would be 512 runs; these are spread over all.
         let mut random = SplitMix64::new(7);
         for round in 0..24 {
@@ -181,7 +181,7 @@ mod chess {
 }
 
 #[test]
-fn domineering_agrees_at_every_depth_under_every_subset() {
+fn domineering_has_the_value_of_plain_negamax_at_every_depth_under_every_subset_of_switches() {
     let mut random = SplitMix64::new(11);
     for depth in 1..=7 {
         for player in [Player::Vertical, Player::Horizontal] {
@@ -193,8 +193,8 @@ fn domineering_agrees_at_every_depth_under_every_subset() {
 
 /// Solved boards of at most `cells` cells: rows, columns, who starts, whether Vertical wins.
 fn solved_boards(cells: usize) -> impl Iterator<Item = (usize, usize, Player, bool)> {
-    let boards = Published::all().filter(move |known| known.rows * known.columns <= cells);
-    boards.flat_map(|Published { rows, columns, class, .. }| {
+    let boards = KnownBoard::all().filter(move |known| known.rows * known.columns <= cells);
+    boards.flat_map(|KnownBoard { rows, columns, class, .. }| {
         [Player::Vertical, Player::Horizontal]
             .map(|starts| (rows, columns, starts, class.winner(starts) == Player::Vertical))
     })
@@ -224,7 +224,7 @@ fn solved_domineering_boards_have_their_published_winners() {
 }
 
 #[test]
-fn so_they_have_under_every_scheme_in_every_layout_with_any_number_of_workers() {
+fn solved_domineering_boards_have_their_winners_in_every_scheme_and_layout_with_any_number_of_workers() {
     let mut pools = pools();
     for (seed, (rows, columns, starts, wins)) in solved_boards(15).enumerate() {
         let game = Domineering::new(rows, columns, starts);
@@ -259,7 +259,7 @@ fn other_games_have_the_value_of_plain_negamax_in_every_layout_with_any_number_o
 }
 
 #[test]
-fn a_search_without_a_table_agrees_too() {
+fn a_search_without_a_table_gives_the_root_value_of_plain_negamax() {
     let mut game = Domineering::new(4, 5, Player::Horizontal);
     let found =
         search(&game, &NoTable, Limits::depth(5), Enhancements::SOUND).best.expect("nothing stops it");

@@ -10,7 +10,7 @@ use std::time::Duration;
 use supplant::table::{SizedTable, TableBuilder};
 
 use hooked::Hooked;
-use supplant::scheme::{HitSize, TwoBig1};
+use supplant::scheme::TwoBig1;
 use supplant::{Key, SizedEntry};
 use supplant_search::game::STATIC_LIMIT;
 use supplant_search::game::domineering::{Domineering, Player};
@@ -339,9 +339,6 @@ struct Watched {
 }
 
 impl SearchTable for Watched {
-    fn hit_size(&self) -> HitSize {
-        HitSize::One
-    }
     fn probe(&self, _: Key) -> Option<SizedEntry> {
         if self.is_over.load(Ordering::SeqCst) {
             self.late.store(true, Ordering::SeqCst);
@@ -349,10 +346,6 @@ impl SearchTable for Watched {
         None
     }
     fn store(&self, _: Key, _: SizedEntry) {}
-    fn prefetch(&self, _: Key) {}
-    fn permille(&self) -> u16 {
-        0
-    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use supplant::key::{Key, SplitMix64};
 use supplant::scheme::{SchemeName, TwoBig1};
 use supplant::table::{SizedBucket, TableBuilder};
 use supplant_search::game::Game;
-use supplant_search::game::domineering::{Adjudicated, Domineering, OutcomeClass, Player, Published};
+use supplant_search::game::domineering::{Adjudicated, Domineering, KnownBoard, OutcomeClass, Player};
 use supplant_search::search::{Counters, Enhancements, Limits, NoTable, SearchTable, StudyTable, search};
 use supplant_search::smp::{Order, Pool};
 
@@ -30,10 +30,10 @@ fn class<T: SearchTable + ?Sized>(rows: usize, columns: usize, table: &T) -> (Ou
 }
 
 #[test]
-fn boards_up_to_6_by_6_have_their_published_outcomes_on_their_side_too() {
+fn boards_up_to_6_by_6_and_their_transposes_have_their_published_outcomes() {
     let mut boards = 0;
-    for known in Published::all().filter(|known| known.columns <= 6) {
-        let Published { rows, columns, .. } = known;
+    for known in KnownBoard::all().filter(|known| known.columns <= 6) {
+        let KnownBoard { rows, columns, .. } = known;
         let table =
             TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1 << 12).build().expect("small");
         assert_eq!(class(rows, columns, &table).0, known.class, "{rows}×{columns}");
@@ -46,7 +46,7 @@ fn boards_up_to_6_by_6_have_their_published_outcomes_on_their_side_too() {
 
 #[test]
 fn bounds_save_nearly_all_nodes_and_symmetry_the_second_start() {
-    let plain = Published::of(7, 7).and_then(|known| known.plain_nodes).expect("it was tried");
+    let plain = KnownBoard::of(7, 7).and_then(|known| known.plain_nodes).expect("it was tried");
     let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1 << 14).build().expect("small");
     let [(first, searched), (second, looked_up)] =
         PLAYERS.map(|starts| winner(&Adjudicated::new(7, 7, starts), starts, &table));
@@ -60,7 +60,7 @@ fn bounds_save_nearly_all_nodes_and_symmetry_the_second_start() {
 fn boards_have_their_published_outcomes_under_every_scheme_with_one_to_four_workers() {
     let mut pools: Vec<_> = (1..=4).map(Pool::new).collect();
     for &scheme in SchemeName::ALL {
-        for known in Published::all().filter(|known| (16..=20).contains(&(known.rows * known.columns))) {
+        for known in KnownBoard::all().filter(|known| (16..=20).contains(&(known.rows * known.columns))) {
             for pool in &mut pools {
                 // Behind a pointer, so that the search is compiled once for all schemes.
                 let builder = Table::builder().slots(64);

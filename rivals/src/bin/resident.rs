@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 use rivals::fill::fill;
 use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
-use supplant_lab::experiment::throughput::Kind;
+use supplant_lab::experiment::throughput::SubjectKind;
 
 const THREADS: usize = 2;
 const PAGE: usize = 4096;
@@ -30,7 +30,7 @@ impl Visitor for Measure {
         }
     }
 
-    fn left_out(&mut self, _: &'static str, _: Kind, _: &'static str) {}
+    fn left_out(&mut self, _: &'static str, _: SubjectKind, _: &'static str) {}
 }
 
 /// Prints name, resident bytes by bytes asked for, and the bytes of an entry: measured, and as the adapter says.

@@ -7,14 +7,14 @@ pub mod quick_cache;
 #[cfg(feature = "scc")]
 pub mod scc;
 
-use supplant_lab::experiment::throughput::{About, Kind};
+use supplant_lab::experiment::throughput::{About, SubjectKind};
 
 /// What a cache of this name and version is.
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
     About {
         name,
-        kind: Kind::Cache,
+        kind: SubjectKind::Cache,
         variant: version,
         slots: 0,
         is_bounded: true,

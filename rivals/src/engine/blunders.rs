@@ -9,7 +9,7 @@ use std::fmt;
 use blunders_engine::coretypes::{Cp, Move, PieceKind, Square};
 use blunders_engine::transposition::{self, NodeKind, TranspositionTable};
 use supplant::entry::{Move16, Score};
-use supplant_lab::experiment::throughput::{About, Kind, Subject};
+use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
 use supplant::{Bound, SizedEntry, Key};
 
 use crate::rival::Rival;
@@ -56,7 +56,7 @@ impl Rival for Blunders {
 impl Subject for Blunders {
     const ABOUT: About = About {
         name: "blunders",
-        kind: Kind::Engine,
+        kind: SubjectKind::Engine,
         variant: "blunders-engine 0.1.0",
         slots: 2,
         is_bounded: true,

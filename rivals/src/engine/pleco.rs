@@ -11,7 +11,7 @@ use pleco::BitMove;
 use pleco::tools::PreFetchable;
 use pleco::tools::tt::{CLUSTER_SIZE, NodeBound, TranspositionTable};
 use supplant::entry::Score;
-use supplant_lab::experiment::throughput::{About, Kind, Subject};
+use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
 use supplant::{Bound, SizedEntry, Key};
 
 use crate::rival::Rival;
@@ -35,7 +35,7 @@ impl Rival for Pleco {
 impl Subject for Pleco {
     const ABOUT: About = About {
         name: "pleco",
-        kind: Kind::Engine,
+        kind: SubjectKind::Engine,
         variant: "0.5.0",
         slots: CLUSTER_SIZE,
         is_bounded: true,

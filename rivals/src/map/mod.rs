@@ -14,14 +14,14 @@ pub mod scc;
 #[cfg(feature = "sharded")]
 pub mod sharded;
 
-use supplant_lab::experiment::throughput::{About, Kind};
+use supplant_lab::experiment::throughput::{About, SubjectKind};
 
 /// What a map of this name and version is.
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
     About {
         name,
-        kind: Kind::Map,
+        kind: SubjectKind::Map,
         variant: version,
         slots: 0,
         is_bounded: false,

@@ -28,7 +28,7 @@ mod waiting;
 pub mod wide;
 
 use supplant::entry::Score;
-use supplant_lab::experiment::throughput::{About, Kind, Subject};
+use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
 use supplant::table::{Index, MultiplyShift, Pages};
 use supplant::{SizedEntry, Key};
 
@@ -77,7 +77,7 @@ impl<P: Protocol> Rival for Bucketed<P> {
 impl<P: Protocol> Subject for Bucketed<P> {
     const ABOUT: About = About {
         name: P::NAME,
-        kind: Kind::Protocol,
+        kind: SubjectKind::Protocol,
         variant: "",
         slots: slots::SLOTS,
         is_bounded: true,

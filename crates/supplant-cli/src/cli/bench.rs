@@ -93,8 +93,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
                     return Ok(Ending::Interrupted);
                 }
             }
-            let rest = (dead, table.slots() * positions.len());
-            rounds[i].push(measured(threads, &counters, elapsed, rest));
+            let slots_at_rest = table.slots() * positions.len();
+            rounds[i].push(measured(threads, &counters, elapsed, dead, slots_at_rest));
         }
     }
     print(arguments, &pages, rounds.into_iter().map(median).collect())
@@ -116,7 +116,8 @@ fn measured(
     threads: usize,
     counters: &Counters,
     elapsed: Duration,
-    (dead_slots, slots_at_rest): (Option<usize>, usize),
+    dead_slots: Option<usize>,
+    slots_at_rest: usize,
 ) -> Measured {
     let nodes = counters.nodes();
     let nodes_per_s = nodes as f64 / elapsed.as_secs_f64();

@@ -13,8 +13,8 @@ use super::output;
 use supplant_lab::experiment::claims::FEWEST;
 use supplant_lab::experiment::collection::Collection;
 use supplant_lab::experiment::compare::{
-    Compared, Comparison, Decision, Directions, Itself, ItselfKind, Rules, Summary, Undecided, compare,
-    lacking,
+    CompareSummary, Compared, Comparison, Directions, Itself, ItselfKind, Rules, Significance, Undecided,
+    compare, lacking,
 };
 use supplant_lab::experiment::journal::Records;
 use supplant_lab::experiment::positions::PositionSet;
@@ -71,7 +71,7 @@ struct Output<'a> {
     seed: u64,
     percent: f64,
     base_itself: &'a Itself,
-    summary: Summary,
+    summary: CompareSummary,
     regressions: Regressions,
     cells: &'a [Compared],
 }
@@ -173,7 +173,7 @@ fn read(path: &Path, arguments: &Arguments) -> Result<(Side, Records<Searches>)>
 }
 
 /// What is to be known before the numbers are believed.
-fn warn(base: &Side, new: &Side, lacking: usize, summary: &Summary) {
+fn warn(base: &Side, new: &Side, lacking: usize, summary: &CompareSummary) {
     if base.study != new.study {
         output::complain(&format!(
             "they are of different studies: {} and {}; what both have is compared",
@@ -220,8 +220,8 @@ fn text(base: &Side, new: &Side, found: &Comparison, all: bool) -> String {
     text
 }
 
-fn summary_line(summary: &Summary) -> String {
-    let Summary { cells, changed, alone, together, .. } = summary;
+fn summary_line(summary: &CompareSummary) -> String {
+    let CompareSummary { cells, changed, alone, together, .. } = summary;
     let directions = |Directions { more, fewer }: &Directions| format!("{more} more and {fewer} fewer nodes");
     let undecided = match summary.measured_once + summary.few_positions {
         0 => String::new(),
@@ -344,8 +344,8 @@ fn clear(cell: &Compared) -> &'static str {
         (false, ..) => "unchanged",
         (_, Some(Undecided::MeasuredOnce), _) => "measured once",
         (_, Some(Undecided::FewPositions), _) => "few positions",
-        (.., Decision { together: true, .. }) => "together",
-        (.., Decision { alone: true, .. }) => "alone",
+        (.., Significance { together: true, .. }) => "together",
+        (.., Significance { alone: true, .. }) => "alone",
         _ => "no",
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::exit::Ending;
 use super::{output, terminal};
-use supplant_lab::experiment::doctor::{Memory, Warning, warnings};
+use supplant_lab::experiment::doctor::{MachineMemory, Warning, warnings};
 use supplant_lab::experiment::provenance::Provenance;
 use supplant_lab::experiment::sizes;
 use supplant_lab::report;
@@ -22,13 +22,13 @@ pub(super) struct Arguments {
 #[derive(Serialize)]
 struct Output<'a> {
     provenance: &'a Provenance,
-    memory: &'a Memory,
+    memory: &'a MachineMemory,
     warnings: &'a [Warning],
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let here = Provenance::here("supplant doctor".to_owned(), SEED);
-    let memory = Memory::here();
+    let memory = MachineMemory::here();
     let warnings = warnings(&here, &memory);
     if arguments.json {
         output::json(&Output { provenance: &here, memory: &memory, warnings: &warnings })?;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-fn of_memory(memory: &Memory) -> [(&'static str, Option<String>); 3] {
+fn of_memory(memory: &MachineMemory) -> [(&'static str, Option<String>); 3] {
     [
         ("memory_free", memory.free_bytes.map(|bytes| sizes::bytes(bytes >> 20 << 20))),
         ("memory_nodes", memory.nodes.map(|nodes| nodes.to_string())),

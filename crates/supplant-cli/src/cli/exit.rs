@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 
 use super::output;
-use supplant_lab::experiment::collection::Disagreement;
+use supplant_lab::experiment::collection::DisagreementError;
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -35,7 +35,7 @@ pub(super) fn code(ending: Result<Ending>) -> ExitCode {
         Err(error) => {
             output::complain(&format!("error: {}", in_one_line(&error)));
             // Two measurements that must agree are a check of both.
-            ExitCode::from(if error.is::<Disagreement>() { FAILED } else { USAGE })
+            ExitCode::from(if error.is::<DisagreementError>() { FAILED } else { USAGE })
         }
     }
 }

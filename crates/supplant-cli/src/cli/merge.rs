@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::exit::Ending;
 use super::output;
-use super::study::Files;
+use super::study::KeptFiles;
 use supplant_lab::experiment::collection::Collection;
-use supplant_lab::experiment::merge::{Allowed, Merged, merge};
+use supplant_lab::experiment::merge::{Allowed, MergedJournals, merge};
 use supplant_lab::experiment::searches::Searches;
 use supplant_lab::experiment::{journal, past};
 use supplant_lab::report;
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let Arguments { allow_mixed, allow_mixed_machines, .. } = *arguments;
     let allowed = Allowed { mixed_builds: allow_mixed, mixed_machines: allow_mixed_machines };
     let merged = merge(&collection, allowed)?;
-    let files = Files::at(&arguments.out, &collection.study, None);
+    let files = KeptFiles::at(&arguments.out, &collection.study, None);
     refuse_to_lose(&files.journal, &merged)?;
     files.create()?;
     write_lines(&files.journal, merged.lines())?;
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     Ok(tell(&merged, &files))
 }
 
-fn tell(merged: &Merged<Searches>, files: &Files) -> Ending {
+fn tell(merged: &MergedJournals<Searches>, files: &KeptFiles) -> Ending {
     let units = merged.records.len();
     output::note(&format!("{units} units in {}, rows in {}", files.journal.display(), files.csv.display()));
     if merged.missing.is_empty() {
@@ -76,7 +76,7 @@ fn tell(merged: &Merged<Searches>, files: &Files) -> Ending {
 }
 
 /// A journal that was measured, not joined, is the only copy of its records.
-fn refuse_to_lose(path: &Path, merged: &Merged<Searches>) -> Result<()> {
+fn refuse_to_lose(path: &Path, merged: &MergedJournals<Searches>) -> Result<()> {
     if !path.exists() {
         return Ok(());
     }

@@ -27,8 +27,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use supplant_lab::experiment::throughput::Contender;
-use terminal::Look;
+use supplant_lab::experiment::throughput::Competitor;
+use terminal::StreamStyle;
 
 /// A lock-free shared transposition table, the replacement schemes of the literature, and a laboratory that compares them.
 #[derive(Debug, Parser)]
@@ -54,7 +54,7 @@ enum Command {
     Schemes(schemes::Arguments),
     /// Look into tables that are in files, and join them
     #[command(subcommand)]
-    Table(table::Task),
+    Table(table::TableTask),
     /// Hammer the table from many threads and check every answer
     Stress(stress::Arguments),
     /// Measure what a probe and a store cost, beside the limit of memory
@@ -63,7 +63,7 @@ enum Command {
     Scale(scale::Arguments),
     /// Run a study: an experiment, its claims and its report
     #[command(subcommand)]
-    Study(study::Task),
+    Study(study::StudyTask),
     /// Join the results of several machines
     Merge(merge::Arguments),
     /// Set two folders of results side by side
@@ -90,7 +90,7 @@ fn command() -> clap::Command {
 
 /// What is wrong with the arguments, in the colours that they ask for.
 fn refuse(error: &clap::Error) -> ExitCode {
-    output::look_like(Look::of(&terminal::Arguments::of_words(std::env::args_os())));
+    output::look_like(StreamStyle::of(&terminal::Arguments::of_words(std::env::args_os())));
     exit::usage(error)
 }
 
@@ -101,7 +101,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    output::look_like(Look::of(&cli.output));
+    output::look_like(StreamStyle::of(&cli.output));
     let done = match cli.command {
         Command::Search(arguments) => search::run(&arguments),
         Command::Uci(arguments) => uci::run(&arguments),
@@ -140,17 +140,17 @@ struct Alone {
 /// which this one then need not depend on. `command` is what a reader types to start it, up to the options.
 ///
 /// ```no_run
-/// use supplant_lab::experiment::throughput::{Contender, Kind};
+/// use supplant_lab::experiment::throughput::{Competitor, SubjectKind};
 /// fn main() -> std::process::ExitCode {
-///     let missing = Contender::missing("moka", Kind::Cache, "left out; build with --features moka".to_owned());
+///     let missing = Competitor::missing("moka", SubjectKind::Cache, "left out; build with --features moka".to_owned());
 ///     supplant_cli::cli::throughput_with("cargo run --release --", vec![missing])
 /// }
 /// ```
-pub fn throughput_with(command: &str, contenders: Vec<Contender>) -> ExitCode {
+pub fn throughput_with(command: &str, contenders: Vec<Competitor>) -> ExitCode {
     let parsed = with_negative_numbers(Alone::command()).try_get_matches();
     match parsed.and_then(|matches| Alone::from_arg_matches(&matches)) {
         Ok(alone) => {
-            output::look_like(Look::of(&alone.output));
+            output::look_like(StreamStyle::of(&alone.output));
             let program =
                 throughput::Program { command: command.to_owned(), others: contenders, chosen: alone.rivals };
             exit::code(throughput::run(&alone.arguments, &program))

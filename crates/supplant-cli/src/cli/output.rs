@@ -8,19 +8,19 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::exit;
-use super::terminal::{self, Look};
+use super::terminal::{self, StreamStyle};
 use supplant_lab::experiment::progress::Progress;
 
 /// How the streams are written: set once, when the arguments have been read.
-static LOOK: OnceLock<Look> = OnceLock::new();
+static LOOK: OnceLock<StreamStyle> = OnceLock::new();
 
 /// Decides how the streams are written; the first call does.
-pub(super) fn look_like(look: Look) {
+pub(super) fn look_like(look: StreamStyle) {
     LOOK.get_or_init(|| look);
 }
 
 /// How the streams are written.
-pub(super) fn look() -> Look {
+pub(super) fn look() -> StreamStyle {
     LOOK.get().copied().unwrap_or_default()
 }
 

@@ -11,7 +11,7 @@ use super::{arguments, output, scale};
 use supplant_lab::experiment::journal::Journal;
 use supplant_lab::experiment::scaling;
 use supplant_lab::experiment::searches::Results;
-use supplant_lab::report::{self, scaling::Measured};
+use supplant_lab::report::{self, scaling::ScalingReport};
 use supplant_lab::studies::{self, index, judged, page, register, to_judge};
 
 #[derive(Debug, Args)]
@@ -71,7 +71,7 @@ fn write_scaling(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     if arguments.threads.is_some() {
         bail!("--threads: a report on scaling is on all numbers of workers; leave it out");
     }
-    let measured = Measured::read(directory, arguments.allow_mixed)?;
+    let measured = ScalingReport::read(directory, arguments.allow_mixed)?;
     output::remarks(&measured.remarks);
     let out = arguments.out.as_deref().unwrap_or(directory);
     report::folder::create(out)?;
@@ -100,7 +100,7 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     let out = arguments.out.as_deref().unwrap_or(directory);
     let in_the_way = page::finished_in_the_way(study, &results, out).filter(|_| !arguments.force);
     let files = match &in_the_way {
-        Some(_) => page::Files::default(),
+        Some(_) => page::ReportFiles::default(),
         None => page::write(study, &results, &samples, &claims, out)?,
     };
     if arguments.json {

@@ -13,14 +13,14 @@ use supplant::scheme::SchemeName;
 use supplant::table::Size;
 use supplant_lab::experiment::collection::Collection;
 use supplant_lab::experiment::crew::Crew;
-use supplant_lab::experiment::journal::{self, Header, Journal};
+use supplant_lab::experiment::journal::{self, Journal, JournalHeader};
 use supplant_lab::experiment::plan::Share;
 use supplant_lab::experiment::positions::PositionSet;
 use supplant_lab::experiment::provenance::{self, Provenance};
-use supplant_lab::experiment::scaling::{Clock, Memory, NAME, Scaling, machine};
+use supplant_lab::experiment::scaling::{NAME, Scaling, TableMemory, WorkerClock, machine};
 use supplant_lab::experiment::words::{counted, once_each, quoted};
 use supplant_lab::experiment::{Experiment as _, doctor, interrupt, quota, room, runner, sizes};
-use supplant_lab::report::scaling::{Measured, json, page, printed};
+use supplant_lab::report::scaling::{ScalingReport, json, page, printed};
 use supplant_search::search::Enhancements;
 use supplant_search::smp::{Helpers, SEED};
 
@@ -122,7 +122,7 @@ impl Arguments {
         can_foretell(&further, &workers, processors)?;
         let mut clocks = if self.lockstep { Vec::new() } else { vec![self.clock(&workers)?] };
         if self.takes_turns() {
-            clocks.extend(once_each(self.quantum.iter().map(|&quantum| Clock::Lockstep(quantum))));
+            clocks.extend(once_each(self.quantum.iter().map(|&quantum| WorkerClock::Lockstep(quantum))));
         }
         let positions = self.positions()?;
         if self.predict.is_some() && positions.positions.len() < 2 {
@@ -141,7 +141,7 @@ impl Arguments {
             helpers: once_each(std::iter::once(self.helpers).chain(self.beside.iter().copied())),
             schemes: once_each(self.schemes.iter().flat_map(|SomeSchemes(some)| some.iter().copied())),
             slots: once_each(self.sizes.iter().map(|&size| sizes::slots_of(size))),
-            memory: if self.per_worker { Memory::PerWorker } else { Memory::Shared },
+            memory: if self.per_worker { TableMemory::PerWorker } else { TableMemory::Shared },
             search: self.search.clone(),
             draws: self.draws.unwrap_or(match (self.quick, self.lockstep) {
                 (true, _) => 1,
@@ -168,9 +168,9 @@ impl Arguments {
     }
 
     /// How threads are put on the machine.
-    fn clock(&self, workers: &[usize]) -> Result<Clock> {
+    fn clock(&self, workers: &[usize]) -> Result<WorkerClock> {
         if !self.pin {
-            return Ok(Clock::Threads);
+            return Ok(WorkerClock::Threads);
         }
         let crew = Crew::here();
         // Tried: a system may know of processors, and not let a thread choose.
@@ -187,7 +187,7 @@ impl Arguments {
             );
         }
         if !self.load_idle {
-            return Ok(Clock::Pinned);
+            return Ok(WorkerClock::Pinned);
         }
         if processors < crew.processors() {
             bail!(
@@ -196,7 +196,7 @@ impl Arguments {
                 counted(crew.processors(), "processor")
             );
         }
-        Ok(Clock::Loaded)
+        Ok(WorkerClock::Loaded)
     }
 
     /// Refuses tables that cannot be had: in the middle of a run it would fail, or the system would end it.
@@ -221,8 +221,8 @@ impl Arguments {
     /// The command line with every option filled in.
     fn invocation(&self, study: &Scaling, jobs: usize) -> String {
         let quanta = study.clocks.iter().filter_map(|clock| match clock {
-            Clock::Lockstep(quantum) => Some(*quantum),
-            Clock::Threads | Clock::Pinned | Clock::Loaded => None,
+            WorkerClock::Lockstep(quantum) => Some(*quantum),
+            WorkerClock::Threads | WorkerClock::Pinned | WorkerClock::Loaded => None,
         });
         let quanta: Vec<_> = quanta.collect();
         let turns = match (self.lockstep, &study.further[..]) {
@@ -281,7 +281,7 @@ fn can_foretell(further: &BTreeSet<usize>, workers: &[usize], processors: usize)
 }
 
 /// Refuses a folder with results that are not to be taken together with those of a session that begins so: of another build, grid or machine.
-fn check_folder(directory: &Path, header: &Header) -> Result<()> {
+fn check_folder(directory: &Path, header: &JournalHeader) -> Result<()> {
     let journals = if directory.is_dir() { Journal::all(directory)? } else { Vec::new() };
     for (_, path) in journals.into_iter().filter(|(study, _)| study == NAME) {
         let held = journal::read::<Scaling>(&path)?;
@@ -292,7 +292,7 @@ fn check_folder(directory: &Path, header: &Header) -> Result<()> {
 }
 
 /// The numbers of a run, to stdout.
-pub(super) fn print(measured: &Measured, as_json: bool) -> Result<()> {
+pub(super) fn print(measured: &ScalingReport, as_json: bool) -> Result<()> {
     if as_json {
         return output::json(&json::output(measured)?);
     }
@@ -306,7 +306,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     arguments.check_tables(&study, jobs)?;
     let pinned_to = Arguments::pinned_to(&study);
     let provenance = Provenance { pinned_to, ..Provenance::here(arguments.invocation(&study, jobs), SEED) };
-    let header = Header::of(&study, Share::default(), provenance);
+    let header = JournalHeader::of(&study, Share::default(), provenance);
     check_folder(&arguments.out, &header)?;
     warn(arguments, &study);
     page::try_write(&arguments.out)?;
@@ -328,7 +328,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         output::complain("interrupted before a search had ended: the same command again begins anew");
         return Ok(Ending::Interrupted);
     }
-    let measured = Measured::read(&arguments.out, false)?;
+    let measured = ScalingReport::read(&arguments.out, false)?;
     print(&measured, arguments.json)?;
     let files = page::write(&measured, &arguments.out)?;
     output::note(&format!("wrote {}", output::named(&files)));

@@ -9,10 +9,10 @@ use super::exit::Ending;
 use super::output;
 use std::sync::Arc;
 use supplant_lab::experiment::pages::Obtained;
-use supplant_lab::experiment::solve::{How, Solved, Verdict, solve};
+use supplant_lab::experiment::solve::{GameVerdict, How, Solved, solve};
 use supplant_lab::experiment::{interrupt, waiting};
 use supplant_lab::report;
-use supplant_search::game::domineering::{Adjudicated, OutcomeClass, Player, Published};
+use supplant_search::game::domineering::{Adjudicated, KnownBoard, OutcomeClass, Player};
 use supplant_search::search::{Guide, Stop, StudyTable};
 use supplant_search::smp::{Helpers, Pool, SEED};
 
@@ -145,7 +145,7 @@ impl<'a> Said<'a> {
         let Solved { verdict, counters, elapsed } = self.search(pool, table, &game, starts)?;
         let found = Start {
             starts,
-            wins: if verdict == Verdict::Wins { starts } else { starts.other() },
+            wins: if verdict == GameVerdict::Wins { starts } else { starts.other() },
             nodes: counters.nodes(),
             probes: counters.probes,
             hits: counters.hits,
@@ -181,7 +181,7 @@ impl<'a> Said<'a> {
         let (rows, columns) = self.arguments.board;
         let [vertical, horizontal] = self.starts.as_slice() else { bail!("both players start once") };
         let class = OutcomeClass::of(vertical.wins, horizontal.wins);
-        let published = Published::of(rows, columns);
+        let published = KnownBoard::of(rows, columns);
         let nodes = vertical.nodes + horizontal.nodes;
         let seconds = vertical.seconds + horizontal.seconds;
         let workers = self.arguments.threads;
@@ -224,7 +224,7 @@ impl<'a> Said<'a> {
 }
 
 /// What is known of the board from elsewhere, for people.
-fn beside(known: Published) -> String {
+fn beside(known: KnownBoard) -> String {
     let nodes = known.plain_nodes.map(|nodes| {
         format!("; without bounds and mirror images a plain solver: {} nodes", report::grouped(nodes))
     });

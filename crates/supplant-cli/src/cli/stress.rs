@@ -12,7 +12,7 @@ use super::{output, terminal};
 use supplant::conformance::stress::{Rounds, Stress, Tally};
 use supplant::scheme::SchemeName;
 use supplant_lab::experiment::interrupt;
-use supplant_lab::experiment::stress::{Rate, Subject};
+use supplant_lab::experiment::stress::{Rate, StressSubject};
 use supplant_lab::report;
 
 #[derive(Debug, Args)]
@@ -31,13 +31,13 @@ pub(super) struct Arguments {
     schemes: Vec<Vec<SchemeName>>,
     /// Layouts, or stamped, which tells lost updates apart [default: all; with --inject all but stamped]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
-    layouts: Vec<Subject>,
+    layouts: Vec<StressSubject>,
     /// Seed of keys and choices
     #[arg(long, default_value = "1", value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Damage the table's memory meanwhile
     #[arg(long)]
-    inject: Option<Fault>,
+    inject: Option<FaultName>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -45,7 +45,7 @@ pub(super) struct Arguments {
 
 /// A fault to inject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Fault {
+enum FaultName {
     /// Flip random bits
     Bitflip,
 }
@@ -81,7 +81,7 @@ struct Stressed {
 }
 
 impl Stressed {
-    fn new(scheme: SchemeName, subject: Subject, stress: &Stress, rounds: &Rounds) -> Self {
+    fn new(scheme: SchemeName, subject: StressSubject, stress: &Stress, rounds: &Rounds) -> Self {
         let (about, total) = (subject.info(), rounds.total());
         // A damaged slot looks like a torn one.
         let (tells_torn, tells_lost) = (about.tells_torn && !stress.flips, about.tells_lost);
@@ -120,7 +120,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         time: arguments.seconds,
         buckets: arguments.buckets.unwrap_or(if arguments.inject.is_some() { 64 } else { 4 }).into(),
         seed: arguments.seed,
-        flips: arguments.inject == Some(Fault::Bitflip),
+        flips: arguments.inject == Some(FaultName::Bitflip),
     };
     let schemes = match arguments.schemes.is_empty() {
         true => SchemeName::ALL.to_vec(),
@@ -134,7 +134,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         bail!("--inject bitflip: none of these layouts promises to notice a flipped bit; add xor16");
     }
     if !arguments.layouts.is_empty() {
-        arguments::say_left_out(&schemes, &layouts, Subject::fits)?;
+        arguments::say_left_out(&schemes, &layouts, StressSubject::fits)?;
     }
     let stop = interrupt::on_ctrl_c();
     if !arguments.json {
@@ -173,8 +173,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 }
 
 /// What to stress if nothing was said. Stamps are for counting, and nothing protects them from flips.
-fn subjects(stress: &Stress) -> Vec<Subject> {
-    Subject::all().filter(|&subject| !stress.flips || subject != Subject::Stamped).collect()
+fn subjects(stress: &Stress) -> Vec<StressSubject> {
+    StressSubject::all().filter(|&subject| !stress.flips || subject != StressSubject::Stamped).collect()
 }
 
 /// The columns of `row`, in its widths.

@@ -16,7 +16,7 @@ use supplant_search::game::chess::{Chess, eval::Evaluation};
 use supplant_search::search::StudyTable;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Task {
+pub(super) enum TableTask {
     /// Tell what tables in files are, and whether they are whole
     Info(Info),
     /// Store the entries of one kept table into another, by the rule of their scheme: of tables that `uci` or a program of one's own has saved; not of those that `search --table` shares
@@ -40,10 +40,10 @@ pub(super) struct Merge {
     out: PathBuf,
 }
 
-pub(super) fn run(task: &Task) -> Result<Ending> {
+pub(super) fn run(task: &TableTask) -> Result<Ending> {
     match task {
-        Task::Info(info) => tell(info),
-        Task::Merge(files) => merge(files),
+        TableTask::Info(info) => tell(info),
+        TableTask::Merge(files) => merge(files),
     }
 }
 

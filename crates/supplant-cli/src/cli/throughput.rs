@@ -14,15 +14,16 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant::table::Size;
 use supplant_lab::experiment::crew::Crew;
-use supplant_lab::experiment::doctor::{self, Memory};
+use supplant_lab::experiment::doctor::{self, MachineMemory};
 use supplant_lab::experiment::positions::PositionSet;
 use supplant_lab::experiment::provenance::Provenance;
 use supplant_lab::experiment::throughput::{
-    self, Axes, Contender, Keys, Mix, NoSavings, Plan, Savings, Watch, contender,
+    self, Competitor, KeyDistribution, OperationMix, Savings, SavingsError, ThroughputAxes, ThroughputPlan,
+    Watch, contender,
 };
 use supplant_lab::experiment::words::{once_each, quoted};
 use supplant_lab::experiment::{interrupt, room, sizes};
-use supplant_lab::report::throughput::{Measured, page, printed};
+use supplant_lab::report::throughput::{ThroughputReport, page, printed};
 use supplant_search::smp::SEED;
 
 #[derive(Debug, Args)]
@@ -44,10 +45,10 @@ pub(super) struct Arguments {
     layouts: Vec<LayoutName>,
     /// Mixes: hit, miss, 90/10 (probes to stores), 50/50, store [default: all]
     #[arg(long, value_name = "MIX,…", value_delimiter = ',')]
-    mixes: Vec<Mix>,
+    mixes: Vec<OperationMix>,
     /// Keys: uniform, zipf; the second is measured with the last prefetch alone [default: both]
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
-    keys: Vec<Keys>,
+    keys: Vec<KeyDistribution>,
     /// Operations between a prefetch and its use; 0 for none [default: 0,32]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = arguments::whole::<usize>(0..=4096))]
     ahead: Vec<usize>,
@@ -71,7 +72,7 @@ pub(super) struct Program {
     /// How a reader starts it.
     pub(super) command: String,
     /// Other tables.
-    pub(super) others: Vec<Contender>,
+    pub(super) others: Vec<Competitor>,
     /// Of which these were asked for by name; all, if none was.
     pub(super) chosen: Vec<String>,
 }
@@ -83,7 +84,7 @@ impl Program {
     }
 
     /// The others that are to be measured.
-    fn others(&self) -> Result<Vec<Contender>> {
+    fn others(&self) -> Result<Vec<Competitor>> {
         if self.chosen.is_empty() {
             return Ok(self.others.clone());
         }
@@ -105,7 +106,7 @@ impl Program {
             self.others.iter().partition(|one| one.why_missing().is_none());
         let there: Vec<_> = there.iter().map(|one| one.about().name.to_owned()).collect();
         let why =
-            |one: &&Contender| format!("{} ({})", one.about().name, one.why_missing().unwrap_or_default());
+            |one: &&Competitor| format!("{} ({})", one.about().name, one.why_missing().unwrap_or_default());
         let missing: Vec<_> = missing.iter().map(why).collect();
         let missing =
             if missing.is_empty() { String::new() } else { format!("; not {}", missing.join(", ")) };
@@ -113,7 +114,7 @@ impl Program {
     }
 
     /// The option that chooses the same again.
-    fn choice(&self, others: &[Contender]) -> String {
+    fn choice(&self, others: &[Competitor]) -> String {
         match &self.chosen[..] {
             [] => String::new(),
             _ => {
@@ -133,17 +134,22 @@ fn or<T: Clone + PartialEq>(said: &[T], else_: &[T]) -> Vec<T> {
 }
 
 impl Arguments {
-    fn plan(&self, bytes: Vec<usize>, threads: Vec<usize>) -> Plan {
-        let keys = if self.quick { &Keys::ALL[..1] } else { &Keys::ALL[..] };
+    fn plan(&self, bytes: Vec<usize>, threads: Vec<usize>) -> ThroughputPlan {
+        let keys = if self.quick { &KeyDistribution::ALL[..1] } else { &KeyDistribution::ALL[..] };
         let mut ahead = or(&self.ahead, &[0, 32]);
         ahead.sort_unstable();
-        let axes = Axes { mixes: or(&self.mixes, &Mix::ALL), keys: or(&self.keys, keys), threads, ahead };
+        let axes = ThroughputAxes {
+            mixes: or(&self.mixes, &OperationMix::ALL),
+            keys: or(&self.keys, keys),
+            threads,
+            ahead,
+        };
         let rounds = self.rounds.unwrap_or(if self.quick { 3 } else { 7 });
-        Plan { bytes, axes, rounds, seed: self.seed, latency: true }
+        ThroughputPlan { bytes, axes, rounds, seed: self.seed, latency: true }
     }
 
     /// Our tables that are asked for.
-    fn own(&self) -> Result<Vec<Contender>> {
+    fn own(&self) -> Result<Vec<Competitor>> {
         let schemes = self.schemes();
         if !self.layouts.is_empty() {
             let layouts = once_each(self.layouts.iter().copied());
@@ -164,7 +170,7 @@ impl Arguments {
     }
 
     /// What the schemes of these names save a search. A table of 8K slots is far too small for searches of 7 plies, so that schemes differ.
-    fn savings(&self, names: &[&str]) -> Result<Savings, NoSavings> {
+    fn savings(&self, names: &[&str]) -> Result<Savings, SavingsError> {
         let (depth, slots) = if self.quick { (5, 1 << 11) } else { (7, 1 << 13) };
         let schemes = self.schemes().into_iter().filter(|scheme| names.contains(&scheme.info().name));
         // All of them in proportion to NEW.
@@ -174,7 +180,7 @@ impl Arguments {
             PositionSet::kasparov_short().positions.len(),
             schemes.len()
         ));
-        Savings::measure(&schemes, (depth, slots), &interrupt::on_ctrl_c())
+        Savings::measure(&schemes, depth, slots, &interrupt::on_ctrl_c())
     }
 
     /// The sizes that fit, and why others do not: a table and the limit lie in memory at once.
@@ -189,8 +195,8 @@ impl Arguments {
         asked.sort_unstable();
         let free = room::free();
         let check = |&bytes: &usize| room::check(Size::Bytes(bytes), 2 * bytes as u64, free);
-        let why = |refused: room::NoRoom| {
-            let possible = room::NoRoom { possible_bytes: refused.possible_bytes / 2, ..refused };
+        let why = |refused: room::NoRoomError| {
+            let possible = room::NoRoomError { possible_bytes: refused.possible_bytes / 2, ..refused };
             format!("--bytes: beside the limit {possible}")
         };
         let refused = asked.iter().filter_map(|bytes| check(bytes).err()).map(why).collect();
@@ -213,10 +219,10 @@ impl Arguments {
     }
 
     /// The command line with every option filled in.
-    fn invocation(&self, program: &str, plan: &Plan, own: &[Contender]) -> String {
+    fn invocation(&self, program: &str, plan: &ThroughputPlan, own: &[Competitor]) -> String {
         let list = |values: Vec<String>| once_each(values.into_iter()).join(",");
-        let names = |of: fn(&Contender) -> String| list(own.iter().map(of).collect());
-        let Axes { mixes, keys, threads, ahead } = &plan.axes;
+        let names = |of: fn(&Competitor) -> String| list(own.iter().map(of).collect());
+        let ThroughputAxes { mixes, keys, threads, ahead } = &plan.axes;
         // What is measured by default is no product of schemes and layouts.
         let own = match self.schemes.is_empty() && self.layouts.is_empty() && !self.quick {
             true => String::new(),
@@ -257,15 +263,18 @@ pub(super) fn run(arguments: &Arguments, program: &Program) -> Result<Ending> {
     let plan = arguments.plan(bytes, threads);
     let invocation = arguments.invocation(&program.command, &plan, &own) + &program.choice(&others);
     let provenance = Provenance::here(invocation, plan.seed);
-    for warning in doctor::warnings(&provenance, &Memory::here()) {
+    for warning in doctor::warnings(&provenance, &MachineMemory::here()) {
         output::complain(&format!("warning: {}; {}", warning.what, warning.remedy));
     }
-    let contenders = present(own.into_iter().chain(others));
-    let run = measure(&plan, contenders, &crew, (&folder, &provenance))?;
+    let (contenders, missing) = present(own.into_iter().chain(others));
+    let progress =
+        ThroughputProgress { started: Instant::now(), next: 0, folder: &folder, provenance: &provenance };
+    let mut run = measure(&plan, &contenders, &crew, progress)?;
+    run.missing.splice(0..0, missing);
     if run.rows.is_empty() {
         return Ok(folder.left_alone(run.is_finished));
     }
-    let measured = with_savings(arguments, Measured::of(run, None, provenance));
+    let measured = with_savings(arguments, ThroughputReport::of(run, None, provenance));
     let files = page::write(&measured, folder.path)?;
     output::print(&printed::tables(&measured));
     output::print(&printed::goals(&measured));
@@ -305,38 +314,38 @@ impl<'a> Folder<'a> {
 }
 
 /// The same with what schemes save, if a picture comes of it. An interruption in those searches is one of the run.
-fn with_savings(arguments: &Arguments, measured: Measured) -> Measured {
+fn with_savings(arguments: &Arguments, measured: ThroughputReport) -> ThroughputReport {
     let names = measured.to_save();
     if names.is_empty() || !measured.run.is_finished {
         return measured;
     }
     match arguments.savings(&names) {
-        Ok(savings) => Measured { savings: Some(savings), ..measured },
-        Err(NoSavings::Stopped) => {
-            let run = throughput::Run { is_finished: false, ..measured.run };
-            Measured { run, ..measured }
+        Ok(savings) => ThroughputReport { savings: Some(savings), ..measured },
+        Err(SavingsError::Stopped) => {
+            let run = throughput::ThroughputRun { is_finished: false, ..measured.run };
+            ThroughputReport { run, ..measured }
         }
-        Err(NoSavings::Failed(why)) => {
+        Err(SavingsError::Failed(why)) => {
             let mut run = measured.run;
             run.lacks_ours = true;
             run.missing.push(format!("savings: {why}"));
             output::complain(&format!("missing: savings: {why}"));
-            Measured { run, ..measured }
+            ThroughputReport { run, ..measured }
         }
     }
 }
 
 /// Those that are there, and those that are not and why.
-fn present(all: impl Iterator<Item = Contender>) -> (Vec<Contender>, Vec<String>) {
+fn present(all: impl Iterator<Item = Competitor>) -> (Vec<Competitor>, Vec<String>) {
     let (there, missing): (Vec<_>, Vec<_>) = all.partition(|one| one.why_missing().is_none());
-    let why = |one: &Contender| format!("{}: {}", one.about().name, one.why_missing().unwrap_or_default());
+    let why = |one: &Competitor| format!("{}: {}", one.about().name, one.why_missing().unwrap_or_default());
     let missing: Vec<_> = missing.iter().map(why).collect();
     missing.iter().for_each(|why| output::complain(&format!("missing: {why}")));
     (there, missing)
 }
 
 /// Tells how far a run has come, and keeps what there is after every round.
-struct Progress<'a> {
+struct ThroughputProgress<'a> {
     started: Instant,
     /// Told when it has come so far, in per cent.
     next: u32,
@@ -344,7 +353,7 @@ struct Progress<'a> {
     provenance: &'a Provenance,
 }
 
-impl Watch for Progress<'_> {
+impl Watch for ThroughputProgress<'_> {
     fn comes(&mut self, share: f64, what: &str) {
         let percent = (share * 100.0) as u32;
         if percent >= self.next {
@@ -359,9 +368,9 @@ impl Watch for Progress<'_> {
         }
     }
 
-    fn round_done(&mut self, run: &throughput::Run) -> Result<()> {
+    fn round_done(&mut self, run: &throughput::ThroughputRun) -> Result<()> {
         if !run.rows.is_empty() {
-            let measured = Measured::of(run.clone(), None, self.provenance.clone());
+            let measured = ThroughputReport::of(run.clone(), None, self.provenance.clone());
             page::write(&measured, self.folder.path)?;
         }
         Ok(())
@@ -369,20 +378,18 @@ impl Watch for Progress<'_> {
 }
 
 fn measure(
-    plan: &Plan,
-    (contenders, missing): (Vec<Contender>, Vec<String>),
+    plan: &ThroughputPlan,
+    contenders: &[Competitor],
     crew: &Crew,
-    (folder, provenance): (&Folder<'_>, &Provenance),
-) -> Result<throughput::Run> {
-    let mut progress = Progress { started: Instant::now(), next: 0, folder, provenance };
-    let mut run = throughput::run(plan, &contenders, crew, &interrupt::on_ctrl_c(), &mut progress)?;
+    mut progress: ThroughputProgress<'_>,
+) -> Result<throughput::ThroughputRun> {
+    let run = throughput::run(plan, contenders, crew, &interrupt::on_ctrl_c(), &mut progress)?;
     run.missing.iter().for_each(|what| output::complain(&format!("missing: {what}")));
-    run.missing.splice(0..0, missing);
     Ok(run)
 }
 
 /// Wrong answers of ours fail, those of others are told; what was asked for and is not there fails, too.
-fn ending(measured: &Measured, is_all: bool) -> Ending {
+fn ending(measured: &ThroughputReport, is_all: bool) -> Ending {
     for wrong in printed::wrong(measured, false) {
         output::complain(&format!("wrong answers of another's table: {wrong}"));
     }
@@ -400,24 +407,26 @@ fn ending(measured: &Measured, is_all: bool) -> Ending {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Ending, Measured, Program, ending};
+    use super::{Competitor, Ending, Program, ThroughputReport, ending};
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
     use supplant_lab::experiment::provenance::Provenance;
-    use supplant_lab::experiment::throughput::{Keys, Kind, Mix, Row, Run, contender};
+    use supplant_lab::experiment::throughput::{
+        KeyDistribution, OperationMix, SubjectKind, ThroughputRow, ThroughputRun, contender,
+    };
 
     /// A row of one of our tables, with nothing wrong.
-    fn row() -> Row {
-        Row {
+    fn row() -> ThroughputRow {
+        ThroughputRow {
             round: 1,
             order: 1,
             subject: "NEW",
             variant: "xor16",
-            kind: Kind::Table,
+            kind: SubjectKind::Table,
             slots: 1,
             bytes: 1 << 30,
-            mix: Mix::Hit,
-            keys: Keys::Uniform,
+            mix: OperationMix::Hit,
+            keys: KeyDistribution::Uniform,
             threads: 1,
             ahead: 32,
             operations: 1000,
@@ -441,18 +450,18 @@ mod tests {
     }
 
     /// What a run of this row, changed, ends with.
-    fn ended(change: impl Fn(&mut Run)) -> Ending {
-        let mut run = Run { rows: vec![row()], is_finished: true, ..Run::default() };
+    fn ended(change: impl Fn(&mut ThroughputRun)) -> Ending {
+        let mut run = ThroughputRun { rows: vec![row()], is_finished: true, ..ThroughputRun::default() };
         change(&mut run);
-        ending(&Measured::of(run, None, Provenance::default()), true)
+        ending(&ThroughputReport::of(run, None, Provenance::default()), true)
     }
 
     #[test]
     fn ours_decide_how_a_run_ends_and_others_do_not() {
         assert_eq!(ended(|_| ()), Ending::Done);
         assert_eq!(ended(|run| run.rows[0].wrong = 1), Ending::Failed);
-        let of_another = |run: &mut Run| {
-            run.rows[0] = Row { wrong: 1, kind: Kind::Engine, ..run.rows[0].clone() };
+        let of_another = |run: &mut ThroughputRun| {
+            run.rows[0] = ThroughputRow { wrong: 1, kind: SubjectKind::Engine, ..run.rows[0].clone() };
             run.missing.push("moka: not compiled in".to_owned());
         };
         assert_eq!(ended(of_another), Ending::Done);
@@ -463,9 +472,9 @@ mod tests {
     #[test]
     fn others_are_chosen_by_name_and_what_is_not_there_says_why() {
         let mut others = contender::own(&[SchemeName::New, SchemeName::Deep], &[LayoutName::Xor16]);
-        others.push(Contender::missing(
+        others.push(Competitor::missing(
             "moka",
-            Kind::Cache,
+            SubjectKind::Cache,
             "not compiled in; add --features moka".to_owned(),
         ));
         let choose = |names: &[&str]| {

@@ -63,7 +63,7 @@ impl Go {
 
 /// What a refused line was to be, as far as something follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CommandKind {
     /// A `go`: somebody waits for a move.
     Go,
     /// A `position`: the one before is not what is meant.
@@ -74,9 +74,9 @@ pub enum Kind {
 
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct CommandError {
     /// What it was to be.
-    pub kind: Kind,
+    pub kind: CommandKind,
     /// What is wrong, and what to do, on one line.
     pub why: String,
 }
@@ -95,9 +95,9 @@ pub struct Refused {
 /// assert_eq!(parse("well isready"), Ok(Command::IsReady));
 /// assert!(parse("go depth seven").is_err());
 /// ```
-pub fn parse(line: &str) -> Result<Command, Refused> {
+pub fn parse(line: &str) -> Result<Command, CommandError> {
     let mut words = line.split_whitespace();
-    let refused = |kind| move |why| Refused { kind, why };
+    let refused = |kind| move |why| CommandError { kind, why };
     let mut unknown = None;
     while let Some(word) = words.next() {
         return match word {
@@ -108,9 +108,9 @@ pub fn parse(line: &str) -> Result<Command, Refused> {
             "stop" => Ok(Command::Stop),
             "ponderhit" => Ok(Command::PonderHit),
             "quit" => Ok(Command::Quit),
-            "position" => position(&words.collect::<Vec<_>>()).map_err(refused(Kind::Position)),
-            "setoption" => set_option(&words.collect::<Vec<_>>(), line).map_err(refused(Kind::Other)),
-            "go" => go(words).map(|go| Command::Go(go.into())).map_err(refused(Kind::Go)),
+            "position" => position(&words.collect::<Vec<_>>()).map_err(refused(CommandKind::Position)),
+            "setoption" => set_option(&words.collect::<Vec<_>>(), line).map_err(refused(CommandKind::Other)),
+            "go" => go(words).map(|go| Command::Go(go.into())).map_err(refused(CommandKind::Go)),
             word => {
                 unknown.get_or_insert(word);
                 continue;
@@ -118,7 +118,7 @@ pub fn parse(line: &str) -> Result<Command, Refused> {
         };
     }
     unknown.map_or(Ok(Command::Nothing), |word| {
-        Err(refused(Kind::Other)(format!("{} is no command; uci lists the options", quoted(word))))
+        Err(refused(CommandKind::Other)(format!("{} is no command; uci lists the options", quoted(word))))
     })
 }
 
@@ -218,7 +218,7 @@ fn milliseconds(number: i64) -> Duration {
 mod tests {
     use std::time::Duration;
 
-    use super::{Command, Go, Kind, parse};
+    use super::{Command, CommandKind, Go, parse};
 
     fn go(line: &str) -> Go {
         match parse(line) {
@@ -249,15 +249,15 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_the_word_and_whether_a_move_is_waited_for() {
         for (line, kind, said) in [
-            ("go depth", Kind::Go, "no value"),
-            ("go depth x", Kind::Go, "`x`"),
-            ("go depth -", Kind::Go, "`-`"),
-            ("go sideways", Kind::Go, "`sideways`"),
-            ("position", Kind::Position, "startpos"),
-            ("position moves e2e4", Kind::Position, "startpos"),
-            ("position startpos e2e4", Kind::Position, "`e2e4` after startpos"),
-            ("setoption Hash", Kind::Other, "name NAME"),
-            ("xyzzy", Kind::Other, "`xyzzy`"),
+            ("go depth", CommandKind::Go, "no value"),
+            ("go depth x", CommandKind::Go, "`x`"),
+            ("go depth -", CommandKind::Go, "`-`"),
+            ("go sideways", CommandKind::Go, "`sideways`"),
+            ("position", CommandKind::Position, "startpos"),
+            ("position moves e2e4", CommandKind::Position, "startpos"),
+            ("position startpos e2e4", CommandKind::Position, "`e2e4` after startpos"),
+            ("setoption Hash", CommandKind::Other, "name NAME"),
+            ("xyzzy", CommandKind::Other, "`xyzzy`"),
         ] {
             let refused = parse(line).expect_err(line);
             assert!(refused.kind == kind && refused.why.contains(said), "{line}: {refused:?}");

@@ -1,6 +1,6 @@
 //! Table and workers of one engine, and what options do to them.
 
-use super::options::Options;
+use super::options::EngineOptions;
 use supplant::table::{BuildError, Origin};
 use supplant::table::{Size, TableFile};
 use supplant::table::{Table, Touch};
@@ -11,7 +11,7 @@ use supplant_search::smp::Pool;
 
 /// What searches. The session has it while nothing is searched, the search thread while something is.
 pub(super) struct Engine {
-    pub(super) options: Options,
+    pub(super) options: EngineOptions,
     pub(super) table: Box<dyn StudyTable>,
     pub(super) pool: Pool<Chess>,
     /// One worker, for moves in a hurry.
@@ -25,7 +25,7 @@ pub(super) struct Engine {
 impl Engine {
     /// # Errors
     /// In one line, if the system has not the room.
-    pub(super) fn new(options: Options) -> Result<Self, String> {
+    pub(super) fn new(options: EngineOptions) -> Result<Self, String> {
         let table = table(&options)?;
         let pool = Pool::try_new(options.threads).map_err(|error| error.to_string())?;
         let lone = Pool::try_new(1).map_err(|error| error.to_string())?;
@@ -36,8 +36,9 @@ impl Engine {
     ///
     /// # Errors
     /// In one line, if the system has not the room for the smallest.
-    pub(super) fn fitting(options: &Options) -> Result<(Self, Option<String>), String> {
-        let (engine, hash) = halved(options.hash, |hash| Self::new(Options { hash, ..options.clone() }))?;
+    pub(super) fn fitting(options: &EngineOptions) -> Result<(Self, Option<String>), String> {
+        let (engine, hash) =
+            halved(options.hash, |hash| Self::new(EngineOptions { hash, ..options.clone() }))?;
         let told = format!("no room for a table of {} MiB; it has {hash} MiB", options.hash);
         Ok((engine, (hash < options.hash).then_some(told)))
     }
@@ -46,7 +47,7 @@ impl Engine {
     ///
     /// # Errors
     /// In one line; everything is then as it was.
-    pub(super) fn become_as(&mut self, asked: Options) -> Result<(), String> {
+    pub(super) fn become_as(&mut self, asked: EngineOptions) -> Result<(), String> {
         let is = &self.options;
         if asked.threads != is.threads {
             self.pool = Pool::try_new(asked.threads).map_err(|error| error.to_string())?;
@@ -82,7 +83,7 @@ impl Engine {
     /// # Errors
     /// In one line; everything is then as it was.
     pub(super) fn load(&mut self) -> Result<String, String> {
-        let Options { scheme, layout, .. } = self.options;
+        let EngineOptions { scheme, layout, .. } = self.options;
         let file = self.file()?;
         let header = file.header().map_err(|error| format!("{error:#}"))?;
         let mebibytes = usize::try_from(header.bytes().div_ceil(1 << 20)).unwrap_or(usize::MAX);
@@ -138,7 +139,7 @@ fn has_room(mebibytes: usize) -> Result<(), String> {
     room::check(size, (mebibytes as u64) << 20, room::free()).map_err(|error| error.to_string())
 }
 
-fn table(options: &Options) -> Result<Box<dyn StudyTable>, String> {
+fn table(options: &EngineOptions) -> Result<Box<dyn StudyTable>, String> {
     has_room(options.hash)?;
     <dyn StudyTable>::build(
         options.scheme,
@@ -150,27 +151,27 @@ fn table(options: &Options) -> Result<Box<dyn StudyTable>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Engine, Options, halved};
+    use super::{Engine, EngineOptions, halved};
     use supplant::entry::{Bound, SizedEntry};
     use supplant::key::Key;
 
     fn engine() -> Engine {
-        Engine::new(Options { hash: 1, ..Options::default() }).expect("a small one")
+        Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() }).expect("a small one")
     }
 
     #[test]
     fn a_table_of_another_size_keeps_its_entries_and_one_of_another_scheme_does_not() {
         let mut engine = engine();
         engine.table.store(Key(5 << 60), SizedEntry::new(Bound::Exact, 1, 1));
-        engine.become_as(Options { hash: 3, ..engine.options.clone() }).expect("room for 3 MiB");
+        engine.become_as(EngineOptions { hash: 3, ..engine.options.clone() }).expect("room for 3 MiB");
         assert!(engine.table.bytes() > 2 << 20 && engine.table.probe(Key(5 << 60)).is_some());
         let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
-        engine.become_as(Options { scheme, ..engine.options.clone() }).expect("room for 3 MiB");
+        engine.become_as(EngineOptions { scheme, ..engine.options.clone() }).expect("room for 3 MiB");
         assert!(engine.table.probe(Key(5 << 60)).is_none());
     }
 
     #[test]
-    fn who_has_no_room_for_a_table_begins_with_a_smaller_one() {
+    fn an_engine_without_memory_for_its_table_begins_with_a_smaller_one() {
         let up_to = |most: usize| move |size| if size <= most { Ok(()) } else { Err(format!("no {size}")) };
         let sizes = [64, 63, 20, 1].map(|most| halved(64, up_to(most)).map(|((), size)| size));
         assert_eq!(sizes, [Ok(64), Ok(32), Ok(16), Ok(1)]);
@@ -189,7 +190,7 @@ mod tests {
         assert!(engine.load().expect_err("it was not saved").contains("cannot be read"));
         engine.table.store(Key(5 << 60), SizedEntry::new(Bound::Exact, 1, 1));
         assert_eq!(engine.save(), Ok("table saved: 1 MiB".to_owned()));
-        engine.become_as(Options { hash: 2, ..engine.options.clone() }).expect("room for 2 MiB");
+        engine.become_as(EngineOptions { hash: 2, ..engine.options.clone() }).expect("room for 2 MiB");
         engine.table.clear(1);
         let told = engine.load().expect("it was saved");
         assert!(told.starts_with("table loaded: 1 MiB; all ") && told.ends_with(" are whole"), "{told}");
@@ -202,7 +203,7 @@ mod tests {
         assert!(told.contains("blocks are damaged or missing"), "{told}");
         // Of another scheme: refused, and the table stays.
         let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
-        engine.become_as(Options { scheme, ..engine.options.clone() }).expect("room for 1 MiB");
+        engine.become_as(EngineOptions { scheme, ..engine.options.clone() }).expect("room for 1 MiB");
         assert!(
             engine.load().expect_err("another scheme").contains("a table of scheme TWOBIG1, not DEPTHAGE")
         );
@@ -210,12 +211,13 @@ mod tests {
     }
 
     #[test]
-    fn what_there_cannot_be_is_refused_and_changes_nothing() {
+    fn an_impossible_option_is_refused_and_changes_nothing() {
         let mut engine = engine();
         let layout = "cluster10".parse().expect("there is such a layout");
-        for asked in
-            [Options { layout, ..Options::default() }, Options { hash: 1 << 25, ..Options::default() }]
-        {
+        for asked in [
+            EngineOptions { layout, ..EngineOptions::default() },
+            EngineOptions { hash: 1 << 25, ..EngineOptions::default() },
+        ] {
             let refused = engine.become_as(asked).expect_err("there is none");
             assert_eq!(
                 (refused.lines().count(), engine.options.hash, engine.table.bytes()),

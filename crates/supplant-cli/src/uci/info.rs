@@ -11,7 +11,7 @@ use supplant_search::search::score::plies_to_end;
 
 /// One line of what was found.
 #[derive(Clone, Debug)]
-pub(super) struct Found<'a> {
+pub(super) struct InfoLine<'a> {
     pub(super) depth: Depth,
     pub(super) deepest: u64,
     /// Which of several lines it is, counted from 1; `None` where there is one.
@@ -24,7 +24,7 @@ pub(super) struct Found<'a> {
     pub(super) line: &'a [Move],
 }
 
-impl Found<'_> {
+impl InfoLine<'_> {
     pub(super) fn told(&self, game: &Chess, is_chess960: bool) -> String {
         let Self { depth, deepest, rank, nodes, elapsed, hashfull, .. } = *self;
         let rank = rank.map_or_else(String::new, |rank| format!(" multipv {rank}"));
@@ -69,7 +69,7 @@ pub(super) fn under_way(current: Option<(Current, String)>, nodes: u64, elapsed:
 mod tests {
     use std::time::Duration;
 
-    use super::{Found, per_second, score, under_way};
+    use super::{InfoLine, per_second, score, under_way};
     use supplant::entry::{Bound, Move16};
     use supplant_search::game::chess::Chess;
     use supplant_search::search::Current;
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn a_line_has_its_words_in_their_order_and_legal_moves_alone() {
         let line = ["e2e4", "e7e5", "e7e5"].map(|mv| mv.parse().expect("a move"));
-        let found = Found {
+        let found = InfoLine {
             depth: 3,
             deepest: 9,
             rank: Some(2),

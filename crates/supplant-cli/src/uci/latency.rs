@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// The clock that a `go` came with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Clock {
+pub(super) struct LatencyClock {
     /// 0 for White.
     pub(super) side: usize,
     pub(super) left: Duration,
@@ -14,13 +14,13 @@ pub(super) struct Clock {
 
 /// What has been seen so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Latency {
+pub(super) struct AnswerLatency {
     /// Of the last moves, the later the more.
     pub(super) mean: Duration,
     /// The greatest of late.
     pub(super) worst: Duration,
     /// The last move: its clock, and how long it took from `go` to the answer.
-    last: Option<(Clock, Duration)>,
+    last: Option<(LatencyClock, Duration)>,
 }
 
 /// More is no latency: somebody has stopped the clock, or the machine.
@@ -29,14 +29,14 @@ const MOST: Duration = Duration::from_millis(500);
 const WEIGHT: f64 = 0.25;
 const FADES: f64 = 0.02;
 
-impl Latency {
+impl AnswerLatency {
     /// An answer was given so long after its `go`.
-    pub(super) fn answered(&mut self, clock: Clock, after: Duration) {
+    pub(super) fn answered(&mut self, clock: LatencyClock, after: Duration) {
         self.last = Some((clock, after));
     }
 
     /// The next `go`. A clock that shows more than it could is that of another game, or of another control.
-    pub(super) fn asked(&mut self, now: Clock) {
+    pub(super) fn asked(&mut self, now: LatencyClock) {
         let Some((last, spent)) = self.last.take().filter(|(last, _)| last.side == now.side) else { return };
         let had = last.left.saturating_add(last.increment);
         if let Some(gone) = had.checked_sub(now.left) {
@@ -54,19 +54,19 @@ impl Latency {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clock, Duration, Latency, MOST};
+    use super::{AnswerLatency, Duration, LatencyClock, MOST};
 
     const fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
     }
 
-    const fn clock(side: usize, left: u64) -> Clock {
-        Clock { side, left: ms(left), increment: ms(10) }
+    const fn clock(side: usize, left: u64) -> LatencyClock {
+        LatencyClock { side, left: ms(left), increment: ms(10) }
     }
 
     #[test]
     fn what_is_gone_and_was_not_searched_is_latency() {
-        let mut latency = Latency::default();
+        let mut latency = AnswerLatency::default();
         latency.asked(clock(0, 1000));
         assert_eq!((latency.mean, latency.worst), (ms(0), ms(0)));
         latency.answered(clock(0, 1000), ms(30));
@@ -81,15 +81,15 @@ mod tests {
     #[test]
     fn another_game_another_side_and_a_stopped_clock_are_none() {
         for (now, is_new) in [(clock(0, 1200), false), (clock(1, 900), false), (clock(0, 900), true)] {
-            let mut latency = Latency::default();
+            let mut latency = AnswerLatency::default();
             latency.answered(clock(0, 1000), ms(30));
             if is_new {
                 latency.new_game();
             }
             latency.asked(now);
-            assert_eq!(latency, Latency::default(), "{now:?}");
+            assert_eq!(latency, AnswerLatency::default(), "{now:?}");
         }
-        let mut latency = Latency::default();
+        let mut latency = AnswerLatency::default();
         latency.answered(clock(0, 900_000), ms(30));
         latency.asked(clock(0, 1000));
         assert_eq!(latency.worst, MOST);

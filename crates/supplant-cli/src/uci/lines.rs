@@ -7,14 +7,14 @@ pub(super) const LONGEST: usize = 1 << 20;
 
 /// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum InputLine {
     Text(String),
     /// Longer than [`LONGEST`].
     TooLong,
 }
 
 /// The next line; `None` at the end of the input. Keeps at most [`LONGEST`] bytes.
-pub(super) fn next(input: &mut impl BufRead) -> Result<Option<Line>> {
+pub(super) fn next(input: &mut impl BufRead) -> Result<Option<InputLine>> {
     let (mut line, mut is_too_long) = (Vec::new(), false);
     loop {
         let read = input.fill_buf()?;
@@ -33,7 +33,7 @@ pub(super) fn next(input: &mut impl BufRead) -> Result<Option<Line>> {
         input.consume(used);
         if is_whole {
             let text = || String::from_utf8_lossy(&line).into_owned();
-            return Ok(Some(if is_too_long { Line::TooLong } else { Line::Text(text()) }));
+            return Ok(Some(if is_too_long { InputLine::TooLong } else { InputLine::Text(text()) }));
         }
     }
 }
@@ -42,16 +42,16 @@ pub(super) fn next(input: &mut impl BufRead) -> Result<Option<Line>> {
 mod tests {
     use std::io::BufReader;
 
-    use super::{LONGEST, Line, next};
+    use super::{InputLine, LONGEST, next};
 
-    fn all(bytes: &[u8]) -> Vec<Line> {
+    fn all(bytes: &[u8]) -> Vec<InputLine> {
         let mut input = BufReader::with_capacity(7, bytes);
         std::iter::from_fn(|| next(&mut input).expect("a slice can be read")).collect()
     }
 
     #[test]
     fn lines_end_at_a_newline_or_with_the_input() {
-        let text = |text: &str| Line::Text(text.to_owned());
+        let text = |text: &str| InputLine::Text(text.to_owned());
         assert_eq!(all(b""), []);
         assert_eq!(all(b"isready\n\nquit"), [text("isready"), text(""), text("quit")]);
         assert_eq!(all(b"\xff\0go\r\n"), [text("\u{fffd}\0go\r")]);
@@ -61,8 +61,8 @@ mod tests {
     fn a_line_that_is_too_long_is_left_out_and_the_next_is_read() {
         for (length, is_kept) in [(LONGEST, true), (LONGEST + 1, false), (10 * LONGEST, false)] {
             let lines = all(&[vec![b'x'; length].as_slice(), b"\nquit\n"].concat());
-            assert_eq!((lines.len(), lines[0] != Line::TooLong), (2, is_kept), "{length}");
-            assert_eq!(lines[1], Line::Text("quit".to_owned()));
+            assert_eq!((lines.len(), lines[0] != InputLine::TooLong), (2, is_kept), "{length}");
+            assert_eq!(lines[1], InputLine::Text("quit".to_owned()));
         }
     }
 }

@@ -31,5 +31,5 @@ mod threads;
 mod time;
 mod under_way;
 
-pub use command::{Command, Go, Kind, Refused, parse};
+pub use command::{Command, CommandError, CommandKind, Go, parse};
 pub use session::serve;

@@ -26,7 +26,7 @@ const MOST_OVERHEAD: usize = 10_000;
 
 /// What is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Options {
+pub(super) struct EngineOptions {
     pub(super) hash: usize,
     pub(super) threads: usize,
     pub(super) scheme: SchemeName,
@@ -40,7 +40,7 @@ pub(super) struct Options {
     pub(super) file: Option<PathBuf>,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
         Self {
             hash: HASH,
@@ -72,7 +72,7 @@ pub(super) enum Asks {
     Load,
 }
 
-impl Options {
+impl EngineOptions {
     /// The lines by which options are told.
     pub(super) fn told() -> String {
         let schemes = variants(SchemeName::ALL);
@@ -143,19 +143,23 @@ fn check(value: &str) -> Result<bool, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asks, Options};
+    use super::{Asks, EngineOptions};
 
     #[test]
     fn every_option_that_is_told_can_be_set_to_its_default_and_is_then_as_it_was() {
-        let told = Options::told();
+        let told = EngineOptions::told();
         assert_eq!(told.lines().count(), 14);
         for line in told.lines() {
             let (name, kind) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
             let default =
                 kind.split_once(" default ").map_or("", |(_, rest)| rest.split(' ').next().unwrap());
-            let mut options = Options::default();
+            let mut options = EngineOptions::default();
             let asks = options.set(&name.to_uppercase(), default).expect(line);
-            assert_eq!((asks != Asks::Nothing, options), (kind == "button", Options::default()), "{line}");
+            assert_eq!(
+                (asks != Asks::Nothing, options),
+                (kind == "button", EngineOptions::default()),
+                "{line}"
+            );
         }
     }
 
@@ -175,9 +179,9 @@ mod tests {
             ("Move Overhead", "10001"),
             ("Contempt", "3"),
         ] {
-            let mut options = Options::default();
+            let mut options = EngineOptions::default();
             let refused = options.set(name, value).expect_err(name);
-            assert_eq!((refused.lines().count(), options), (1, Options::default()), "{refused}");
+            assert_eq!((refused.lines().count(), options), (1, EngineOptions::default()), "{refused}");
         }
     }
 }

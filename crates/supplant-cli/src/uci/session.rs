@@ -8,15 +8,15 @@ use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::command::{Command, Go, Kind, Refused, parse, quoted};
+use super::command::{Command, CommandError, CommandKind, Go, parse, quoted};
 use super::engine::Engine;
-use super::latency::{Clock, Latency};
-use super::lines::{self, Line};
-use super::options::{Asks, Options};
-use super::thinking::{Plan, Progress};
-use super::threads::{self, Event};
+use super::latency::{AnswerLatency, LatencyClock};
+use super::lines::{self, InputLine};
+use super::options::{Asks, EngineOptions};
+use super::thinking::{NodeProgress, SearchPlan};
+use super::threads::{self, SessionEvent};
 use super::time::Budget;
-use super::under_way::{Search, Waits};
+use super::under_way::{RunningSearch, Waits};
 use super::{info, position};
 use std::sync::Arc;
 use supplant::entry::Depth;
@@ -57,7 +57,7 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
     let (events, heard) = channel();
     // The table last of what is large: it can be smaller.
     let jobs = threads::searching(events.clone())?;
-    let (engine, told) = Engine::fitting(&Options::default())?;
+    let (engine, told) = Engine::fitting(&EngineOptions::default())?;
     threads::listening(input, events)?;
     let mut session = Session {
         output,
@@ -66,7 +66,7 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
         game: Some(Chess::default()),
         search: None,
         waiting: VecDeque::new(),
-        latency: Latency::default(),
+        latency: AnswerLatency::default(),
     };
     let told = told.map_or(Ok(()), |told| session.complain(&told));
     let ended = told.and_then(|()| session.serve(&heard));
@@ -84,22 +84,22 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
 
 struct Session<W> {
     output: W,
-    jobs: Sender<(Box<Engine>, Plan)>,
+    jobs: Sender<(Box<Engine>, SearchPlan)>,
     /// With the search thread while that searches.
     engine: Option<Box<Engine>>,
     /// The position; none after one that was refused: what is asked next is not meant of the one before.
     game: Option<Chess>,
-    search: Option<Search>,
+    search: Option<RunningSearch>,
     /// What came after `stop`, before the search had ended: it is done when the search has.
-    waiting: VecDeque<Result<Command, Refused>>,
-    latency: Latency,
+    waiting: VecDeque<Result<Command, CommandError>>,
+    latency: AnswerLatency,
 }
 
 impl<W: Write> Session<W> {
-    fn serve(&mut self, heard: &Receiver<Event>) -> Result<(), End> {
+    fn serve(&mut self, heard: &Receiver<SessionEvent>) -> Result<(), End> {
         let mut next_tick = Instant::now() + TICK;
         loop {
-            let deadline = self.search.as_ref().and_then(Search::deadline);
+            let deadline = self.search.as_ref().and_then(RunningSearch::deadline);
             let until = deadline.map_or(next_tick, |deadline| deadline.min(next_tick));
             match heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(event) => {
@@ -123,24 +123,24 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn hear(&mut self, event: Event) -> Result<(), End> {
+    fn hear(&mut self, event: SessionEvent) -> Result<(), End> {
         match event {
-            Event::Closed => self.take(Ok(Command::Quit)),
-            Event::Line(Line::TooLong) => {
+            SessionEvent::Closed => self.take(Ok(Command::Quit)),
+            SessionEvent::Line(InputLine::TooLong) => {
                 // Nobody knows what it was: a game of many moves, most likely.
                 self.game = None;
                 self.complain(&format!("a line of more than {} bytes; left out", lines::LONGEST))
             }
-            Event::Line(Line::Text(text)) => self.take(parse(&text)),
-            Event::Lost => Err(End::Lost),
-            Event::Info(line) => {
+            SessionEvent::Line(InputLine::Text(text)) => self.take(parse(&text)),
+            SessionEvent::Lost => Err(End::Lost),
+            SessionEvent::Info(line) => {
                 self.say(&line)?;
                 if let Some(search) = self.search.as_ref().filter(|search| search.is_past_soft()) {
                     search.stop.set();
                 }
                 Ok(())
             }
-            Event::Done(engine, best) => {
+            SessionEvent::Done(engine, best) => {
                 self.engine = Some(engine);
                 if let Some(search) = &mut self.search {
                     search.best = Some(best);
@@ -151,7 +151,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Does what was said, if need be later.
-    fn take(&mut self, parsed: Result<Command, Refused>) -> Result<(), End> {
+    fn take(&mut self, parsed: Result<Command, CommandError>) -> Result<(), End> {
         if self.is_ending() {
             self.waiting.push_back(parsed);
             return Ok(());
@@ -174,16 +174,20 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn heed(&mut self, parsed: Result<Command, Refused>) -> Result<(), End> {
+    fn heed(&mut self, parsed: Result<Command, CommandError>) -> Result<(), End> {
         match parsed {
             Ok(command) => self.obey(command),
-            Err(Refused { kind, why }) => {
-                if kind == Kind::Position {
+            Err(CommandError { kind, why }) => {
+                if kind == CommandKind::Position {
                     self.game = None;
                 }
                 self.complain(&why)?;
                 // Who asked waits for a move; while another search is under way, for that one's.
-                if kind == Kind::Go && self.search.is_none() { self.say("bestmove 0000") } else { Ok(()) }
+                if kind == CommandKind::Go && self.search.is_none() {
+                    self.say("bestmove 0000")
+                } else {
+                    Ok(())
+                }
             }
         }
     }
@@ -200,7 +204,7 @@ impl<W: Write> Session<W> {
             Command::IsReady => self.say("readyok"),
             Command::Uci => {
                 let version = env!("CARGO_PKG_VERSION");
-                let told = Options::told();
+                let told = EngineOptions::told();
                 self.say(&format!("id name supplant {version}\nid author the supplant authors\n{told}uciok"))
             }
             Command::Stop => self.let_go(|search| {
@@ -304,14 +308,14 @@ impl<W: Write> Session<W> {
         let engine = self.engine.take().expect("it comes back before the search is forgotten");
         let options = &engine.options;
         let increment = go.increment[side];
-        let clock = go.time[side].filter(|_| !go.ponder).map(|left| Clock { side, left, increment });
+        let clock = go.time[side].filter(|_| !go.ponder).map(|left| LatencyClock { side, left, increment });
         if let Some(clock) = clock {
             self.latency.asked(clock);
         }
         let budget = Budget::of(go, side, options.overhead, &self.latency);
-        let (stop, progress) = (Stop::default(), Arc::new(Progress::default()));
+        let (stop, progress) = (Stop::default(), Arc::new(NodeProgress::default()));
         let now = if go.ponder { Budget::default() } else { budget };
-        let plan = Plan {
+        let plan = SearchPlan {
             game: game.clone(),
             moves,
             depth: go.depth.map_or(Limits::default().depth, |depth| depth.clamp(1, 100) as Depth),
@@ -324,7 +328,7 @@ impl<W: Write> Session<W> {
             started,
             progress: Arc::clone(&progress),
         };
-        self.search = Some(Search {
+        self.search = Some(RunningSearch {
             game,
             is_chess960: options.is_chess960,
             stop,
@@ -345,14 +349,14 @@ impl<W: Write> Session<W> {
     }
 
     /// Does something to the search under way, which may have been waiting for it.
-    fn let_go(&mut self, how: impl FnOnce(&mut Search)) -> Result<(), End> {
+    fn let_go(&mut self, how: impl FnOnce(&mut RunningSearch)) -> Result<(), End> {
         self.search.as_mut().map(how);
         self.answer()
     }
 
     /// The answer, if there is one and it need not wait.
     fn answer(&mut self) -> Result<(), End> {
-        let is_due = |search: &mut Search| search.waits == Waits::No && search.best.is_some();
+        let is_due = |search: &mut RunningSearch| search.waits == Waits::No && search.best.is_some();
         let Some(search) = self.search.take_if(is_due) else { return Ok(()) };
         if let Some(clock) = search.clock {
             self.latency.answered(clock, search.started.elapsed());

@@ -4,21 +4,21 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::engine::Engine;
-use super::info::Found;
-use super::threads::Event;
+use super::info::InfoLine;
+use super::threads::SessionEvent;
 use std::sync::Arc;
 use supplant::entry::{Bound, Depth, Move16};
 use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, Move};
 use supplant_search::search::score::plies_to_end;
-use supplant_search::search::{Enhancements, Guide, Limits, Stop};
+use supplant_search::search::{Enhancements, Guide, Iteration, Limits, Stop};
 use supplant_search::smp::{Helpers, Order, SEED};
 
 use parking_lot::Mutex;
 
 /// What one `go` asks of the search.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct SearchPlan {
     pub(super) game: Chess,
     /// Root moves to search; all of the position's where none is named.
     pub(super) moves: Vec<Move>,
@@ -32,14 +32,14 @@ pub(super) struct Plan {
     pub(super) is_hurried: bool,
     pub(super) stop: Stop,
     pub(super) started: Instant,
-    pub(super) progress: Arc<Progress>,
+    pub(super) progress: Arc<NodeProgress>,
 }
 
 /// How far it is, for who prints it now and then.
 #[derive(Debug, Default)]
-pub(super) struct Progress(Mutex<(Arc<Guide>, u64)>);
+pub(super) struct NodeProgress(Mutex<(Arc<Guide>, u64)>);
 
-impl Progress {
+impl NodeProgress {
     /// The guide of the present search, and the nodes of those before it.
     pub(super) fn now(&self) -> (Arc<Guide>, u64) {
         self.0.lock().clone()
@@ -55,7 +55,7 @@ impl Progress {
 pub(super) type Best = (Option<Move>, Option<Move>);
 
 /// Searches, and tells each iteration.
-pub(super) fn think(engine: &mut Engine, plan: &Plan, events: &Sender<Event>) -> Best {
+pub(super) fn think(engine: &mut Engine, plan: &SearchPlan, events: &Sender<SessionEvent>) -> Best {
     if !plan.game.has_moves() {
         return (None, None);
     }
@@ -75,14 +75,37 @@ pub(super) fn think(engine: &mut Engine, plan: &Plan, events: &Sender<Event>) ->
 
 struct Thinking<'a> {
     engine: &'a mut Engine,
-    plan: &'a Plan,
-    events: &'a Sender<Event>,
+    plan: &'a SearchPlan,
+    events: &'a Sender<SessionEvent>,
 }
 
-/// What one search below came to.
-struct Line {
+/// What one of several searches at a depth has found.
+struct FoundLine {
     value: i32,
     line: Vec<Move>,
+}
+
+/// A line that the client is told of, with its score.
+struct ScoredLine<'a> {
+    depth: Depth,
+    value: i32,
+    bound: Bound,
+    moves: &'a [Move],
+}
+
+impl<'a> From<&'a Iteration<Move>> for ScoredLine<'a> {
+    fn from(found: &'a Iteration<Move>) -> Self {
+        Self { depth: found.depth, value: found.value, bound: Bound::Exact, moves: &found.line }
+    }
+}
+
+/// What has been counted when the client is told of a line.
+#[derive(Clone, Copy)]
+struct InfoCounts {
+    /// Slots in use, in thousandths.
+    hashfull: u16,
+    /// Nodes of this search; where none stand here, as many as the workers last told.
+    nodes: Option<u64>,
 }
 
 impl Thinking<'_> {
@@ -127,19 +150,22 @@ impl Thinking<'_> {
         let is_alone = pool.workers() == 1;
         let mut last = None;
         let answer = pool.search(table, &plan.game, &order, |found| {
-            let counted = (table.occupancy().hashfull(), is_alone.then_some(found.counters.nodes()));
-            told.tell(None, found.depth, (found.value, Bound::Exact), &found.line, counted);
+            let nodes = is_alone.then_some(found.counters.nodes());
+            let counted = InfoCounts { hashfull: table.occupancy().hashfull(), nodes };
+            told.tell(None, found.into(), counted);
             last = found.line.first().copied();
             if plan.is_mate(found.value) {
                 plan.stop.set();
             }
         });
-        let counted = (table.occupancy().hashfull(), Some(answer.counters().nodes()));
+        let nodes = Some(answer.counters().nodes());
+        let counted = InfoCounts { hashfull: table.occupancy().hashfull(), nodes };
         if let Some(partial) = &answer.partial {
-            told.tell(None, partial.depth, (partial.value, partial.bound), &partial.line, counted);
+            let (depth, value, bound, moves) = (partial.depth, partial.value, partial.bound, &partial.line);
+            told.tell(None, ScoredLine { depth, value, bound, moves }, counted);
         } else if let Some(best) = answer.best.as_ref().filter(|best| best.line.first().copied() != last) {
             // Another worker than the one that was told of has it: what is played is told last.
-            told.tell(None, best.depth, (best.value, Bound::Exact), &best.line, counted);
+            told.tell(None, best.into(), counted);
         }
         let partial = answer.partial.map(|partial| partial.line);
         partial.or(answer.best.map(|best| best.line)).unwrap_or_default()
@@ -156,8 +182,9 @@ impl Thinking<'_> {
         let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
         let (pool, table) = self.engine.workers(true);
         let answer = pool.search(table, &plan.game, &order, |found| {
-            let counted = (table.occupancy().hashfull(), Some(found.counters.nodes()));
-            told.tell(None, found.depth, (found.value, Bound::Exact), &found.line, counted);
+            let nodes = Some(found.counters.nodes());
+            let counted = InfoCounts { hashfull: table.occupancy().hashfull(), nodes };
+            told.tell(None, found.into(), counted);
         });
         answer.best.map(|best| best.line).unwrap_or_default()
     }
@@ -181,7 +208,7 @@ impl Thinking<'_> {
     }
 
     /// So many lines of one depth, the best first, or as many as are found before the search is ended; told, since the first is played.
-    fn lines(&mut self, lines: usize, depth: Depth) -> Vec<Line> {
+    fn lines(&mut self, lines: usize, depth: Depth) -> Vec<FoundLine> {
         let (plan, on) = (self.plan, self.engine.options.preset.1);
         let (mut left, mut found) = (self.moves(), Vec::new());
         let mut is_broken_off = false;
@@ -193,20 +220,21 @@ impl Thinking<'_> {
             is_broken_off = answer.best.is_none();
             if let Some(best) = answer.best {
                 left.retain(|mv| best.line.first() != Some(mv));
-                found.push(Line { value: best.value, line: best.line });
+                found.push(FoundLine { value: best.value, line: best.line });
             }
         }
         found.sort_by_key(|line| std::cmp::Reverse(line.value));
         let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
-        let hashfull = self.engine.table.occupancy().hashfull();
-        for (i, Line { value, line }) in found.iter().enumerate() {
-            told.tell(Some(i + 1), depth, (*value, Bound::Exact), line, (hashfull, None));
+        let counted = InfoCounts { hashfull: self.engine.table.occupancy().hashfull(), nodes: None };
+        for (i, FoundLine { value, line }) in found.iter().enumerate() {
+            let line = ScoredLine { depth, value: *value, bound: Bound::Exact, moves: line };
+            told.tell(Some(i + 1), line, counted);
         }
         found
     }
 }
 
-impl Plan {
+impl SearchPlan {
     /// Whether the value is a mate in as few moves as were asked for.
     fn is_mate(&self, value: i32) -> bool {
         let plies = plies_to_end(value).filter(|&plies| plies > 0).map(i32::unsigned_abs);
@@ -216,26 +244,20 @@ impl Plan {
 
 /// Who is told of what is found, and how.
 struct Told<'a> {
-    plan: &'a Plan,
+    plan: &'a SearchPlan,
     is_chess960: bool,
-    events: &'a Sender<Event>,
+    events: &'a Sender<SessionEvent>,
 }
 
 impl Told<'_> {
-    /// Tells a line, the `rank`th of several where there are several, and its value, after so many nodes of this search; where that is not known, as the workers last told.
-    fn tell(
-        &self,
-        rank: Option<usize>,
-        depth: Depth,
-        (value, bound): (i32, Bound),
-        line: &[Move],
-        (hashfull, nodes): (u16, Option<u64>),
-    ) {
+    /// Tells the client a line: the `rank`th where there are several.
+    fn tell(&self, rank: Option<usize>, line: ScoredLine<'_>, InfoCounts { hashfull, nodes }: InfoCounts) {
+        let ScoredLine { depth, value, bound, moves: line } = line;
         let (guide, before) = self.plan.progress.now();
         let nodes = before + nodes.unwrap_or_else(|| guide.nodes());
         let (deepest, elapsed) = (guide.deepest(), self.plan.started.elapsed());
-        let found = Found { depth, deepest, rank, value, bound, nodes, elapsed, hashfull, line };
+        let found = InfoLine { depth, deepest, rank, value, bound, nodes, elapsed, hashfull, line };
         // Nobody listens any more where the session has ended.
-        let _ = self.events.send(Event::Info(found.told(&self.plan.game, self.is_chess960)));
+        let _ = self.events.send(SessionEvent::Info(found.told(&self.plan.game, self.is_chess960)));
     }
 }

@@ -4,13 +4,13 @@ use std::io::{BufReader, Read};
 use std::sync::mpsc::{Sender, channel};
 
 use super::engine::Engine;
-use super::lines::{self, Line};
-use super::thinking::{Best, Plan, think};
+use super::lines::{self, InputLine};
+use super::thinking::{Best, SearchPlan, think};
 use std::thread;
 
 /// What a session hears.
-pub(super) enum Event {
-    Line(Line),
+pub(super) enum SessionEvent {
+    Line(InputLine),
     /// The input has ended.
     Closed,
     /// A line to print, of the search under way.
@@ -29,29 +29,29 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), String> {
 /// The thread that reads, and opens what it reads.
 pub(super) fn listening<R: Read>(
     input: impl FnOnce() -> R + Send + 'static,
-    events: Sender<Event>,
+    events: Sender<SessionEvent>,
 ) -> Result<(), String> {
     spawn(move || listen(BufReader::new(input()), &events))
 }
 
 /// Ends with the input, or when nobody listens.
-fn listen(mut input: BufReader<impl Read>, events: &Sender<Event>) {
+fn listen(mut input: BufReader<impl Read>, events: &Sender<SessionEvent>) {
     while let Ok(Some(line)) = lines::next(&mut input) {
-        if events.send(Event::Line(line)).is_err() {
+        if events.send(SessionEvent::Line(line)).is_err() {
             return;
         }
     }
-    let _ = events.send(Event::Closed);
+    let _ = events.send(SessionEvent::Closed);
 }
 
 /// The thread that searches, as it is given jobs.
-pub(super) fn searching(events: Sender<Event>) -> Result<Sender<(Box<Engine>, Plan)>, String> {
-    let (jobs, given) = channel::<(Box<Engine>, Plan)>();
+pub(super) fn searching(events: Sender<SessionEvent>) -> Result<Sender<(Box<Engine>, SearchPlan)>, String> {
+    let (jobs, given) = channel::<(Box<Engine>, SearchPlan)>();
     spawn(move || {
         let tells = TellsLoss(&events);
         while let Ok((mut engine, plan)) = given.recv() {
             let best = think(&mut engine, &plan, &events);
-            let _ = events.send(Event::Done(engine, best));
+            let _ = events.send(SessionEvent::Done(engine, best));
         }
         std::mem::forget(tells);
     })?;
@@ -59,17 +59,17 @@ pub(super) fn searching(events: Sender<Event>) -> Result<Sender<(Box<Engine>, Pl
 }
 
 /// Says so when the search panics: who waits for a move would wait for ever.
-struct TellsLoss<'a>(&'a Sender<Event>);
+struct TellsLoss<'a>(&'a Sender<SessionEvent>);
 
 impl Drop for TellsLoss<'_> {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::Lost);
+        let _ = self.0.send(SessionEvent::Lost);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, TellsLoss, channel, thread};
+    use super::{SessionEvent, TellsLoss, channel, thread};
 
     #[test]
     fn a_search_that_panics_is_told_of() {
@@ -80,6 +80,6 @@ mod tests {
         })
         .join()
         .expect_err("it has panicked");
-        assert!(matches!(heard.recv(), Ok(Event::Lost)));
+        assert!(matches!(heard.recv(), Ok(SessionEvent::Lost)));
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::command::Go;
-use super::latency::Latency;
+use super::latency::AnswerLatency;
 
 /// What one move may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) const HURRY: Duration = Duration::from_millis(25);
 
 impl Budget {
     /// What `go` leaves the side to move, 0 for White, when a move may cost `overhead` outside of the search, and of late has cost so much.
-    pub(super) fn of(go: &Go, side: usize, overhead: Duration, latency: &Latency) -> Self {
+    pub(super) fn of(go: &Go, side: usize, overhead: Duration, latency: &AnswerLatency) -> Self {
         if go.infinite {
             return Self::default();
         }
@@ -50,7 +50,7 @@ fn by_clock(
     increment: Duration,
     moves: Option<u64>,
     overhead: Duration,
-    latency: &Latency,
+    latency: &AnswerLatency,
 ) -> (Duration, Duration) {
     // Another may be as bad as the worst, and follow at once.
     let usable = left.saturating_sub(overhead.max(2 * latency.worst));
@@ -68,8 +68,8 @@ fn by_clock(
 
 #[cfg(test)]
 mod tests {
-    use super::super::latency::Clock;
-    use super::{Budget, Duration, Go, Latency};
+    use super::super::latency::LatencyClock;
+    use super::{AnswerLatency, Budget, Duration, Go};
 
     const fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
@@ -80,12 +80,12 @@ mod tests {
     }
 
     #[test]
-    fn no_move_plans_to_use_what_it_has_not() {
+    fn no_move_plans_to_use_more_time_than_is_left() {
         for left in [0, 1, 5, 30, 31, 60, 100, 1000, 60_000, 3_600_000, i64::MAX as u64] {
             for increment in [0, 10, 1000, i64::MAX as u64] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u64::MAX)] {
                     let Budget { soft, hard } =
-                        Budget::of(&clock(left, increment, moves), 1, ms(30), &Latency::default());
+                        Budget::of(&clock(left, increment, moves), 1, ms(30), &AnswerLatency::default());
                     let (soft, hard) = (soft.expect("a clock"), hard.expect("a clock"));
                     let usable = ms(left).saturating_sub(ms(30)).max(ms(1));
                     assert!(soft <= hard && hard <= usable && hard >= ms(1), "{left} {increment} {moves:?}");
@@ -98,7 +98,7 @@ mod tests {
     fn a_clock_of_which_every_move_takes_its_hard_limit_and_all_its_overhead_never_runs_out() {
         for (mut left, increment) in [(1000, 10), (10_000, 100), (300, 0), (100, 1)] {
             for _ in 0..300 {
-                let hard = Budget::of(&clock(left, increment, None), 0, ms(30), &Latency::default())
+                let hard = Budget::of(&clock(left, increment, None), 0, ms(30), &AnswerLatency::default())
                     .hard
                     .expect("a clock");
                 // From some point on only the least is planned, and one worker needs little besides.
@@ -115,10 +115,10 @@ mod tests {
 
     /// How many moves a side makes until its clock runs out, where the nth costs so much outside of the search; 300 at most.
     fn moves_made(cost: impl Fn(usize) -> Duration, is_measured: bool) -> usize {
-        let (mut left, increment, mut latency) = (ms(1000), ms(10), Latency::default());
+        let (mut left, increment, mut latency) = (ms(1000), ms(10), AnswerLatency::default());
         for made in 0..300 {
             let go = clock(left.as_millis() as u64, 10, None);
-            let clock = Clock { side: 0, left, increment };
+            let clock = LatencyClock { side: 0, left, increment };
             if is_measured {
                 latency.asked(clock);
             }
@@ -154,17 +154,17 @@ mod tests {
     fn each_side_has_its_own_clock_and_the_least_limit_counts() {
         let mut go = clock(60_000, 0, None);
         go.time[1] = Some(ms(100));
-        let [white, black] =
-            [0, 1].map(|side| Budget::of(&go, side, ms(10), &Latency::default()).hard.expect("a clock"));
+        let [white, black] = [0, 1]
+            .map(|side| Budget::of(&go, side, ms(10), &AnswerLatency::default()).hard.expect("a clock"));
         assert!(white > 10 * black);
         go.movetime = Some(ms(15));
-        assert_eq!(Budget::of(&go, 0, ms(10), &Latency::default()).hard, Some(ms(10)));
+        assert_eq!(Budget::of(&go, 0, ms(10), &AnswerLatency::default()).hard, Some(ms(10)));
         go.movetime = Some(ms(60));
-        assert_eq!(Budget::of(&go, 0, ms(10), &Latency::default()).hard, Some(ms(50)));
+        assert_eq!(Budget::of(&go, 0, ms(10), &AnswerLatency::default()).hard, Some(ms(50)));
         go.infinite = true;
-        assert_eq!(Budget::of(&go, 0, ms(10), &Latency::default()), Budget::default());
+        assert_eq!(Budget::of(&go, 0, ms(10), &AnswerLatency::default()), Budget::default());
         assert_eq!(
-            Budget::of(&Go { depth: Some(3), ..Go::default() }, 0, ms(10), &Latency::default()),
+            Budget::of(&Go { depth: Some(3), ..Go::default() }, 0, ms(10), &AnswerLatency::default()),
             Budget::default()
         );
     }
@@ -172,7 +172,9 @@ mod tests {
     #[test]
     fn the_fewer_moves_to_the_control_the_more_each_may_take() {
         let soft = |moves| {
-            Budget::of(&clock(60_000, 0, Some(moves)), 0, ms(10), &Latency::default()).soft.expect("a clock")
+            Budget::of(&clock(60_000, 0, Some(moves)), 0, ms(10), &AnswerLatency::default())
+                .soft
+                .expect("a clock")
         };
         assert!(soft(1) > soft(2) && soft(2) > soft(20) && soft(20) > ms(1000));
     }

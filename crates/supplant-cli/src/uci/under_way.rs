@@ -2,15 +2,15 @@
 
 use std::time::Instant;
 
-use super::latency::Clock;
-use super::thinking::{Best, Progress};
+use super::latency::LatencyClock;
+use super::thinking::{Best, NodeProgress};
 use super::time::Budget;
 use std::sync::Arc;
 use supplant_search::game::chess::Chess;
 use supplant_search::search::Stop;
 
 /// The search under way.
-pub(super) struct Search {
+pub(super) struct RunningSearch {
     pub(super) game: Chess,
     pub(super) is_chess960: bool,
     pub(super) stop: Stop,
@@ -20,12 +20,12 @@ pub(super) struct Search {
     /// Of the clock: while it ponders, what will count from `ponderhit` on.
     pub(super) budget: Budget,
     /// The clock it came with, if it has run since.
-    pub(super) clock: Option<Clock>,
+    pub(super) clock: Option<LatencyClock>,
     /// When the budget began to count.
     pub(super) counts_from: Option<Instant>,
     /// Whether the answer has to wait for `stop` or `ponderhit`, and for which.
     pub(super) waits: Waits,
-    pub(super) progress: Arc<Progress>,
+    pub(super) progress: Arc<NodeProgress>,
     /// Held back.
     pub(super) best: Option<Best>,
 }
@@ -37,7 +37,7 @@ pub(super) enum Waits {
     ForHit,
 }
 
-impl Search {
+impl RunningSearch {
     /// When it must end.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let (from, hard) = self.counts_from.zip(self.budget.hard)?;

@@ -136,7 +136,7 @@ fn moves_to_find_and_to_avoid_are_counted() {
 }
 
 #[test]
-fn json_outputs_parse() {
+fn every_json_output_of_the_command_parses() {
     let folder = tempfile::tempdir().unwrap();
     let only = ["--only", "scheme=new,slots=1K,mode=clear", "--json"];
     let dry: Vec<_> = only.into_iter().chain(["--dry-run"]).collect();

@@ -8,10 +8,10 @@ use std::time::Duration;
 use crate::common::{code, ids, run, stderr, supplant, text, tiny};
 use supplant::key::SplitMix64;
 use supplant_lab::experiment::Experiment as _;
-use supplant_lab::experiment::journal::{Header, Journal, Record, read};
+use supplant_lab::experiment::journal::{Journal, JournalHeader, Record, read};
 use supplant_lab::experiment::plan::Share;
 use supplant_lab::experiment::provenance::Provenance;
-use supplant_lab::experiment::searches::{Cell, Row, Searches};
+use supplant_lab::experiment::searches::{SearchCell, SearchRow, Searches};
 use supplant_lab::studies::replacement_1994::Replacement1994;
 use supplant_lab::studies::{Extent, Study as _};
 use supplant_search::search::Stop;
@@ -80,7 +80,7 @@ fn a_run_of_a_part_exports_all_that_the_journal_holds() {
 }
 
 /// A journal with one finished unit and half a line behind it, as a killed process leaves it.
-fn torn(path: &std::path::Path) -> (Header, Vec<Unit>) {
+fn torn(path: &std::path::Path) -> (JournalHeader, Vec<Unit>) {
     let study = Replacement1994.experiment(Extent::Quick);
     let units: Vec<_> = study
         .units()
@@ -95,7 +95,7 @@ fn torn(path: &std::path::Path) -> (Header, Vec<Unit>) {
             elapsed_ns: Some(1),
         })
         .collect();
-    let header = Header::of(&study, Share::default(), Provenance::here("a test".into(), 1));
+    let header = JournalHeader::of(&study, Share::default(), Provenance::here("a test".into(), 1));
     let (mut journal, found) = Journal::open::<Searches>(path, header.clone()).unwrap();
     assert!(found.sessions.is_empty());
     journal.record::<Searches>(&units[0]).unwrap();
@@ -104,7 +104,7 @@ fn torn(path: &std::path::Path) -> (Header, Vec<Unit>) {
     (header, units)
 }
 
-type Unit = Record<Cell, Row>;
+type Unit = Record<SearchCell, SearchRow>;
 
 fn append(path: &std::path::Path, text: &str) {
     OpenOptions::new().append(true).open(path).unwrap().write_all(text.as_bytes()).unwrap();
@@ -142,7 +142,7 @@ fn a_journal_of_another_build_is_not_continued() {
     let path = folder.path().join("1994.jsonl");
     let header = |commit: &str| {
         let provenance = Provenance { version: "9".into(), commit: commit.into(), ..Provenance::default() };
-        Header::of(&Replacement1994.experiment(Extent::Quick), Share::default(), provenance)
+        JournalHeader::of(&Replacement1994.experiment(Extent::Quick), Share::default(), provenance)
     };
     drop(Journal::open::<Searches>(&path, header("abc")).unwrap());
     let before = text(&path);
@@ -157,8 +157,9 @@ fn a_journal_of_another_build_is_not_continued() {
 fn a_journal_has_one_writer() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("1994.jsonl");
-    let header =
-        || Header::of(&Replacement1994.experiment(Extent::Quick), Share::default(), Provenance::default());
+    let header = || {
+        JournalHeader::of(&Replacement1994.experiment(Extent::Quick), Share::default(), Provenance::default())
+    };
     let (first, _) = Journal::open::<Searches>(&path, header()).unwrap();
     let error = Journal::open::<Searches>(&path, header()).unwrap_err().to_string();
     assert!(error.contains("another process"), "{error}");

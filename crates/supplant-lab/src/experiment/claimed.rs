@@ -2,7 +2,7 @@
 
 use super::Experiment;
 use super::collection::Collection;
-use super::journal::{Header, Registered};
+use super::journal::{JournalHeader, Registered};
 use super::plan::digest;
 
 /// What the sessions claimed that measured something, oldest first.
@@ -18,7 +18,10 @@ pub struct Claimed {
 
 impl Claimed {
     /// What was claimed by the sessions of `collection` that are of one kind.
-    pub fn of<E: Experiment>(collection: &Collection<E>, is_of_kind: impl Fn(&Header) -> bool) -> Self {
+    pub fn of<E: Experiment>(
+        collection: &Collection<E>,
+        is_of_kind: impl Fn(&JournalHeader) -> bool,
+    ) -> Self {
         let here = collection.sessions().map(|(_, session)| (&session.header, session.has_measured()));
         let mut headers: Vec<_> =
             here.chain(collection.past.headers.iter().map(|past| (past, true))).collect();

@@ -140,7 +140,7 @@ pub enum Over {
 /// What a claim's number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Unit {
+pub enum ClaimUnit {
     /// A change as a fraction, written in per cent with its sign.
     Percent,
     /// A part of a whole, written in per cent without a sign.
@@ -163,7 +163,7 @@ pub struct Claim {
     /// The number that decides it, and how it is defined.
     pub statistic: String,
     /// What the number counts.
-    pub unit: Unit,
+    pub unit: ClaimUnit,
     /// What the paper's words and tables say it is.
     pub paper: String,
     /// More that was measured: single sizes, single schemes.
@@ -221,8 +221,8 @@ impl Decision {
         let Some(parts) = parts.filter(|parts| !parts.is_empty()) else {
             return Self { range: Some(range), ..Self::not_measured(name) };
         };
-        let outside = |part: &Part| range.chance_outside(&part.measured) * parts.len() as f64;
-        let within = |part: &Part| range.chance_within(&part.measured);
+        let outside = |part: &ClaimPart| range.chance_outside(&part.measured) * parts.len() as f64;
+        let within = |part: &ClaimPart| range.chance_within(&part.measured);
         let holds = parts.iter().map(within).fold(0.0, f64::max);
         let fails = parts.iter().map(outside).fold(1.0, f64::min);
         let (verdict, chance) = match (holds < LEVEL, fails < LEVEL) {
@@ -231,12 +231,12 @@ impl Decision {
             (false, false) => (Verdict::Undecided, 1.0),
         };
         // What decides it: the part that fails, or else the one that is least sure to hold.
-        let margin = |part: &Part| range.margin(part.measured.value());
-        let least = |a: &&Part, b: &&Part| match verdict {
+        let margin = |part: &ClaimPart| range.margin(part.measured.value());
+        let least = |a: &&ClaimPart, b: &&ClaimPart| match verdict {
             Verdict::DoesNotHold => outside(a).total_cmp(&outside(b)),
             _ => within(b).total_cmp(&within(a)).then(margin(a).total_cmp(&margin(b))),
         };
-        let Part { name: part, measured } = parts.iter().min_by(least).expect("it has parts");
+        let ClaimPart { name: part, measured } = parts.iter().min_by(least).expect("it has parts");
         // Outside at 95 %, were they the only ones.
         let lie_outside = parts.iter().filter(|part| range.chance_outside(&part.measured) < LEVEL).count();
         let reason = match verdict {
@@ -246,8 +246,10 @@ impl Decision {
             ),
             _ => String::new(),
         };
-        let number =
-            |Part { name, measured }: &Part| Number { name: name.clone(), measured: measured.interval() };
+        let number = |ClaimPart { name, measured }: &ClaimPart| Number {
+            name: name.clone(),
+            measured: measured.interval(),
+        };
         Self {
             reading: name,
             part: if parts.len() > 1 { part.clone() } else { String::new() },
@@ -335,7 +337,7 @@ pub struct Question {
     /// [`Claim::statistic`].
     pub statistic: String,
     /// [`Claim::unit`].
-    pub unit: Unit,
+    pub unit: ClaimUnit,
     /// [`Claim::paper`].
     pub paper: String,
 }
@@ -348,12 +350,12 @@ pub struct Reading {
     /// Where its numbers are to be: known before anything is measured.
     pub range: Range,
     /// The numbers it speaks of; missing if the grid lacks the cells.
-    pub parts: Option<Vec<Part>>,
+    pub parts: Option<Vec<ClaimPart>>,
 }
 
 /// One of the numbers that a reading speaks of.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ClaimPart {
     /// Which one: a scheme, a size.
     pub name: String,
     /// The number.
@@ -364,7 +366,11 @@ impl Reading {
     /// A reading of one number.
     #[must_use]
     pub fn of_one(name: &'static str, range: Range, measured: Option<Confidence>) -> Self {
-        Self { name, range, parts: measured.map(|measured| vec![Part { name: String::new(), measured }]) }
+        Self {
+            name,
+            range,
+            parts: measured.map(|measured| vec![ClaimPart { name: String::new(), measured }]),
+        }
     }
 }
 

@@ -16,9 +16,8 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use supplant::entry::{Move16, SizedEntry};
 use supplant::key::Key;
-use supplant::scheme::{HitSize, SchemeName};
-use supplant_search::search::FOLLOWING;
-use supplant_search::search::{Beside, SearchTable, StudyTable};
+use supplant::scheme::SchemeName;
+use supplant_search::search::{FOLLOWING, NodeContext, SearchTable, StudyTable};
 
 /// What of which keys is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -27,12 +26,12 @@ pub struct Cut {
     /// Bits, beyond those that choose the bucket.
     pub bits: u32,
     /// The keys.
-    pub keys: Keys,
+    pub keys: Hashing,
 }
 
 /// How keys of positions come about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Keys {
+pub enum Hashing {
     /// Zobrist's, of words by lot.
     #[default]
     Zobrist,
@@ -42,7 +41,7 @@ pub enum Keys {
     Multiplied,
 }
 
-impl Keys {
+impl Hashing {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Zobrist, Self::Distant, Self::Multiplied];
 
@@ -63,7 +62,7 @@ impl Cut {
     /// So many bits of the usual keys.
     #[must_use]
     pub const fn to(bits: u32) -> Self {
-        Self { bits, keys: Keys::Zobrist }
+        Self { bits, keys: Hashing::Zobrist }
     }
 }
 
@@ -80,7 +79,7 @@ impl FromStr for Cut {
     fn from_str(text: &str) -> Result<Self, String> {
         let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let bits = text[..end].parse().ok().filter(|bits| Self::BITS.contains(bits));
-        let keys = Keys::ALL.into_iter().find(|keys| keys.mark().eq_ignore_ascii_case(&text[end..]));
+        let keys = Hashing::ALL.into_iter().find(|keys| keys.mark().eq_ignore_ascii_case(&text[end..]));
         bits.zip(keys).map(|(bits, keys)| Self { bits, keys }).ok_or_else(|| {
             let (least, most) = Self::BITS.into_inner();
             format!("`{text}` is no number of bits; give all, or {least} to {most}, with `distant` or `multiplied` behind it for other keys than Zobrist's")
@@ -98,7 +97,7 @@ enum InFile {
 
 impl From<Cut> for InFile {
     fn from(cut: Cut) -> Self {
-        if cut.keys == Keys::Zobrist { Self::Bits(cut.bits) } else { Self::Text(cut.to_string()) }
+        if cut.keys == Hashing::Zobrist { Self::Bits(cut.bits) } else { Self::Text(cut.to_string()) }
     }
 }
 
@@ -115,7 +114,7 @@ impl TryFrom<InFile> for Cut {
 
 /// What a table with cut keys has found so far that was of another position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct FalseHits {
     /// Hits.
     pub false_hits: u64,
     /// Pairs of positions among them, one sought and one found: one that meets the same entry again is one, met the other way round it is another.
@@ -126,13 +125,13 @@ pub struct Found {
 
 /// Hits of other positions, counted on the way.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct FalseHitCounter {
     false_hits: AtomicU64,
     /// What was sought, and the difference to what was found.
     pairs: Mutex<HashSet<(u64, u64)>>,
 }
 
-impl Tally {
+impl FalseHitCounter {
     /// Counts a hit, if what was `found` is not what was `sought`.
     pub(super) fn count(&self, sought: Key, found: Key) {
         let difference = sought.0 ^ found.0;
@@ -143,10 +142,10 @@ impl Tally {
     }
 
     /// What was counted so far.
-    pub(super) fn found(&self) -> Found {
+    pub(super) fn found(&self) -> FalseHits {
         let pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
         let clashes: HashSet<_> = pairs.iter().map(|(_, difference)| difference).collect();
-        Found {
+        FalseHits {
             false_hits: self.false_hits.load(Relaxed),
             false_pairs: pairs.len() as u64,
             clashes: clashes.len() as u64,
@@ -158,7 +157,7 @@ impl Tally {
 pub struct Clashing<'a> {
     table: &'a dyn StudyTable,
     kept: u64,
-    tally: Tally,
+    tally: FalseHitCounter,
 }
 
 impl std::fmt::Debug for Clashing<'_> {
@@ -172,11 +171,11 @@ impl<'a> Clashing<'a> {
     pub fn over(table: &'a dyn StudyTable, scheme: SchemeName, bits: u32) -> Self {
         let buckets = table.slots() / scheme.info().slots;
         let kept = buckets.ilog2().saturating_add(bits).clamp(1, u64::BITS);
-        Self { table, kept: u64::MAX << (u64::BITS - kept), tally: Tally::default() }
+        Self { table, kept: u64::MAX << (u64::BITS - kept), tally: FalseHitCounter::default() }
     }
 
     /// What was found so far.
-    pub fn found(&self) -> Found {
+    pub fn found(&self) -> FalseHits {
         self.tally.found()
     }
 
@@ -196,12 +195,8 @@ fn shown(line: [Move16; FOLLOWING]) -> u64 {
 }
 
 impl SearchTable for Clashing<'_> {
-    fn hit_size(&self) -> HitSize {
-        self.table.hit_size()
-    }
-
-    fn uses_principal(&self) -> bool {
-        self.table.uses_principal()
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
     }
 
     /// Not counted: who asks so marks what lies there, and searches nothing.
@@ -220,7 +215,11 @@ impl SearchTable for Clashing<'_> {
     }
 
     fn store(&self, key: Key, entry: SizedEntry) {
-        self.table.store_with(self.cut(key), entry, Beside { following: hidden(key), ..Beside::NOTHING });
+        self.table.store_with(
+            self.cut(key),
+            entry,
+            NodeContext { following: hidden(key), ..NodeContext::NOTHING },
+        );
     }
 
     fn cut_by(&self, key: Key) {
@@ -230,19 +229,11 @@ impl SearchTable for Clashing<'_> {
     fn prefetch(&self, key: Key) {
         self.table.prefetch(self.cut(key));
     }
-
-    fn is_far(&self) -> bool {
-        self.table.is_far()
-    }
-
-    fn permille(&self) -> u16 {
-        self.table.permille()
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Clashing, Cut, Found, Keys};
+    use super::{Clashing, Cut, FalseHits, Hashing};
     use supplant::entry::SizedEntry;
     use supplant::key::{Key, SplitMix64};
     use supplant::scheme::SchemeName;
@@ -288,15 +279,15 @@ mod tests {
             table.store(own, SizedEntry { depth: 3, ..SizedEntry::default() });
             assert!(hits(&table, other));
         }
-        assert_eq!(table.found(), Found { false_hits: 2, false_pairs: 2, clashes: 1 });
+        assert_eq!(table.found(), FalseHits { false_hits: 2, false_pairs: 2, clashes: 1 });
         assert!(hits(&table, Key(first.0 ^ mv ^ 2)), "another difference");
         assert!(hits(&table, Key(first.0 ^ mv ^ 2)), "the same again");
-        assert_eq!(table.found(), Found { false_hits: 4, false_pairs: 3, clashes: 2 });
+        assert_eq!(table.found(), FalseHits { false_hits: 4, false_pairs: 3, clashes: 2 });
     }
 
     #[test]
-    fn what_is_cut_is_read_as_it_is_written() {
-        for keys in Keys::ALL {
+    fn a_cut_reads_back_as_it_is_written() {
+        for keys in Hashing::ALL {
             let cut = Cut { bits: 24, keys };
             assert_eq!(cut.to_string().parse(), Ok(cut));
             let in_file = serde_json::to_string(&cut).expect("a number or a text");

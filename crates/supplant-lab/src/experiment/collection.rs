@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::Experiment;
-use super::journal::{self, Contents, Header, Journal, Record, Records, Session};
+use super::journal::{self, Contents, Journal, JournalHeader, Record, Records, Session};
 use super::past::Past;
 use super::plan::{Plan, Share};
 use super::provenance::MIXED;
@@ -27,7 +27,7 @@ pub struct Collection<E: Experiment> {
 
 /// A record, and where it is from.
 #[derive(Debug)]
-pub struct Found<'a, E: Experiment> {
+pub struct FoundRecord<'a, E: Experiment> {
     /// The file.
     pub file: &'a Contents<E>,
     /// The session that wrote it.
@@ -40,12 +40,12 @@ pub struct Found<'a, E: Experiment> {
 
 /// Two measurements of one unit that had to be the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disagreement {
+pub struct DisagreementError {
     unit: String,
     places: [String; 2],
 }
 
-impl std::fmt::Display for Disagreement {
+impl std::fmt::Display for DisagreementError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { unit, places: [first, second] } = self;
         write!(
@@ -55,7 +55,7 @@ impl std::fmt::Display for Disagreement {
     }
 }
 
-impl std::error::Error for Disagreement {}
+impl std::error::Error for DisagreementError {}
 
 impl<E: Experiment> From<Contents<E>> for Collection<E> {
     fn from(contents: Contents<E>) -> Self {
@@ -128,7 +128,7 @@ impl<E: Experiment> Collection<E> {
 
     /// The headers of all who measured something, oldest first; of joined results whose sessions are not beside them, theirs.
     #[must_use]
-    pub fn measured(&self) -> Vec<&Header> {
+    pub fn measured(&self) -> Vec<&JournalHeader> {
         let is_known = !self.past.headers.is_empty();
         let here = self.sessions().filter(|(_, session)| session.has_measured());
         let here = here.map(|(_, session)| &session.header);
@@ -179,7 +179,7 @@ impl<E: Experiment> Collection<E> {
 
     /// The same of the sessions that are of one kind: of each, since whoever looks at a part later leaves the whole unfinished.
     #[must_use]
-    pub fn share_of(&self, is_of_kind: impl Fn(&Header) -> bool) -> Share {
+    pub fn share_of(&self, is_of_kind: impl Fn(&JournalHeader) -> bool) -> Share {
         let headers = self.sessions().map(|(_, session)| &session.header);
         let shares: Vec<_> =
             headers.filter(|header| is_of_kind(header)).map(|header| &header.share.only).collect();
@@ -200,15 +200,15 @@ impl<E: Experiment> Collection<E> {
 
     /// Every record, and where it is from.
     #[must_use]
-    pub fn records(&self) -> Vec<Found<'_, E>> {
+    pub fn records(&self) -> Vec<FoundRecord<'_, E>> {
         self.sessions().flat_map(|(file, session)| of_session(file, session)).collect()
     }
 
     /// The finished units. Of several records of one that need not agree, the earliest.
     ///
     /// # Errors
-    /// A [`Disagreement`] of records that must agree.
-    pub fn finished(&self) -> Result<Records<E>, Disagreement> {
+    /// A [`DisagreementError`] of records that must agree.
+    pub fn finished(&self) -> Result<Records<E>, DisagreementError> {
         agreed(self.records())
     }
 
@@ -239,7 +239,7 @@ impl<E: Experiment> Collection<E> {
     }
 
     /// Every record that depends on the machine, with the machine that measured it.
-    pub fn by_machine(&self) -> impl Iterator<Item = (&str, Found<'_, E>)> {
+    pub fn by_machine(&self) -> impl Iterator<Item = (&str, FoundRecord<'_, E>)> {
         self.records().into_iter().filter_map(|found| Some((found.record.machine.as_deref()?, found)))
     }
 
@@ -270,11 +270,11 @@ impl<E: Experiment> Collection<E> {
 pub fn of_session<'a, E: Experiment>(
     file: &'a Contents<E>,
     session: &'a Session<E>,
-) -> impl Iterator<Item = Found<'a, E>> {
-    session.records.iter().map(move |(line, record)| Found { file, session, line: *line, record })
+) -> impl Iterator<Item = FoundRecord<'a, E>> {
+    session.records.iter().map(move |(line, record)| FoundRecord { file, session, line: *line, record })
 }
 
-impl<E: Experiment> Found<'_, E> {
+impl<E: Experiment> FoundRecord<'_, E> {
     /// What orders records of one unit.
     fn begun(&self) -> (&str, &Path, usize) {
         (&self.session.header.provenance.started, &self.file.path, self.line)
@@ -289,8 +289,8 @@ impl<E: Experiment> Found<'_, E> {
 /// every machine must give the same rows, all must be the same.
 ///
 /// # Errors
-/// A [`Disagreement`].
-pub fn agreed<E: Experiment>(mut all: Vec<Found<'_, E>>) -> Result<Records<E>, Disagreement> {
+/// A [`DisagreementError`].
+pub fn agreed<E: Experiment>(mut all: Vec<FoundRecord<'_, E>>) -> Result<Records<E>, DisagreementError> {
     all.sort_by(|a, b| a.begun().cmp(&b.begun()));
     let mut agreed = Records::<E>::new();
     let mut places = std::collections::BTreeMap::new();
@@ -303,7 +303,7 @@ pub fn agreed<E: Experiment>(mut all: Vec<Found<'_, E>>) -> Result<Records<E>, D
         };
         if known.deterministic && known.rows != *rows {
             let places = [places[id.as_str()].clone(), found.place()];
-            return Err(Disagreement { unit: id.clone(), places });
+            return Err(DisagreementError { unit: id.clone(), places });
         }
     }
     Ok(agreed)
@@ -313,7 +313,7 @@ pub fn agreed<E: Experiment>(mut all: Vec<Found<'_, E>>) -> Result<Records<E>, D
 mod tests {
     use std::path::PathBuf;
 
-    use super::{Collection, Contents, Header, Past, Record, Session, Share};
+    use super::{Collection, Contents, JournalHeader, Past, Record, Session, Share};
     use crate::experiment::Experiment as _;
     use crate::experiment::filter::Filter;
     use crate::experiment::provenance::Provenance;
@@ -324,7 +324,7 @@ mod tests {
         let study = Searches { plies: (2, 2), ..Searches::example() };
         let only = only.iter().map(|filter| filter.parse::<Filter>().expect("a filter")).collect();
         let provenance = Provenance { started: started.to_owned(), ..Provenance::default() };
-        let header = Header::of(&study, Share { only, shard: None }, provenance);
+        let header = JournalHeader::of(&study, Share { only, shard: None }, provenance);
         let unit = study.units().remove(0);
         let record = Record {
             id: unit.id,
@@ -354,7 +354,7 @@ mod tests {
             let finished = both.finished().expect("they need not agree");
             let elapsed: Vec<_> = finished.values().filter_map(|record| record.elapsed_ns).collect();
             assert_eq!(elapsed, [1], "{names:?}");
-            let started = |header: &&Header| header.provenance.started.clone();
+            let started = |header: &&JournalHeader| header.provenance.started.clone();
             assert_eq!(both.measured().iter().map(started).collect::<Vec<_>>(), [earlier, later]);
         }
     }

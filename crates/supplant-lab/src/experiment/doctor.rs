@@ -11,7 +11,7 @@ use supplant::table::Size;
 
 /// The memory of this machine. Results do not say it: it is of the moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Memory {
+pub struct MachineMemory {
     /// Bytes that a table could fill.
     pub free_bytes: Option<u64>,
     /// Memory nodes.
@@ -20,7 +20,7 @@ pub struct Memory {
     pub trial: Option<Obtained>,
 }
 
-impl Memory {
+impl MachineMemory {
     /// Mebibytes of the table that is tried: some huge pages.
     const TRIAL_MEBIBYTES: usize = 16;
 
@@ -50,7 +50,7 @@ pub struct Warning {
 
 /// What is wrong with measuring here and now. Facts that the system does not tell give no warning.
 #[must_use]
-pub fn warnings(here: &Provenance, memory: &Memory) -> Vec<Warning> {
+pub fn warnings(here: &Provenance, memory: &MachineMemory) -> Vec<Warning> {
     let mut all = of_times(here);
     all.extend(others(here.load));
     all.extend(of_memory(here, memory));
@@ -71,7 +71,7 @@ pub fn others(load: Option<f64>) -> Option<Warning> {
 }
 
 /// What is wrong with the memory that tables get.
-fn of_memory(here: &Provenance, memory: &Memory) -> Vec<Warning> {
+fn of_memory(here: &Provenance, memory: &MachineMemory) -> Vec<Warning> {
     let mut wrong = Vec::new();
     let short = memory.trial.as_ref().filter(|trial| trial.is_short());
     if here.huge_pages == "never" {
@@ -130,7 +130,7 @@ fn of_times(here: &Provenance) -> Vec<Warning> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LOAD, Memory, others, warnings};
+    use super::{LOAD, MachineMemory, others, warnings};
     use crate::experiment::pages::Obtained;
     use crate::experiment::provenance::Provenance;
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     /// A table of 16 MiB that was given so many MiB in huge pages.
-    fn given(mebibytes: Option<u64>) -> Memory {
+    fn given(mebibytes: Option<u64>) -> MachineMemory {
         let trial = Obtained {
             table_bytes: 16 << 20,
             huge_asked_bytes: 16 << 20,
@@ -147,12 +147,12 @@ mod tests {
             resident_bytes: None,
             page_bytes: None,
         };
-        Memory { trial: Some(trial), nodes: Some(1), ..Memory::default() }
+        MachineMemory { trial: Some(trial), nodes: Some(1), ..MachineMemory::default() }
     }
 
     #[test]
     fn a_quiet_release_build_has_nothing_to_complain_of_and_unknown_facts_are_no_fault() {
-        for memory in [Memory::default(), given(Some(16)), given(None)] {
+        for memory in [MachineMemory::default(), given(Some(16)), given(None)] {
             assert_eq!(warnings(&quiet(), &memory), []);
         }
     }
@@ -169,13 +169,13 @@ mod tests {
             huge_pages: "never".into(),
             ..Provenance::default()
         };
-        let warnings = warnings(&troubled, &Memory::default());
+        let warnings = warnings(&troubled, &MachineMemory::default());
         assert_eq!(warnings.len(), 6);
         assert!(warnings.iter().all(|warning| !warning.remedy.is_empty()));
     }
 
     #[test]
-    fn others_are_known_by_the_load_and_where_it_is_not_told_nobody_is_suspected() {
+    fn other_processes_are_noticed_by_the_load_and_not_suspected_where_it_is_unknown() {
         assert_eq!((others(None), others(Some(LOAD))), (None, None));
         let busy = others(Some(1.734)).expect("there are others");
         assert_eq!(busy.what, "others use this machine: load 1.73");
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn several_memory_nodes_are_named() {
-        let [nodes] = &warnings(&quiet(), &Memory { nodes: Some(4), ..given(Some(16)) })[..] else {
+        let [nodes] = &warnings(&quiet(), &MachineMemory { nodes: Some(4), ..given(Some(16)) })[..] else {
             panic!("one")
         };
         assert!(nodes.what.contains("4 nodes") && nodes.remedy.contains("--interleave=all"));
@@ -202,7 +202,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn the_memory_of_this_machine_is_known() {
-        let here = Memory::here();
+        let here = MachineMemory::here();
         assert!(here.free_bytes.is_some_and(|bytes| bytes > 0), "{here:?}");
         let trial = here.trial.expect("there is room for a small table");
         assert_eq!((trial.huge_asked_bytes, trial.resident_bytes), (16 << 20, Some(16 << 20)));

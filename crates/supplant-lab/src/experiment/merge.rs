@@ -8,17 +8,17 @@ use anyhow::{Result, bail};
 
 use super::Experiment;
 use super::claimed::Claimed;
-use super::collection::{Collection, Found};
-use super::journal::{Header, Line, Records, Registered, SCHEMA};
+use super::collection::{Collection, FoundRecord};
+use super::journal::{JournalHeader, Line, Records, Registered, SCHEMA};
 use super::past::Timing;
 use super::plan::Share;
 use super::provenance::MIXED;
 
 /// Joined results.
 #[derive(Debug)]
-pub struct Merged<E: Experiment> {
+pub struct MergedJournals<E: Experiment> {
     /// What all writers have in common.
-    pub header: Header,
+    pub header: JournalHeader,
     /// The units, by id, without times.
     pub records: Records<E>,
     /// Ids of the units that were to be done and are not.
@@ -41,9 +41,9 @@ pub struct Allowed {
 /// Joins all of `collection`.
 ///
 /// # Errors
-/// If two records of a unit disagree ([`Disagreement`](super::collection::Disagreement)), what is not `allowed` to be mixed is mixed,
+/// If two records of a unit disagree ([`DisagreementError`](super::collection::DisagreementError)), what is not `allowed` to be mixed is mixed,
 /// or the plan is of another version.
-pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Result<Merged<E>> {
+pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Result<MergedJournals<E>> {
     if !allowed.mixed_builds {
         collection.check_builds()?;
         collection.check_claims()?;
@@ -61,10 +61,10 @@ pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Res
     let claimed = Claimed::of(collection, |_| true);
     let share = if whole { Share::default() } else { collection.share() };
     let header = header(collection, share, claimed.joined());
-    Ok(Merged { header, records, missing, timings: timings(collection), claimed })
+    Ok(MergedJournals { header, records, missing, timings: timings(collection), claimed })
 }
 
-impl<E: Experiment> Merged<E> {
+impl<E: Experiment> MergedJournals<E> {
     /// The lines of the joined journal.
     pub fn lines(&self) -> impl Iterator<Item = Line<E::Cell, E::Row>> {
         let header = Line::Header(Box::new(self.header.clone()));
@@ -73,13 +73,17 @@ impl<E: Experiment> Merged<E> {
 }
 
 /// One header for all: what no split of the work changes.
-fn header<E: Experiment>(collection: &Collection<E>, share: Share, registered: Option<Registered>) -> Header {
+fn header<E: Experiment>(
+    collection: &Collection<E>,
+    share: Share,
+    registered: Option<Registered>,
+) -> JournalHeader {
     let first = &collection.journals[0].sessions[0].header;
     let mut provenance = first.provenance.shared();
     if collection.check_builds().is_err() {
         provenance.commit = MIXED.to_owned();
     }
-    Header {
+    JournalHeader {
         schema: SCHEMA,
         study: collection.study.clone(),
         plan: collection.plan().clone(),
@@ -102,7 +106,7 @@ fn one_machine<E: Experiment>(collection: &Collection<E>) -> Result<()> {
 }
 
 fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
-    let timing = |Found { file, session, record, .. }: Found<'_, E>| {
+    let timing = |FoundRecord { file, session, record, .. }: FoundRecord<'_, E>| {
         record.elapsed_ns.map(|elapsed_ns| Timing {
             unit: record.id.clone(),
             elapsed_ns,
@@ -123,7 +127,7 @@ fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
 mod tests {
     use std::path::PathBuf;
 
-    use super::{Allowed, Collection, Header, Share, merge};
+    use super::{Allowed, Collection, JournalHeader, Share, merge};
     use crate::experiment::Experiment as _;
     use crate::experiment::journal::{Contents, Record, Session};
     use crate::experiment::provenance::Provenance;
@@ -141,7 +145,7 @@ mod tests {
         };
         let records = measured.units().into_iter().map(record).zip(2..);
         Session {
-            header: Header::of(study, Share::default(), Provenance::default()),
+            header: JournalHeader::of(study, Share::default(), Provenance::default()),
             records: records.map(|(record, line)| (line, record)).collect(),
             has_damage: false,
         }

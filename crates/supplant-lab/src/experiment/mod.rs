@@ -13,6 +13,7 @@ pub mod compare;
 pub mod crew;
 pub mod doctor;
 pub mod filter;
+pub mod fnv;
 pub mod forecast;
 pub mod games;
 mod groups;

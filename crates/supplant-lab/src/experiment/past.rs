@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-use super::journal::{Header, opened_header};
+use super::journal::{JournalHeader, opened_header};
 
 /// Who measured what was joined, and how long it took.
 #[derive(Clone, Debug, Default)]
 pub struct Past {
     /// The headers of the sessions.
-    pub headers: Vec<Header>,
+    pub headers: Vec<JournalHeader>,
     /// Times, unit by unit.
     pub timings: Vec<Timing>,
 }

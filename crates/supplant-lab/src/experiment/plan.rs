@@ -8,6 +8,7 @@ use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use super::filter::Filter;
+use super::fnv::fnv1a;
 use super::shard::Shard;
 use super::{Experiment, Unit};
 
@@ -83,18 +84,7 @@ impl Share {
     }
 }
 
-/// FNV-1a, 64 bits: the same number for the same bytes in every release.
-///
-/// ```
-/// assert_eq!(supplant_lab::experiment::plan::fnv1a(*b"foobar"), 0x8594_4171_f739_67e8);
-/// ```
-#[must_use]
-pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
-}
-
-/// The same in hexadecimal, as results have it.
+/// The FNV-1a digest of `bytes` in hexadecimal, as results have it.
 #[must_use]
 pub fn digest(bytes: impl IntoIterator<Item = u8>) -> String {
     format!("{:016x}", fnv1a(bytes))

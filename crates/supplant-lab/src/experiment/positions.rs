@@ -8,8 +8,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
+use super::fnv::fnv1a;
 use super::games::{self, AnyGame, Playable};
-use super::plan::{digest, fnv1a};
+use super::plan::digest;
 use super::words::{listed, once_each};
 use supplant::entry::Depth;
 use supplant_search::game::Game as _;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use parking_lot::Mutex;
 
-use super::runner::Tally;
+use super::runner::RunTally;
 
 /// How often a plain line is written.
 const LINES: Duration = Duration::from_secs(10);
@@ -55,7 +55,7 @@ impl Progress {
     }
 
     /// A run begins: the cost of the units that are missing, and how many there are.
-    pub(super) fn begin(&self, missing: f64, tally: Tally) {
+    pub(super) fn begin(&self, missing: f64, tally: RunTally) {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} units  {msg}");
         self.bar.set_style(style.expect("the template is well-formed"));
         self.bar.set_length(tally.planned as u64);

@@ -62,7 +62,7 @@ pub const MIXED: &str = "mixed";
 
 /// What every exported row carries, lest rows of different programs or positions be taken together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
+pub struct RunOrigin {
     /// Of the program: its version.
     pub version: String,
     /// Of the program: its commit.
@@ -71,7 +71,7 @@ pub struct Origin {
     pub positions: String,
 }
 
-impl Origin {
+impl RunOrigin {
     /// Of what the program of `provenance` measured on positions of this digest.
     #[must_use]
     pub fn of(provenance: &Provenance, positions: String) -> Self {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_this_machine_tells_is_there() {
+    fn provenance_has_the_version_the_compiler_and_the_cores_of_this_machine() {
         let here = Provenance::here("supplant test".into(), 1);
         assert!(!here.version.is_empty() && here.rustc.starts_with("rustc"), "{here:?}");
         assert!(here.cores.is_some_and(|cores| cores > 0));
@@ -235,7 +235,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn who_may_use_one_processor_has_one_core_however_many_the_machine_has() {
+    fn a_thread_pinned_to_one_processor_reports_one_core() {
         let crew = Crew::here();
         let pinned = crew.all(1, |_| Provenance::here("supplant test".into(), 1).physical_cores);
         assert_eq!(pinned, Ok(vec![Some(1)]));

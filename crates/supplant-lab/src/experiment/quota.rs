@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_version_is_read_too_and_where_nothing_is_told_there_is_no_limit() {
+    fn a_quota_of_control_groups_version_1_is_read_and_without_one_there_is_no_limit() {
         let of = |quota: &'static str| {
             limit(&[
                 ("proc/self/cgroup", "4:memory:/x\n3:cpu,cpuacct:/docker/01\n0::/\n"),

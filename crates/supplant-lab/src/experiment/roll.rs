@@ -49,7 +49,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn nobody_goes_on_before_all_are_there() {
+    fn no_thread_passes_a_roll_before_all_have_reported() {
         const THREADS: usize = 4;
         for _ in 0..20 {
             let roll = Roll::of(THREADS);

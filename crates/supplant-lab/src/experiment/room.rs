@@ -25,14 +25,14 @@ pub fn nodes() -> Option<usize> {
 
 /// A size that the system would grant and then not give.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoRoom {
+pub struct NoRoomError {
     /// What was asked for.
     pub asked: Size,
     /// Bytes that fit.
     pub possible_bytes: u64,
 }
 
-impl fmt::Display for NoRoom {
+impl fmt::Display for NoRoomError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = self.possible_bytes >> 20;
         write!(
@@ -43,15 +43,15 @@ impl fmt::Display for NoRoom {
     }
 }
 
-impl std::error::Error for NoRoom {}
+impl std::error::Error for NoRoomError {}
 
 /// Whether `bytes` can be filled when `free` are free. Where that is not known, they can be tried.
 ///
 /// # Errors
-/// [`NoRoom`], with what fits.
-pub fn check(asked: Size, bytes: u64, free: Option<u64>) -> Result<(), NoRoom> {
+/// [`NoRoomError`], with what fits.
+pub fn check(asked: Size, bytes: u64, free: Option<u64>) -> Result<(), NoRoomError> {
     match free.map(most) {
-        Some(possible_bytes) if bytes > possible_bytes => Err(NoRoom { asked, possible_bytes }),
+        Some(possible_bytes) if bytes > possible_bytes => Err(NoRoomError { asked, possible_bytes }),
         _ => Ok(()),
     }
 }
@@ -123,7 +123,7 @@ fn nodes_below(root: &Path) -> Option<usize> {
 mod tests {
     use std::path::Path;
 
-    use super::{NoRoom, check, free_below, nodes_below};
+    use super::{NoRoomError, check, free_below, nodes_below};
     use supplant::table::Size;
 
     /// A machine of these files.
@@ -145,7 +145,7 @@ mod tests {
         ("proc/meminfo", "MemTotal:  9000 kB\nMemAvailable:    8000 kB\nSwapFree: 7000 kB\n");
 
     #[test]
-    fn without_groups_it_is_what_the_machine_has_and_without_both_it_is_unknown() {
+    fn free_memory_is_the_machines_without_control_groups_and_unknown_without_either() {
         assert_eq!(free(&[MACHINE]), Some(8000 * 1024));
         assert_eq!(free(&[]), None);
         assert_eq!(free(&[("proc/meminfo", "MemAvailable: much\n")]), None);
@@ -186,12 +186,12 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused_with_what_does() {
+    fn a_size_that_does_not_fit_into_memory_is_refused_with_one_that_does() {
         let asked = Size::mebibytes(40);
         assert_eq!(check(asked, 40 << 20, None), Ok(()), "unknown is no reason to refuse");
         assert_eq!(check(asked, 40 << 20, Some(64 << 20)), Ok(()));
         let refused = check(asked, 40 << 20, Some(32 << 20)).unwrap_err();
-        assert_eq!(refused, NoRoom { asked, possible_bytes: 31 << 20 });
+        assert_eq!(refused, NoRoomError { asked, possible_bytes: 31 << 20 });
         assert_eq!(
             refused.to_string(),
             "40 MiB do not fit into the memory that is free now; ask for 31 MiB or less"

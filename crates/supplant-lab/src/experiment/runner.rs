@@ -14,7 +14,7 @@ use supplant_search::search::Stop;
 
 /// What a run left behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct RunTally {
     /// Units of the experiment.
     pub planned: usize,
     /// Of those, finished before this run.
@@ -23,7 +23,7 @@ pub struct Tally {
     pub finished: usize,
 }
 
-impl Tally {
+impl RunTally {
     /// Whether every unit is finished.
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -46,9 +46,9 @@ pub fn run<E: Experiment>(
     jobs: usize,
     stop: &Stop,
     progress: &Progress,
-) -> Result<Tally> {
+) -> Result<RunTally> {
     let missing: Vec<_> = units.iter().filter(|unit| !records.contains_key(&unit.id)).collect();
-    let mut tally = Tally { planned: units.len(), found: units.len() - missing.len(), finished: 0 };
+    let mut tally = RunTally { planned: units.len(), found: units.len() - missing.len(), finished: 0 };
     progress.begin(missing.iter().map(|unit| unit.cost).sum(), tally);
     let (queue, next) = channel::unbounded();
     missing.into_iter().for_each(|unit| queue.send(unit).expect("the receiver is below"));
@@ -126,7 +126,7 @@ mod tests {
     use super::run;
     use crate::experiment::Experiment as _;
     use crate::experiment::collection::Collection;
-    use crate::experiment::journal::{Header, Journal};
+    use crate::experiment::journal::{Journal, JournalHeader};
     use crate::experiment::plan::Share;
     use crate::experiment::progress::Progress;
     use crate::experiment::provenance::Provenance;
@@ -140,7 +140,7 @@ mod tests {
         units[2].cell.slots = Some(usize::MAX / 64);
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("example.jsonl");
-        let header = Header::of(&study, Share::default(), Provenance::default());
+        let header = JournalHeader::of(&study, Share::default(), Provenance::default());
         let (mut journal, _) = Journal::open::<Searches>(&path, header).expect("it is new");
         let mut records = Default::default();
         let (stop, progress) = (Stop::default(), Progress::on_stderr());
@@ -151,7 +151,7 @@ mod tests {
         let finished: Vec<_> = records.keys().collect();
         assert_eq!(finished, [&units[0].id, &units[1].id], "the last was not begun");
         drop(journal);
-        let header = Header::of(&study, Share::default(), Provenance::default());
+        let header = JournalHeader::of(&study, Share::default(), Provenance::default());
         let (_, held) = Journal::open::<Searches>(&path, header).expect("it goes on");
         assert_eq!(Collection::from(held).finished().expect("one record a unit"), records);
     }

@@ -13,7 +13,7 @@ use supplant_search::smp::{Helpers, Order, Pool};
 /// What becomes of the side to move when neither errs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum GameVerdict {
     /// It wins.
     Wins,
     /// Nobody does.
@@ -26,7 +26,7 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug)]
 pub struct Solved {
     /// What becomes of the side to move.
-    pub verdict: Verdict,
+    pub verdict: GameVerdict,
     /// What all workers counted.
     pub counters: Counters,
     /// Time from start to end.
@@ -84,13 +84,13 @@ pub fn solve<G: Game, T: SearchTable + ?Sized>(
     };
     let answer = pool.search(table, game, &order, |_| ());
     let verdict = match &answer.best {
-        Some(best) if best.value > 0 => Verdict::Wins,
-        Some(best) if best.value < 0 => Verdict::Loses,
-        Some(_) => Verdict::Draws,
+        Some(best) if best.value > 0 => GameVerdict::Wins,
+        Some(best) if best.value < 0 => GameVerdict::Loses,
+        Some(_) => GameVerdict::Draws,
         None if game.has_moves() => return None,
         None => match game.without_moves() {
-            Outcome::Lost => Verdict::Loses,
-            Outcome::Draw => Verdict::Draws,
+            Outcome::Lost => GameVerdict::Loses,
+            Outcome::Draw => GameVerdict::Draws,
         },
     };
     Some(Solved { verdict, counters: answer.counters(), elapsed: answer.elapsed })
@@ -98,7 +98,7 @@ pub fn solve<G: Game, T: SearchTable + ?Sized>(
 
 #[cfg(test)]
 mod tests {
-    use super::{How, Verdict, solve};
+    use super::{GameVerdict, How, solve};
     use supplant::scheme::TwoBig1;
     use supplant::table::{SizedBucket, TableBuilder};
 
@@ -125,6 +125,6 @@ mod tests {
             TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(1 << 10).build().expect("small");
         let game = Adjudicated::new(1, 8, Player::Vertical);
         let solved = solve(&mut Pool::new(1), &table, &game, game.plies(), &how()).expect("nothing stops it");
-        assert_eq!((solved.verdict, solved.counters.nodes()), (Verdict::Loses, 0));
+        assert_eq!((solved.verdict, solved.counters.nodes()), (GameVerdict::Loses, 0));
     }
 }

@@ -13,7 +13,7 @@ use supplant_search::search::Stop;
 
 /// What is put under stress: the layouts that engines use, and the one whose words are stamped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum StressSubject {
     /// One that engines use.
     Layout(LayoutName),
     /// [`Stamped`].
@@ -58,7 +58,7 @@ impl Visit for Run<'_> {
     }
 }
 
-impl Subject {
+impl StressSubject {
     /// Every layout, and [`Stamped`].
     pub fn all() -> impl Iterator<Item = Self> {
         LayoutName::ALL.iter().copied().map(Self::Layout).chain([Self::Stamped])
@@ -105,13 +105,13 @@ impl Subject {
     }
 }
 
-impl std::fmt::Display for Subject {
+impl std::fmt::Display for StressSubject {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.info().name)
     }
 }
 
-impl std::str::FromStr for Subject {
+impl std::str::FromStr for StressSubject {
     type Err = String;
 
     /// Reads a name, in any case.

@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::clashing::{Found, Tally};
+use super::clashing::{FalseHitCounter, FalseHits};
 use supplant::entry::SizedEntry;
 use supplant::entry::bucket::LayoutName;
 use supplant::key::Key;
-use supplant::scheme::{HitSize, SchemeName};
+use supplant::scheme::SchemeName;
 use supplant::table::{Index, MultiplyShift};
 use supplant_search::search::{SearchTable, StudyTable};
 
@@ -25,7 +25,7 @@ pub struct Witnessed<'a> {
     tag: u64,
     /// The whole key of the entry that the table has, or had, for what it sees.
     written: Mutex<HashMap<Seen, Key>>,
-    tally: Tally,
+    tally: FalseHitCounter,
 }
 
 impl std::fmt::Debug for Witnessed<'_> {
@@ -48,12 +48,12 @@ impl<'a> Witnessed<'a> {
         let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
         let index = MultiplyShift::over(table.slots() / slots)?;
         let tag = (1 << layout.info().verified_bits.min(63)) - 1;
-        let (written, tally) = (Mutex::default(), Tally::default());
+        let (written, tally) = (Mutex::default(), FalseHitCounter::default());
         can_tell(scheme, layout).then_some(Self { table, index, tag, written, tally })
     }
 
     /// What was found so far.
-    pub fn found(&self) -> Found {
+    pub fn found(&self) -> FalseHits {
         self.tally.found()
     }
 
@@ -67,12 +67,8 @@ impl<'a> Witnessed<'a> {
 }
 
 impl SearchTable for Witnessed<'_> {
-    fn hit_size(&self) -> HitSize {
-        self.table.hit_size()
-    }
-
-    fn uses_principal(&self) -> bool {
-        self.table.uses_principal()
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
     }
 
     /// Not counted: who asks so takes no score from it.
@@ -93,22 +89,6 @@ impl SearchTable for Witnessed<'_> {
         if self.table.offer(key, entry) {
             self.written().insert(self.seen(key), key);
         }
-    }
-
-    fn cut_by(&self, key: Key) {
-        self.table.cut_by(key);
-    }
-
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-    }
-
-    fn is_far(&self) -> bool {
-        self.table.is_far()
-    }
-
-    fn permille(&self) -> u16 {
-        self.table.permille()
     }
 }
 

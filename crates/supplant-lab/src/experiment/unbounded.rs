@@ -7,7 +7,6 @@ use parking_lot::Mutex;
 
 use supplant::entry::SizedEntry;
 use supplant::key::Key;
-use supplant::scheme::HitSize;
 use supplant_search::search::SearchTable;
 
 /// Every position ever stored, the newest entry of each.
@@ -47,22 +46,12 @@ impl Unbounded {
 }
 
 impl SearchTable for Unbounded {
-    fn hit_size(&self) -> HitSize {
-        HitSize::One
-    }
-
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.shard(key).lock().get(&key).copied()
     }
 
     fn store(&self, key: Key, entry: SizedEntry) {
         self.shard(key).lock().insert(key, entry);
-    }
-
-    fn prefetch(&self, _: Key) {}
-
-    fn permille(&self) -> u16 {
-        0
     }
 }
 

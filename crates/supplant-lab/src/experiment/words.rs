@@ -3,14 +3,14 @@
 use std::borrow::Borrow;
 use std::ops::RangeInclusive;
 
-use super::searches::{Contender, Mode, UnknownContender};
+use super::searches::{Contender, Mode, UnknownContenderError};
 use super::sizes::{self, Alone};
 use supplant::entry::Depth;
 use supplant::entry::bucket::{LayoutName, UnknownLayoutError};
 use supplant::scheme::{SchemeName, UnknownSchemeError};
-use supplant_search::game::chess::eval::{Evaluation, UnknownEvaluation};
-use supplant_search::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUse, UnknownSearch};
-use supplant_search::smp::{Helpers, UnknownHelpers};
+use supplant_search::game::chess::eval::{Evaluation, UnknownEvaluationError};
+use supplant_search::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUseError, UnknownSearchError};
+use supplant_search::smp::{Helpers, UnknownHelpersError};
 
 /// Without repetitions, in order: nothing is measured twice because it was named twice.
 #[must_use]
@@ -69,7 +69,7 @@ pub fn each<T: PartialEq>(
 /// # Errors
 /// If it is none; what would be one.
 pub fn contender(name: &str) -> Result<Contender, String> {
-    name.parse().map_err(|error: UnknownContender| error.to_string())
+    name.parse().map_err(|error: UnknownContenderError| error.to_string())
 }
 
 /// A scheme's name, or the nearest one.
@@ -96,7 +96,7 @@ pub fn layout(name: &str) -> Result<LayoutName, String> {
 /// # Errors
 /// If it is no such thing; what there is.
 pub fn hit(name: &str) -> Result<HitUse, String> {
-    name.parse().map_err(|error: UnknownHitUse| error.to_string())
+    name.parse().map_err(|error: UnknownHitUseError| error.to_string())
 }
 
 /// A preset of the search, by name.
@@ -105,12 +105,12 @@ pub fn hit(name: &str) -> Result<HitUse, String> {
 /// If it is none; what would be one.
 pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
     let read = name.parse::<Enhancements>().map_err(|error| match &error {
-        UnknownSearch::Preset(unknown) => {
+        UnknownSearchError::Preset(unknown) => {
             let presets = Enhancements::PRESETS.iter().map(|&(preset, _)| preset);
             let all = presets.clone().collect::<Vec<_>>().join(", ");
             format!("no search is called `{name}`{}; there are {all}", nearest(unknown, presets))
         }
-        UnknownSearch::Switch(_) => error.to_string(),
+        _ => error.to_string(),
     })?;
     if let Some((switch, needs)) = read.idle() {
         return Err(format!(
@@ -129,7 +129,7 @@ pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
 /// # Errors
 /// If it is none; which there are.
 pub fn evaluation(name: &str) -> Result<Evaluation, String> {
-    name.parse().map_err(|error: UnknownEvaluation| error.to_string())
+    name.parse().map_err(|error: UnknownEvaluationError| error.to_string())
 }
 
 /// What a search of an axis is called.
@@ -143,7 +143,7 @@ pub fn search_name(search: Enhancements) -> String {
 /// # Errors
 /// If it is no way of differing; which there are.
 pub fn helpers(text: &str) -> Result<Helpers, String> {
-    text.parse().map_err(|error: UnknownHelpers| error.to_string())
+    text.parse().map_err(|error: UnknownHelpersError| error.to_string())
 }
 
 /// `; did you mean …?` for the most similar of `names`, if one is.

@@ -1,22 +1,24 @@
 //! Claims and their verdicts in words: as tables and findings of a report, and as text for the terminal.
 
-use super::document::{ABSENT, Cell, Figure, Finding, Table, Tone};
-use super::plot::{Forest, Row};
+use super::document::{ABSENT, DataTable, Figure, Finding, TableCell, Tone};
+use super::plot::{Forest, ForestRow};
 use super::{plain, table};
-use crate::experiment::claims::{Among, Claim, Decision, Number, Over, Range, Unit, Verdict, hundredfold_to};
+use crate::experiment::claims::{
+    Among, Claim, ClaimUnit, Decision, Number, Over, Range, Verdict, hundredfold_to,
+};
 use crate::experiment::stats::Estimate;
 
 /// A number as its unit writes it, without the unit.
-pub(crate) fn number(unit: Unit, value: f64) -> String {
+pub(crate) fn number(unit: ClaimUnit, value: f64) -> String {
     number_to(1, unit, value)
 }
 
 /// The same, of percentages with so many decimals.
-fn number_to(decimals: usize, unit: Unit, value: f64) -> String {
+fn number_to(decimals: usize, unit: ClaimUnit, value: f64) -> String {
     match unit {
-        Unit::Percent | Unit::Points => hundredfold_to(decimals, value),
-        Unit::Share => plain(decimals, value * 100.0),
-        Unit::Correlation => plain(2, value),
+        ClaimUnit::Percent | ClaimUnit::Points => hundredfold_to(decimals, value),
+        ClaimUnit::Share => plain(decimals, value * 100.0),
+        ClaimUnit::Correlation => plain(2, value),
     }
 }
 
@@ -36,16 +38,16 @@ fn decimals(Estimate { value, low, high }: Estimate, range: Option<Range>) -> us
 }
 
 /// What stands behind a number of a unit.
-const fn behind(unit: Unit) -> &'static str {
+const fn behind(unit: ClaimUnit) -> &'static str {
     match unit {
-        Unit::Percent | Unit::Share => "\u{a0}%",
-        Unit::Points => "\u{a0}points",
-        Unit::Correlation => "",
+        ClaimUnit::Percent | ClaimUnit::Share => "\u{a0}%",
+        ClaimUnit::Points => "\u{a0}points",
+        ClaimUnit::Correlation => "",
     }
 }
 
 /// The number measured and its interval; a dash if there is none.
-fn measured(unit: Unit, measured: Option<Estimate>, range: Option<Range>) -> String {
+fn measured(unit: ClaimUnit, measured: Option<Estimate>, range: Option<Range>) -> String {
     let Some(estimate) = measured else { return ABSENT.to_owned() };
     let decimals = decimals(estimate, range);
     let Estimate { value, low, high } = estimate;
@@ -101,7 +103,7 @@ fn verdict_of_all(claim: &Claim) -> String {
 }
 
 /// Where a claim puts the number, in words.
-fn range(unit: Unit, range: Option<Range>) -> String {
+fn range(unit: ClaimUnit, range: Option<Range>) -> String {
     let Some(Range { low, high }) = range else { return ABSENT.to_owned() };
     // An end that is not 0 does not look like it.
     let decimals = |end: f64| if end != 0.0 && end.abs() < 5e-4 { 2 } else { 1 };
@@ -141,23 +143,23 @@ fn named(claim: &str, decision: &Decision) -> String {
 
 /// The checklist at a glance.
 #[must_use]
-pub fn overview(claims: &[Claim]) -> Table {
-    let row = |(claim, decision): (&Claim, &Decision)| -> Vec<Cell> {
+pub fn overview(claims: &[Claim]) -> DataTable {
+    let row = |(claim, decision): (&Claim, &Decision)| -> Vec<TableCell> {
         vec![
             sentence(claim, named(claim.sentence, decision)).into(),
             verdict(decision).into(),
             directed(decision.together, decision).into(),
-            Cell {
+            TableCell {
                 text: ours(claim, decision),
                 number: decision.measured.map(|measured| measured.value),
                 link: None,
             },
             range(claim.unit, decision.range).into(),
-            Cell::number(chance(decision), decision.chance),
+            TableCell::number(chance(decision), decision.chance),
             claim.paper.clone().into(),
         ]
     };
-    Table {
+    DataTable {
         caption: format!(
             "The claims at a glance, under each reading: our numbers with 95 % intervals {}, where the claim puts \
              them, and how easily chance alone would decide so. {OF_SEVERAL}",
@@ -195,7 +197,7 @@ const REACHES: [f64; 10] = [1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0
 
 /// The nearest of these beyond which no more than a quarter of the rows have something that tells their verdict, or one if it alone is far beyond: small
 /// numbers are still told from nothing, and most are seen to scale.
-fn reach(rows: &[Row]) -> f64 {
+fn reach(rows: &[ForestRow]) -> f64 {
     let [nearer @ .., furthest] = REACHES;
     let beyond = |reach: f64| rows.iter().filter(|row| extent(row) > reach).count();
     let most = nearer.into_iter().find(|&reach| 4 * beyond(reach) <= rows.len()).unwrap_or(furthest);
@@ -206,7 +208,7 @@ fn reach(rows: &[Row]) -> f64 {
 
 /// How far from nothing a row has something that tells its verdict: the number, the ends of its range, and to each of these the nearer
 /// end of the interval.
-fn extent(row: &Row) -> f64 {
+fn extent(row: &ForestRow) -> f64 {
     let (low, value, high) = row.interval;
     let ends = [row.range.0, row.range.1].into_iter().filter(|end| end.is_finite());
     let nearer = |end: f64| if (low - end).abs() < (high - end).abs() { low } else { high };
@@ -217,7 +219,7 @@ fn extent(row: &Row) -> f64 {
 /// The claims at a glance, drawn: those that are percentages or percentage points. Nothing where none was measured.
 #[must_use]
 pub fn forest(claims: &[Claim]) -> Option<Figure> {
-    let drawn = decisions(claims).filter(|(claim, _)| claim.unit != Unit::Correlation);
+    let drawn = decisions(claims).filter(|(claim, _)| claim.unit != ClaimUnit::Correlation);
     let drawn: Vec<_> =
         drawn.filter_map(|(claim, decision)| Some((claim, decision, decision.measured?))).collect();
     if drawn.is_empty() {
@@ -233,7 +235,7 @@ pub fn forest(claims: &[Claim]) -> Option<Figure> {
         let range = decision.range.unwrap_or(Range { low: f64::NEG_INFINITY, high: f64::INFINITY });
         let percent = |Estimate { value, low, high }| (low * 100.0, value * 100.0, high * 100.0);
         let whole = Decision { part: String::new(), ..decision.clone() };
-        Row {
+        ForestRow {
             name: named(claim.name, &whole),
             part: decision.part.clone(),
             number: ours(claim, decision),
@@ -243,7 +245,7 @@ pub fn forest(claims: &[Claim]) -> Option<Figure> {
         }
     };
     let rows: Vec<_> = drawn.iter().map(row).collect();
-    let said = |(row, (_, decision, _)): (&Row, &(&Claim, &Decision, Estimate))| {
+    let said = |(row, (_, decision, _)): (&ForestRow, &(&Claim, &Decision, Estimate))| {
         format!(
             "{}: {}, {}",
             named(&row.name, &Decision { reading: "", ..Decision::clone(decision) }),
@@ -268,7 +270,7 @@ pub fn forest(claims: &[Claim]) -> Option<Figure> {
 }
 
 /// Every number of every decision with all its digits, for programs; the verdict stands beside the one that decides.
-fn rows_of(claims: &[Claim]) -> Table {
+fn rows_of(claims: &[Claim]) -> DataTable {
     let header = [
         "claim",
         "reading",
@@ -284,7 +286,7 @@ fn rows_of(claims: &[Claim]) -> Table {
         "together",
         "reason",
     ];
-    Table {
+    DataTable {
         caption: "The claims, decided".to_owned(),
         header: header.map(str::to_owned).to_vec(),
         words: 4,
@@ -292,12 +294,14 @@ fn rows_of(claims: &[Claim]) -> Table {
     }
 }
 
-fn rows_of_decision(claim: &Claim, decision: &Decision) -> Vec<Vec<Cell>> {
+fn rows_of_decision(claim: &Claim, decision: &Decision) -> Vec<Vec<TableCell>> {
     let number = |value: Option<f64>| {
-        value.filter(|value| value.is_finite()).map_or_else(Cell::default, |value| Cell::number("", value))
+        value
+            .filter(|value| value.is_finite())
+            .map_or_else(TableCell::default, |value| TableCell::number("", value))
     };
     let row = |part: &str, measured: Option<Estimate>, range: Option<Range>, decides: bool| {
-        let said = |words: String| if decides { words.into() } else { Cell::default() };
+        let said = |words: String| if decides { words.into() } else { TableCell::default() };
         vec![
             claim.name.into(),
             decision.reading.into(),
@@ -433,19 +437,19 @@ fn under(claim: &Claim, decision: &Decision) -> String {
 
 /// The claims in a line each: of several readings the number of the one that is [shown](Claim::shown), under its name.
 #[must_use]
-pub fn brief(claims: &[Claim], caption: &str) -> Table {
-    let row = |claim: &Claim| -> Vec<Cell> {
+pub fn brief(claims: &[Claim], caption: &str) -> DataTable {
+    let row = |claim: &Claim| -> Vec<TableCell> {
         vec![
             sentence(claim, claim.sentence.to_owned()).into(),
             claim.words(claim.verdict).into(),
             claim.words(claim.together).into(),
-            Cell {
+            TableCell {
                 number: claim.shown().and_then(|shown| shown.measured).map(|measured| measured.value),
-                ..Cell::from(claim.shown().map_or_else(String::new, |shown| under(claim, shown)))
+                ..TableCell::from(claim.shown().map_or_else(String::new, |shown| under(claim, shown)))
             },
         ]
     };
-    Table {
+    DataTable {
         caption: caption.to_owned(),
         header: ["claim", "alone", "all together", "ours (95 % interval)"].map(str::to_owned).to_vec(),
         words: 4,

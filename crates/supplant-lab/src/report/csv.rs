@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::document::{ABSENT, Cell, Table};
+use super::document::{ABSENT, DataTable, TableCell};
 use super::file;
-use crate::experiment::provenance::Origin;
+use crate::experiment::provenance::RunOrigin;
 
 /// Writes `rows` to `path`, with a header; whole or not at all.
 ///
@@ -32,11 +32,11 @@ fn without_sign(number: f64) -> f64 {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write_table(path: &Path, table: &Table, origin: &Origin) -> Result<()> {
-    let Origin { version, commit, positions } = origin;
-    let words = |cell: &Cell| if cell.text == ABSENT { String::new() } else { cell.text.clone() };
+pub fn write_table(path: &Path, table: &DataTable, origin: &RunOrigin) -> Result<()> {
+    let RunOrigin { version, commit, positions } = origin;
+    let words = |cell: &TableCell| if cell.text == ABSENT { String::new() } else { cell.text.clone() };
     let value =
-        |cell: &Cell| cell.number.map_or_else(|| words(cell), |number| without_sign(number).to_string());
+        |cell: &TableCell| cell.number.map_or_else(|| words(cell), |number| without_sign(number).to_string());
     file::write(path, |file| {
         let mut writer = csv::Writer::from_writer(file);
         let header = ["version", "commit", "set"].into_iter().chain(table.header.iter().map(String::as_str));
@@ -51,18 +51,21 @@ pub fn write_table(path: &Path, table: &Table, origin: &Origin) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Origin, Table, write_table};
+    use super::{DataTable, RunOrigin, TableCell, write_table};
 
     #[test]
     fn nothing_has_no_sign_and_what_is_missing_is_empty() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.csv");
-        let row =
-            vec![Cell::number("", -0.0), Cell::number("", -0.5), crate::report::document::ABSENT.into()];
+        let row = vec![
+            TableCell::number("", -0.0),
+            TableCell::number("", -0.5),
+            crate::report::document::ABSENT.into(),
+        ];
         let header = ["a", "b", "c"].map(str::to_owned).to_vec();
-        let table = Table { caption: String::new(), header, words: 0, rows: vec![row] };
+        let table = DataTable { caption: String::new(), header, words: 0, rows: vec![row] };
         let [version, commit, positions] = ["1", "2", "3"].map(str::to_owned);
-        write_table(&path, &table, &Origin { version, commit, positions }).unwrap();
+        write_table(&path, &table, &RunOrigin { version, commit, positions }).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "version,commit,set,a,b,c\n1,2,3,0,-0.5,\n");
     }
 }

@@ -22,9 +22,9 @@ pub enum Block {
     /// Some, each with a dot.
     List(Vec<String>),
     /// A table.
-    Table(Table),
+    Table(DataTable),
     /// A table that few will want to see: folded away under its caption.
-    Folded(Table),
+    Folded(DataTable),
     /// Findings, one by one.
     Findings(Vec<Finding>),
     /// A picture.
@@ -41,7 +41,7 @@ pub enum Block {
 
 /// A table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct DataTable {
     /// What it shows.
     pub caption: String,
     /// The columns' names.
@@ -49,10 +49,10 @@ pub struct Table {
     /// How many columns, from the left, are words; the others are numbers.
     pub words: usize,
     /// The rows.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<TableCell>>,
 }
 
-impl Table {
+impl DataTable {
     /// It for the terminal, its caption above.
     #[must_use]
     pub fn in_text(self) -> String {
@@ -97,7 +97,7 @@ pub struct Made {
 
 /// One place of a table.
 #[derive(Clone, Debug, Default)]
-pub struct Cell {
+pub struct TableCell {
     /// What is written there.
     pub text: String,
     /// What it is sorted by, if not by its words.
@@ -106,7 +106,7 @@ pub struct Cell {
     pub link: Option<Link>,
 }
 
-impl Cell {
+impl TableCell {
     /// A number and how it is written.
     pub fn number(text: impl Into<String>, number: f64) -> Self {
         Self { text: text.into(), number: Some(number), link: None }
@@ -118,7 +118,7 @@ impl Cell {
     }
 }
 
-impl<T: Into<String>> From<T> for Cell {
+impl<T: Into<String>> From<T> for TableCell {
     fn from(text: T) -> Self {
         Self { text: text.into(), number: None, link: None }
     }
@@ -162,7 +162,7 @@ pub struct Figure {
     /// The picture.
     pub svg: String,
     /// The numbers drawn, where they are not in the summary of all cells.
-    pub rows: Option<Table>,
+    pub rows: Option<DataTable>,
 }
 
 impl Document {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::document::Document;
 use super::{csv, file, html, markdown, plot};
-use crate::experiment::provenance::Origin;
+use crate::experiment::provenance::RunOrigin;
 
 /// Makes the folder, if it is not there.
 ///
@@ -29,7 +29,7 @@ pub fn beside(figure: &str) -> String {
 ///
 /// # Errors
 /// If one cannot be written.
-pub fn write(document: &Document, name: &str, directory: &Path, origin: &Origin) -> Result<Vec<PathBuf>> {
+pub fn write(document: &Document, name: &str, directory: &Path, origin: &RunOrigin) -> Result<Vec<PathBuf>> {
     let mut files = vec![
         (format!("{name}.html"), html::render(document)),
         (format!("{name}.md"), markdown::render(document)),

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::document::{Block, Cell, Document, Figure, Finding, Link, Made, Table, Tone};
+use super::document::{Block, DataTable, Document, Figure, Finding, Link, Made, TableCell, Tone};
 
 /// The report as a page.
 #[must_use]
@@ -96,7 +96,7 @@ fn render_block(block: &Block, id: usize) -> String {
 }
 
 /// A table in a frame that scrolls by itself, so that the page does not.
-fn grid(table: &Table) -> String {
+fn grid(table: &DataTable) -> String {
     let class = |column: usize| if column < table.words { "" } else { " class=\"n\"" };
     // On a phone a row of words is a block of lines, each under its column's name: the style sheet says so.
     let is_of_words = table.words == table.header.len();
@@ -115,7 +115,7 @@ fn grid(table: &Table) -> String {
     text += "</tr>\n</thead>\n<tbody>\n";
     for row in &table.rows {
         text += "<tr>";
-        for (column, Cell { text: words, number, link: to }) in row.iter().enumerate() {
+        for (column, TableCell { text: words, number, link: to }) in row.iter().enumerate() {
             let number = number.map_or_else(String::new, |number| format!(" data-n=\"{number}\""));
             let words = to.as_ref().map_or_else(|| inline(words), |to| link(words, to));
             text += &match column {
@@ -173,12 +173,12 @@ fn render_figure(figure: &Figure) -> String {
 #[cfg(test)]
 mod tests {
     use super::{escape, render};
-    use crate::report::document::{Block, Document, Finding, Link, Made, Table, Tone};
+    use crate::report::document::{Block, DataTable, Document, Finding, Link, Made, Tone};
 
     #[test]
-    fn nothing_that_is_said_becomes_markup() {
+    fn text_in_a_page_never_becomes_markup() {
         let evil = "<script>\"'&`<i>`";
-        let table = Table {
+        let table = DataTable {
             caption: evil.into(),
             header: vec![evil.into()],
             words: 1,
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn each_place_in_a_table_of_words_has_the_name_of_its_column_for_a_phone_and_numbers_have_not() {
-        let table = |words| Table {
+        let table = |words| DataTable {
             caption: "c".into(),
             header: vec!["one".into(), "two".into()],
             words,

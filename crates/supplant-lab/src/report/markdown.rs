@@ -1,6 +1,6 @@
 //! Reports as GitHub Markdown; pictures are linked as files in the same folder.
 
-use super::document::{Block, Cell, Document, Finding, Link, Made, Table};
+use super::document::{Block, DataTable, Document, Finding, Link, Made, TableCell};
 
 /// The report as Markdown.
 #[must_use]
@@ -46,7 +46,7 @@ fn fenced(language: &str, text: &str) -> String {
 
 /// A table: words to the left, numbers to the right.
 #[must_use]
-pub fn grid(table: &Table) -> String {
+pub fn grid(table: &DataTable) -> String {
     let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let aligned = |column| if column < table.words { ":--" } else { "--:" };
     let mut text = row(table.header.iter().map(|name| escape(name)).collect());
@@ -57,7 +57,7 @@ pub fn grid(table: &Table) -> String {
     text
 }
 
-fn place(cell: &Cell) -> String {
+fn place(cell: &TableCell) -> String {
     cell.link.as_ref().map_or_else(|| escape(&cell.text), |to| link(&cell.text, to))
 }
 
@@ -100,15 +100,15 @@ fn escape(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{escape, fenced, grid};
-    use crate::report::document::{Cell, Table};
+    use crate::report::document::{DataTable, TableCell};
 
     #[test]
     fn a_table_is_aligned_and_no_cell_breaks_it() {
-        let table = Table {
+        let table = DataTable {
             caption: String::new(),
             header: vec!["name".into(), "n".into()],
             words: 1,
-            rows: vec![vec!["a|b\nc".into(), Cell::number("1,000", 1e3)]],
+            rows: vec![vec!["a|b\nc".into(), TableCell::number("1,000", 1e3)]],
         };
         assert_eq!(grid(&table), "| name | n |\n|:--|--:|\n| a\\|b c | 1,000 |\n");
     }

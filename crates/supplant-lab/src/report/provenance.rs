@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::document::{Block, Cell, Table};
+use super::document::{Block, DataTable, TableCell};
 use crate::experiment::provenance::Provenance;
 use crate::experiment::searches::Results;
 
@@ -43,7 +43,7 @@ fn command(invocation: &str) -> &str {
 
 /// The facts of all sessions, where they differ each value, and more; those that nobody tells are left out.
 #[must_use]
-pub fn facts(sessions: &[Provenance], more: impl IntoIterator<Item = (&'static str, String)>) -> Table {
+pub fn facts(sessions: &[Provenance], more: impl IntoIterator<Item = (&'static str, String)>) -> DataTable {
     let number = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());
     let all = |fact: &dyn Fn(&Provenance) -> String| {
         let values: BTreeSet<String> = sessions.iter().map(fact).filter(|value| !value.is_empty()).collect();
@@ -76,11 +76,11 @@ pub fn facts(sessions: &[Provenance], more: impl IntoIterator<Item = (&'static s
         ("begun (UTC)", all(&|s| s.started.clone())),
     ];
     let known = rows.into_iter().chain(more).filter(|(_, value)| !value.is_empty());
-    Table {
+    DataTable {
         caption: "Provenance".to_owned(),
         header: vec!["fact".to_owned(), "value".to_owned()],
         words: 2,
-        rows: known.map(|(name, value)| vec![Cell::from(name), Cell::from(value)]).collect(),
+        rows: known.map(|(name, value)| vec![TableCell::from(name), TableCell::from(value)]).collect(),
     }
 }
 

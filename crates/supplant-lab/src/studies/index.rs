@@ -10,14 +10,14 @@ use super::{Study, judged, of, register, title, to_judge, to_take};
 use crate::experiment::claims::Claim;
 use crate::experiment::journal::Journal;
 use crate::experiment::scaling;
-use crate::experiment::searches::{Cell as Measured, Family, Results};
+use crate::experiment::searches::{Family, Results, SearchCell as Measured};
 use crate::experiment::sizes;
-use crate::report::document::{Block, Cell, Document, Link, Table};
+use crate::report::document::{Block, DataTable, Document, Link, TableCell};
 use crate::report::{claims, counted, file, folder, grouped, html, markdown, provenance};
 
 /// One study of one folder.
 #[expect(missing_debug_implementations, reason = "it holds a study, which has none")]
-pub struct Entry {
+pub struct IndexEntry {
     /// The folder's name, with the study's where it holds several.
     pub name: String,
     /// Where its report is, from the page and without its ending; missing where none was made.
@@ -38,7 +38,7 @@ pub struct Entry {
 ///
 /// # Errors
 /// If a folder cannot be read, there is no journal in any, or none can be read.
-pub fn read(directory: &Path, mixed: bool) -> Result<(Vec<Entry>, Vec<anyhow::Error>)> {
+pub fn read(directory: &Path, mixed: bool) -> Result<(Vec<IndexEntry>, Vec<anyhow::Error>)> {
     let cannot =
         || format!("{}: cannot be read; give the folder that holds those of studies", directory.display());
     let mut folders = Vec::new();
@@ -72,7 +72,7 @@ pub fn read(directory: &Path, mixed: bool) -> Result<(Vec<Entry>, Vec<anyhow::Er
     Ok((entries, failed))
 }
 
-fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Result<Entry> {
+fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Result<IndexEntry> {
     let results = Results::read(folder, Some(name), None, mixed)?;
     let study = of(&results).with_context(|| folder.display().to_string())?;
     let samples = results.samples();
@@ -82,7 +82,7 @@ fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Res
     let here = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let has_report =
         folder.join(format!("{name}.html")).exists() && folder.join(format!("{name}.md")).exists();
-    Ok(Entry {
+    Ok(IndexEntry {
         report: has_report.then(|| format!("{here}/{name}")),
         name: if is_one_of_several { format!("{here}, {name}") } else { here },
         study,
@@ -119,7 +119,11 @@ const TITLE: &str = "Studies";
 ///
 /// # Errors
 /// If a file cannot be written, or there is a `README.md` that is none of ours.
-pub fn write(entries: &[Entry], measurements: Vec<(String, Link)>, directory: &Path) -> Result<Vec<PathBuf>> {
+pub fn write(
+    entries: &[IndexEntry],
+    measurements: Vec<(String, Link)>,
+    directory: &Path,
+) -> Result<Vec<PathBuf>> {
     let document = document(entries, measurements);
     let readme = directory.join("README.md");
     if std::fs::read_to_string(&readme).is_ok_and(|text| !text.starts_with(&format!("# {TITLE}\n"))) {
@@ -138,7 +142,7 @@ pub fn write(entries: &[Entry], measurements: Vec<(String, Link)>, directory: &P
 }
 
 /// The page.
-fn document(entries: &[Entry], measurements: Vec<(String, Link)>) -> Document {
+fn document(entries: &[IndexEntry], measurements: Vec<(String, Link)>) -> Document {
     let mut blocks = vec![
         Block::Words(
             "What was investigated, what came of it, and what whoever builds a table should take from it. All of it is made from the \
@@ -168,10 +172,10 @@ fn document(entries: &[Entry], measurements: Vec<(String, Link)>) -> Document {
     Document { title: TITLE.to_owned(), blocks }
 }
 
-fn overview(entries: &[Entry]) -> Table {
-    let row = |entry: &Entry| -> Vec<Cell> {
+fn overview(entries: &[IndexEntry]) -> DataTable {
+    let row = |entry: &IndexEntry| -> Vec<TableCell> {
         let name = match &entry.report {
-            Some(report) => Cell::link(&entry.name, Link::Report(report.clone())),
+            Some(report) => TableCell::link(&entry.name, Link::Report(report.clone())),
             None => entry.name.clone().into(),
         };
         vec![
@@ -183,7 +187,7 @@ fn overview(entries: &[Entry]) -> Table {
         ]
     };
     let header = ["study", "claims, each alone", "all together", "measured", "question"];
-    Table {
+    DataTable {
         caption: format!(
             "{}, and what came of {}",
             counted_studies(entries.len()),
@@ -196,7 +200,7 @@ fn overview(entries: &[Entry]) -> Table {
 }
 
 /// What to take from a study, under its name.
-fn taken(entry: &Entry) -> Option<String> {
+fn taken(entry: &IndexEntry) -> Option<String> {
     (!entry.takeaway.is_empty()).then(|| format!("`{}`: {}", entry.name, entry.takeaway))
 }
 
@@ -221,8 +225,8 @@ fn counted_studies(number: usize) -> String {
     if number == 1 { "One study".to_owned() } else { format!("{number} studies") }
 }
 
-fn section(entry: &Entry) -> Vec<Block> {
-    let Entry { results, study, .. } = entry;
+fn section(entry: &IndexEntry) -> Vec<Block> {
+    let IndexEntry { results, study, .. } = entry;
     let mut blocks = vec![Block::Heading(format!("{}: {}", entry.name, title(*study, results)))];
     if let Some(report) = &entry.report {
         blocks.push(Block::Links(vec![("The report".to_owned(), Link::Report(report.clone()))]));

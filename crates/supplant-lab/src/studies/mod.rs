@@ -16,6 +16,7 @@ pub mod layouts;
 pub mod limit;
 pub mod lines_1996;
 pub mod page;
+mod paper_1996;
 pub mod register;
 pub mod replacement_1994;
 pub mod scheme;
@@ -26,7 +27,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 
-use self::declared::{Declared, Files};
+use self::declared::{Declared, NamedFiles};
 use crate::experiment::claims::{Claim, judge_together};
 use crate::experiment::searches::{At, Family, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -51,28 +52,35 @@ pub trait Study: Sync {
     /// Where its claims are from, in a sentence.
     fn source(&self) -> &'static str;
 
+    /// The functions behind the five methods below, for a study that has one of its own for each. By default none.
+    fn parts(&self) -> Parts {
+        Parts::NONE
+    }
+
     /// The claims, decided.
-    fn claims(&self, samples: &Samples) -> Vec<Claim>;
+    fn claims(&self, samples: &Samples) -> Vec<Claim> {
+        (self.parts().claims)(samples)
+    }
 
     /// The pictures that what was measured is enough for.
-    fn figures(&self, samples: &Samples) -> Vec<Figure>;
+    fn figures(&self, samples: &Samples) -> Vec<Figure> {
+        (self.parts().figures)(samples)
+    }
 
     /// What the report has beside claims, figures and sums.
     fn sections(&self, samples: &Samples) -> Vec<Block> {
-        let _ = samples;
-        Vec::new()
+        (self.parts().sections)(samples)
     }
 
     /// What whoever builds a table should take from it, in a sentence of measured numbers; empty where they are not enough. Without `claims` it says no verdicts.
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
-        let _ = (samples, claims);
-        String::new()
+        let _ = claims;
+        (self.parts().takeaway)(samples).unwrap_or_default()
     }
 
     /// What `--verify` prints behind the verdicts.
-    fn beside(&self, samples: &Samples) -> String {
-        let _ = samples;
-        String::new()
+    fn verify_text(&self, samples: &Samples) -> String {
+        (self.parts().verify_text)(samples)
     }
 
     /// Thousands of nodes that the source has printed for a cell of these samples.
@@ -97,6 +105,32 @@ pub trait Study: Sync {
             Err("the claims are about searches with one worker; leave out --threads".to_owned())
         }
     }
+}
+
+/// The parts of a report that a study computes from its samples: a function for each.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// [`Study::claims`].
+    pub claims: fn(&Samples) -> Vec<Claim>,
+    /// [`Study::figures`].
+    pub figures: fn(&Samples) -> Vec<Figure>,
+    /// [`Study::sections`].
+    pub sections: fn(&Samples) -> Vec<Block>,
+    /// [`Study::takeaway`], where the verdicts do not matter to it.
+    pub takeaway: fn(&Samples) -> Option<String>,
+    /// [`Study::verify_text`].
+    pub verify_text: fn(&Samples) -> String,
+}
+
+impl Parts {
+    /// No part has anything to show.
+    pub const NONE: Self = Self {
+        claims: |_| Vec::new(),
+        figures: |_| Vec::new(),
+        sections: |_| Vec::new(),
+        takeaway: |_| None,
+        verify_text: |_| String::new(),
+    };
 }
 
 /// How much of a study is wanted.
@@ -129,7 +163,7 @@ pub fn all() -> [&'static dyn Study; 20] {
         &instability::Instability,
         &games::Games,
         &*layouts::LAYOUTS,
-        &limit::Limits,
+        &limit::LimitStudy,
         &*scheme::SCHEME,
         &*scheme::DEEPER,
     ]
@@ -164,8 +198,8 @@ pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
     let Some(text) = results.claimed.declaration() else {
         bail!("no study is called `{}` here; use the version that wrote it", results.study);
     };
-    let stated =
-        Declared::of(text, Files::Kept).with_context(|| format!("study {} in the journal", results.study))?;
+    let stated = Declared::of(text, NamedFiles::Kept)
+        .with_context(|| format!("study {} in the journal", results.study))?;
     Ok(Box::leak(Box::new(stated)))
 }
 
@@ -218,7 +252,7 @@ pub fn to_take(study: &dyn Study, results: &Results, samples: &Samples, claims: 
 mod tests {
     use super::{Extent, all, find};
     use crate::experiment::Experiment as _;
-    use crate::experiment::claims::Unit;
+    use crate::experiment::claims::ClaimUnit;
     use crate::experiment::searches::{Results, Samples};
 
     #[test]
@@ -250,7 +284,7 @@ mod tests {
         for (study, name) in shares {
             let claims = find(study).expect("it is built in").claims(&Samples::default());
             let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
-            assert_eq!(claim.unit, Unit::Share, "{study}: {name}");
+            assert_eq!(claim.unit, ClaimUnit::Share, "{study}: {name}");
         }
     }
 

@@ -14,7 +14,7 @@ use crate::report::{self, csv, folder, grouped, provenance};
 
 /// What became of a folder.
 #[derive(Clone, Debug, Default)]
-pub struct Files {
+pub struct ReportFiles {
     /// What was written, in this order.
     pub written: Vec<PathBuf>,
     /// Pictures of an earlier report that this one has not.
@@ -32,17 +32,17 @@ pub fn write(
     samples: &Samples,
     claims: &[Claim],
     directory: &Path,
-) -> Result<Files> {
+) -> Result<ReportFiles> {
     let document = document(study, results, claims, samples);
     folder::create(directory)?;
     let mut paths = folder::write(&document, study.name(), directory, &results.origin)?;
     let path = directory.join(summary_of(study));
     csv::write(
         &path,
-        summary::rows(samples, (&results.origin, &results.family.search), |at| study.published(samples, at)),
+        summary::rows(samples, &results.origin, &results.family.search, |at| study.published(samples, at)),
     )?;
     paths.push(path);
-    Ok(Files { removed: folder::remove_stale(study.name(), directory, &paths)?, written: paths })
+    Ok(ReportFiles { removed: folder::remove_stale(study.name(), directory, &paths)?, written: paths })
 }
 
 /// How a report on an unfinished study begins.

@@ -161,7 +161,7 @@ mod tests {
     use crate::experiment::positions::PositionSet;
     use crate::experiment::provenance::Provenance;
     use crate::experiment::searches::Samples;
-    use crate::studies::declared::{Declared, Files};
+    use crate::studies::declared::{Declared, NamedFiles};
     use crate::studies::{Extent, Study, all};
 
     fn of(study: &dyn Study) -> Registered {
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn claims_left_out_afterwards_and_ranges_that_moved_are_found_out() {
         let text = include_str!("../../../../docs/experiments/forgetting.toml");
-        let study = |text: &str| Declared::of(text, Files::Kept).expect("a study");
+        let study = |text: &str| Declared::of(text, NamedFiles::Kept).expect("a study");
         let words = of(&study(text)).words;
         assert!(are_of(&words, &study(text)));
         let last = text.find("[[claim]]\nname = \"memory-mends\"").expect("it has a second claim");
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_study_that_claims_nothing_claims_the_same_afterwards_and_a_claim_added_to_it_is_found_out() {
         let text = include_str!("../../../../docs/experiments/forgetting.toml");
-        let study = |text: &str| Declared::of(text, Files::Kept).expect("a study");
+        let study = |text: &str| Declared::of(text, NamedFiles::Kept).expect("a study");
         let claims = text.find("[[claim]]").expect("it has claims");
         let figures = text.find("[[figure]]").expect("it has figures");
         let silent = study(&format!("{}{}", &text[..claims], &text[figures..]));

@@ -22,7 +22,7 @@ mod regression;
 
 use std::process::ExitCode;
 
-use supplant_search::game::chess::eval::UnknownEvaluation;
+use supplant_search::game::chess::eval::UnknownEvaluationError;
 
 const USAGE: &str = "play GAMES NODES EVALUATION [FIRST], or weights FILE …";
 
@@ -42,7 +42,8 @@ fn told(words: &[&str]) -> Result<(), String> {
     let number = |word: &str| word.parse::<u64>().map_err(|_| format!("`{word}` is no number; {USAGE}"));
     match words {
         ["play", games, nodes, evaluation, first @ ..] => {
-            let evaluation = evaluation.parse().map_err(|unknown: UnknownEvaluation| unknown.to_string())?;
+            let evaluation =
+                evaluation.parse().map_err(|unknown: UnknownEvaluationError| unknown.to_string())?;
             let first = first.first().map_or(Ok(1), |first| number(first))?;
             games::play(first..first + number(games)?, number(nodes)?, evaluation);
             Ok(())

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use supplant_search::game::chess::Chess;
-use supplant_search::game::chess::eval::fitted::{self, Mix};
-use supplant_search::game::chess::eval::{SQUARES, TERMS, Tally, is_of_midgame, material};
+use supplant_search::game::chess::eval::fitted::{self, PhaseMix};
+use supplant_search::game::chess::eval::{SQUARES, TERMS, TermCounter, is_of_midgame, material};
 
 /// Centipawns for which who is ahead is expected to score ten to one.
 const TEN_TO_ONE: f32 = 400.0;
@@ -32,7 +32,7 @@ struct Samples {
 /// The terms of one position.
 struct Terms(Vec<i32>);
 
-impl Tally for Terms {
+impl TermCounter for Terms {
     fn count(&mut self, term: usize, times: i32) {
         self.0[term] += times;
     }
@@ -59,15 +59,15 @@ impl Samples {
         let game: Chess = fen.parse().ok()?;
         let mut counted = Terms(vec![0; TERMS]);
         fitted::count(game.board(), &mut counted);
-        let Mix { phase, scale } = fitted::mix(game.board());
+        let PhaseMix { phase, scale } = fitted::mix(game.board());
         let before = self.terms.len();
         let met = counted.0.iter().enumerate().filter(|(_, times)| **times != 0);
         self.terms.extend(met.map(|(term, &times)| (term as u16, times as i8)));
-        let midgame = phase as f32 / Mix::WHOLE as f32;
+        let midgame = phase as f32 / PhaseMix::WHOLE as f32;
         self.samples.push(Sample {
             terms: before..self.terms.len(),
             midgame,
-            endgame: (1.0 - midgame) * scale as f32 / Mix::FULL as f32,
+            endgame: (1.0 - midgame) * scale as f32 / PhaseMix::FULL as f32,
             result: halves.parse::<u8>().ok().filter(|halves| *halves <= 2)? as f32 / 2.0,
         });
         Some(())

@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use supplant::scheme::HitSize;
 use supplant::table::{Index, MultiplyShift};
 use supplant::{Key, SizedEntry};
 use supplant_search::search::SearchTable;
@@ -16,10 +15,6 @@ const WIDTH: usize = 4;
 pub(crate) struct Record(Mutex<(HashMap<Key, SizedEntry>, HashMap<Key, u64>)>);
 
 impl SearchTable for Record {
-    fn hit_size(&self) -> HitSize {
-        HitSize::One
-    }
-
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.0.lock().expect("no thread panics").0.get(&key).copied()
     }
@@ -31,12 +26,6 @@ impl SearchTable for Record {
     fn cut_by(&self, key: Key) {
         let (entries, saved) = &mut *self.0.lock().expect("no thread panics");
         *saved.entry(key).or_default() += entries[&key].size;
-    }
-
-    fn prefetch(&self, _: Key) {}
-
-    fn permille(&self) -> u16 {
-        0
     }
 }
 
@@ -68,10 +57,6 @@ impl Foresight {
 }
 
 impl SearchTable for Foresight {
-    fn hit_size(&self) -> HitSize {
-        HitSize::One
-    }
-
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         let state = self.state.lock().expect("no thread panics");
         state.buckets[self.index.of(key)].iter().find(|(held, _)| *held == key).map(|&(_, entry)| entry)
@@ -96,11 +81,5 @@ impl SearchTable for Foresight {
         let saved = self.probe(key).map_or(0, |entry| entry.size);
         let mut state = self.state.lock().expect("no thread panics");
         state.to_save.entry(key).and_modify(|left| *left = left.saturating_sub(saved));
-    }
-
-    fn prefetch(&self, _: Key) {}
-
-    fn permille(&self) -> u16 {
-        0
     }
 }

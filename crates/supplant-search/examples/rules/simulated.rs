@@ -110,10 +110,4 @@ impl SearchTable for Simulated {
             self.state.lock().expect("no thread panics").learned.meet(self.index.of(key), key);
         }
     }
-
-    fn prefetch(&self, _: Key) {}
-
-    fn permille(&self) -> u16 {
-        0
-    }
 }

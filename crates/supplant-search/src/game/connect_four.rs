@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_on_larger_boards_have_it_too_whoever_wins() {
+    fn positions_on_larger_connect_four_boards_have_the_value_of_exhaustive_search() {
         let (mut random, mut values) = (SplitMix64::new(4), [0; 3]);
         for round in 0..60 {
             let (columns, rows, left) = if round % 2 == 0 { (7, 6, 12) } else { (5, 4, 11) };

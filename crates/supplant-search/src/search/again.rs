@@ -29,23 +29,15 @@ mod tests {
     use crate::search::{Enhancements, Limits, MAX_DEPTH, MAX_PLY, SearchTable, TableScore, search};
     use supplant::entry::{Depth, Marks, SizedEntry};
     use supplant::key::Key;
-    use supplant::scheme::HitSize;
 
     /// A table that says of every position whether it was extended, and nothing else.
     struct Extended(bool);
 
     impl SearchTable for Extended {
-        fn hit_size(&self) -> HitSize {
-            HitSize::One
-        }
         fn probe(&self, _: Key) -> Option<SizedEntry> {
             Some(SizedEntry { marks: Marks::new(self.0, false), ..SizedEntry::default() })
         }
         fn store(&self, _: Key, _: SizedEntry) {}
-        fn prefetch(&self, _: Key) {}
-        fn permille(&self) -> u16 {
-            0
-        }
     }
 
     #[test]

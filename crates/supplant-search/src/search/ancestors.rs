@@ -7,7 +7,7 @@
 
 use super::FOLLOWING;
 use super::node::Node;
-use super::{Beside, MAX_PLY, Search, SearchTable};
+use super::{MAX_PLY, NodeContext, Search, SearchTable};
 use crate::game::Game;
 use supplant::entry::{Move16, SizedEntry};
 
@@ -171,7 +171,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     pub(super) fn store(&mut self, node: &Node<G::Move>, entry: SizedEntry) {
         let found = self.ancestors().map_or(NOTHING, |ancestors| ancestors.path[node.ply].found);
         let [following @ .., _] = rest(found, entry.mv);
-        self.table.store_with(node.key, entry, Beside { following, ..Beside::at_ply(node.ply) });
+        self.table.store_with(node.key, entry, NodeContext { following, ..NodeContext::at_ply(node.ply) });
     }
 }
 
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn of_one_ply_there_is_nothing_to_follow() {
+    fn a_line_of_one_ply_has_no_following_moves() {
         assert!(Ancestors::of_lines(1).is_none() && Ancestors::of_lines(0).is_none());
         let on = Enhancements::ALIBABA.limited_to(HitUse::Line4);
         assert_eq!([0, 2, FOLLOWING].map(|following| on.stored_line(following)), [1, 3, 4]);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_of_the_root_stays_what_it_is() {
+    fn stored_lines_leave_the_value_of_the_root_as_it_is() {
         let mut game = Domineering::new(5, 5, Player::Vertical);
         let found = searched(&lined(), HitUse::Line5, Enhancements::SOUND);
         assert_eq!(found.best.expect("nothing stops it").value, negamax(&mut game, 7));

@@ -6,7 +6,7 @@
 //! taken away by another worker on the same position, makes others search what they would have put off. One that stayed would
 //! make a move seem to be searched for ever: it is put off, and searched all the same. (Claim M11; `tests/loom.rs`.)
 
-use crate::sync::fault::{Fault, is_planted};
+use crate::sync::fault::{SharedFault, is_planted};
 use crate::sync::{AtomicU64, Ordering};
 use supplant::entry::Depth;
 use supplant::key::Key;
@@ -38,7 +38,7 @@ impl Busy {
     fn cell(&self, key: Key, draft: Depth) -> (&AtomicU64, u64) {
         // An empty cell holds 0. An odd multiple takes drafts of one position to different cells.
         let mark = (key.0 ^ u64::from(draft).wrapping_mul(0x9E37_79B9_7F4A_7C15)).max(1);
-        let mark = if is_planted(Fault::MarksByLowByte) { mark & 0xff } else { mark };
+        let mark = if is_planted(SharedFault::MarksByLowByte) { mark & 0xff } else { mark };
         // Not the bits that choose the bucket of a table: those of a line and of its neighbours may be alike.
         (&self.cells[mark as usize % CELLS], mark)
     }
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_marked_before_anything_is() {
+    fn an_empty_busy_table_marks_no_position() {
         let busy = Busy::new();
         let keys = [Key(0), Key(1), Key(0x9E37_79B9_7F4A_7C15)];
         assert!(keys.iter().all(|&key| !busy.is_marked(key, 0) && !busy.is_marked(key, 1)));

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_of_the_root_stays_what_it_is_and_draws_are_found() {
+    fn marked_draws_are_found_and_leave_the_value_of_the_root_as_it_is() {
         let mut marked = 0;
         for mut game in boards() {
             for depth in [4, 7, 9] {

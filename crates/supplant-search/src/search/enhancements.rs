@@ -5,6 +5,7 @@ use supplant::entry::Depth;
 
 /// Which draws depend on the path to a position, and count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum PathDraws {
     /// None: a position has one value however it was reached. Oracles need this.
     Off,

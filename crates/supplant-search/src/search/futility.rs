@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn much_is_left_out_and_a_mate_in_three_is_found_all_the_same() {
+    fn futility_leaves_out_many_moves_and_still_finds_a_mate_in_three() {
         let middle = game("r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9");
         let nodes = |on| search(&middle, &NoTable, Limits::depth(5), on).counters.nodes();
         assert!(3 * nodes(ON) < 2 * nodes(Enhancements::ALIBABA));

@@ -133,15 +133,11 @@ mod tests {
     use crate::sync::{Mutex, lock};
     use supplant::entry::{Bound, Move16, SizedEntry};
     use supplant::key::Key;
-    use supplant::scheme::HitSize;
 
     /// Remembers everything twice: too deep to answer, and just right for a leaf.
     struct TwoAnswers;
 
     impl SearchTable for TwoAnswers {
-        fn hit_size(&self) -> HitSize {
-            HitSize::One
-        }
         fn probe(&self, _: Key) -> Option<SizedEntry> {
             Some(SizedEntry { bound: Bound::Exact, depth: 9, score: 1, ..SizedEntry::default() })
         }
@@ -149,11 +145,6 @@ mod tests {
             [self.probe(key), self.probe(key).map(|entry| SizedEntry { depth: 0, score: 55, ..entry })]
         }
         fn store(&self, _: Key, _: SizedEntry) {}
-        fn prefetch(&self, _: Key) {}
-
-        fn permille(&self) -> u16 {
-            0
-        }
     }
 
     #[test]
@@ -172,9 +163,6 @@ mod tests {
     }
 
     impl SearchTable for TwoBounds {
-        fn hit_size(&self) -> HitSize {
-            HitSize::One
-        }
         fn probe(&self, _: Key) -> Option<SizedEntry> {
             None
         }
@@ -183,11 +171,6 @@ mod tests {
         }
         fn store(&self, key: Key, entry: SizedEntry) {
             lock(&self.offered).push((key, entry.mv));
-        }
-        fn prefetch(&self, _: Key) {}
-
-        fn permille(&self) -> u16 {
-            0
         }
     }
 
@@ -225,9 +208,6 @@ mod tests {
     }
 
     impl SearchTable for Told {
-        fn hit_size(&self) -> HitSize {
-            HitSize::One
-        }
         fn probe(&self, key: Key) -> Option<SizedEntry> {
             lock(&self.table).get(&key).copied()
         }
@@ -237,11 +217,6 @@ mod tests {
         fn cut_by(&self, key: Key) {
             assert!(self.probe(key).is_some(), "only what it holds can cut");
             lock(&self.cuts).push(key);
-        }
-        fn prefetch(&self, _: Key) {}
-
-        fn permille(&self) -> u16 {
-            0
         }
     }
 
@@ -272,19 +247,11 @@ mod tests {
 
     #[cfg(feature = "chess")]
     impl SearchTable for AtMostFifty {
-        fn hit_size(&self) -> HitSize {
-            HitSize::One
-        }
         fn probe(&self, _: Key) -> Option<SizedEntry> {
             Some(SizedEntry { bound: Bound::Upper, depth: 9, score: 50, ..SizedEntry::default() })
         }
         fn store(&self, _: Key, entry: SizedEntry) {
             lock(&self.0).push(entry);
-        }
-        fn prefetch(&self, _: Key) {}
-
-        fn permille(&self) -> u16 {
-            0
         }
     }
 
@@ -307,18 +274,10 @@ mod tests {
     struct OneMove(Move16);
 
     impl SearchTable for OneMove {
-        fn hit_size(&self) -> HitSize {
-            HitSize::One
-        }
         fn probe(&self, _: Key) -> Option<SizedEntry> {
             Some(SizedEntry { mv: self.0, bound: Bound::Upper, score: i16::MAX, ..SizedEntry::default() })
         }
         fn store(&self, _: Key, _: SizedEntry) {}
-        fn prefetch(&self, _: Key) {}
-
-        fn permille(&self) -> u16 {
-            0
-        }
     }
 
     #[test]
@@ -343,9 +302,6 @@ mod tests {
     }
 
     impl SearchTable for Decided {
-        fn hit_size(&self) -> HitSize {
-            HitSize::One
-        }
         fn probe(&self, key: Key) -> Option<SizedEntry> {
             let entry =
                 SizedEntry { mv: self.mv, bound: Bound::Exact, depth: 9, score: 3, ..SizedEntry::default() };
@@ -355,11 +311,6 @@ mod tests {
             [self.probe(key), self.probe(key)]
         }
         fn store(&self, _: Key, _: SizedEntry) {}
-        fn prefetch(&self, _: Key) {}
-
-        fn permille(&self) -> u16 {
-            0
-        }
     }
 
     #[test]

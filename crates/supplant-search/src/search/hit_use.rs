@@ -18,6 +18,7 @@ use supplant::entry::{Bound, Depth};
 
 /// Which stored scores may end or narrow a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum TableScore {
     /// None.
     Unused,
@@ -153,24 +154,24 @@ impl std::fmt::Display for HitUse {
 
 /// A name that no use of a hit has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownHitUse(pub String);
+pub struct UnknownHitUseError(pub String);
 
-impl std::fmt::Display for UnknownHitUse {
+impl std::fmt::Display for UnknownHitUseError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names = HitUse::ALL.map(HitUse::name).join(", ");
         write!(f, "no use of a hit is called `{}`; there are {names}", self.0)
     }
 }
 
-impl std::error::Error for UnknownHitUse {}
+impl std::error::Error for UnknownHitUseError {}
 
 impl std::str::FromStr for HitUse {
-    type Err = UnknownHitUse;
+    type Err = UnknownHitUseError;
 
     /// Reads its name, in any case.
-    fn from_str(name: &str) -> Result<Self, UnknownHitUse> {
+    fn from_str(name: &str) -> Result<Self, UnknownHitUseError> {
         let named = Self::ALL.into_iter().find(|hit| hit.name().eq_ignore_ascii_case(name));
-        named.ok_or_else(|| UnknownHitUse(name.to_owned()))
+        named.ok_or_else(|| UnknownHitUseError(name.to_owned()))
     }
 }
 
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn only_scores_cut() {
+    fn a_hit_use_without_scores_never_cuts() {
         let cutoffs = HitUse::ALL.map(|hit| counted(hit).cutoffs > 0);
         assert_eq!(cutoffs[..6], [false, false, true, true, true, true]);
         assert!(cutoffs[6..].iter().all(|&cuts| cuts));

@@ -69,16 +69,16 @@ pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
 pub use guide::{Current, Guide};
-pub use hit_use::{HitUse, TableScore, UnknownHitUse};
+pub use hit_use::{HitUse, TableScore, UnknownHitUseError};
 pub use limits::{Limits, MAX_DEPTH};
 pub use lined::{FOLLOWING, LinedEntry};
 pub use order::HistoryWeight;
 pub use rooted::RootedEntry;
-pub use search_table::{Beside, NoTable, Remembered, SearchTable};
+pub use search_table::{NoTable, NodeContext, Remembered, SearchTable};
 pub use study_table::StudyTable;
-pub use switches::UnknownSearch;
+pub use switches::UnknownSearchError;
 pub(crate) use together::{GROUP, Together};
-pub use turn::Turn;
+pub use turn::LockstepTurn;
 pub use variation::Variation;
 #[cfg(loom)]
 #[doc(hidden)]
@@ -171,7 +171,7 @@ pub struct Task<'a> {
     /// How it differs from the others.
     pub variation: Variation,
     /// Its turns, if workers take them; `None` for one that runs freely.
-    pub turn: Option<Turn<'a>>,
+    pub turn: Option<LockstepTurn<'a>>,
 }
 
 /// A worker's long-lived state: heuristics and buffers, reused from search to search, forgotten in between unless a [`Guide`] says otherwise.
@@ -310,7 +310,7 @@ struct Search<'a, G: Game, T: SearchTable + ?Sized> {
     /// Nodes to visit before the next look at flag and clock.
     until_look: u64,
     looks: Looks,
-    turn: Option<Turn<'a>>,
+    turn: Option<LockstepTurn<'a>>,
     stopped: bool,
 }
 

@@ -3,7 +3,7 @@
 use super::busy::Busy;
 use super::draws::Proof;
 use super::enhancements::PathDraws;
-use super::order::Picker;
+use super::order::{Lesson, Picker};
 use super::score::{self, DRAW, INFINITE};
 use super::{Search, SearchTable};
 use crate::game::{Game, Outcome, Value};
@@ -359,9 +359,9 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
             Bound::Upper
         };
         if let (Some(mv), 1..) = (node.best_move, node.depth) {
-            let cut = bound == Bound::Lower;
             let gain = self.on.history_weight.gain(node.depth);
-            self.known.reward((&self.game, mv), node.ply, gain, cut, self.pooled);
+            let lesson = Lesson { mv, ply: node.ply, gain, cut: bound == Bound::Lower };
+            self.known.reward(&self.game, lesson, self.pooled);
         }
         if self.on.uses_table() && !(self.on.untainted && self.is_tainted(node)) {
             self.counters.stores += 1;

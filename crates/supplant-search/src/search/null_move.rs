@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn who_passes_and_is_mated_later_is_mated_all_the_same() {
+    fn a_null_move_does_not_hide_a_later_mate() {
         // White mates in three; Black has rooks to pass with.
         let mate: Chess = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().expect("a position");
         let plies = |depth, null_move| {

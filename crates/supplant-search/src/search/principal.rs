@@ -1,6 +1,6 @@
 //! Marks the entries on the principal variations of the root's children, for schemes that keep them (1996, section 4).
 
-use super::{Beside, Search, SearchTable};
+use super::{NodeContext, Search, SearchTable};
 use crate::game::Game;
 use supplant::entry::SizedEntry;
 
@@ -29,7 +29,7 @@ impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
     fn mark_position(&self, ply: usize) {
         let key = self.game.key();
         if let Some(entry) = self.table.probe(key) {
-            let beside = Beside { following: self.table.following(key), ..Beside::at_ply(ply) };
+            let beside = NodeContext { following: self.table.following(key), ..NodeContext::at_ply(ply) };
             self.table.store_with(key, SizedEntry { principal: true, ..entry }, beside);
         }
     }

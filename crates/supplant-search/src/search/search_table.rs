@@ -11,27 +11,23 @@ use supplant::table::{Index, Table};
 /// [`Table`] is one, [`NoTable`] another. Everything takes `&self` and is called from all workers at once; a search is right
 /// whatever is forgotten, and never plays a move of an entry unchecked.
 ///
+/// Only `probe` and `store` must be written. A table that watches or changes the calls to another table names that table as
+/// [`inner`](Self::inner): the methods that say so then pass the call on to it.
+///
 /// ```
 /// use std::{collections::HashMap, sync::Mutex};
-/// use supplant::{SizedEntry, Key, scheme::HitSize};
+/// use supplant::{Key, SizedEntry};
 /// use supplant_search::search::{Enhancements, Limits, SearchTable, search};
 /// use supplant_search::game::domineering::{Domineering, Player};
 /// /// Forgets nothing.
 /// #[derive(Default)]
 /// struct Map(Mutex<HashMap<Key, SizedEntry>>);
 /// impl SearchTable for Map {
-///     fn hit_size(&self) -> HitSize {
-///         HitSize::One
-///     }
 ///     fn probe(&self, key: Key) -> Option<SizedEntry> {
 ///         self.0.lock().unwrap().get(&key).copied()
 ///     }
 ///     fn store(&self, key: Key, entry: SizedEntry) {
 ///         self.0.lock().unwrap().insert(key, entry);
-///     }
-///     fn prefetch(&self, _: Key) {}
-///     fn permille(&self) -> u16 {
-///         0
 ///     }
 /// }
 /// let game = Domineering::new(4, 4, Player::Vertical);
@@ -39,12 +35,21 @@ use supplant::table::{Index, Table};
 /// assert!(found.best.expect("nothing stopped it").value > 0);
 /// ```
 pub trait SearchTable: Send + Sync {
-    /// What a hit counts toward a subtree's size; always the same.
-    fn hit_size(&self) -> HitSize;
+    /// The table below this one, if this one is a layer over another table. None by default.
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        None
+    }
+
+    /// What a hit counts toward a subtree's size; always the same. By default what it counts in the inner table, else
+    /// [`HitSize::One`].
+    fn hit_size(&self) -> HitSize {
+        self.inner().map_or(HitSize::One, SearchTable::hit_size)
+    }
     /// Whether it matters to the memory which entries are on the principal variation of a child of the root; always the same.
+    /// By default whether it matters to the inner table.
     #[inline]
     fn uses_principal(&self) -> bool {
-        false
+        self.inner().is_some_and(SearchTable::uses_principal)
     }
 
     /// What is remembered of `key`.
@@ -57,10 +62,12 @@ pub trait SearchTable: Send + Sync {
     /// Offers `entry` for `key`.
     fn store(&self, key: Key, entry: SizedEntry);
     /// A hit on `key` has just ended the search of its node: told once for each cutoff by a stored score, and not for moves
-    /// or narrowed windows. A scheme may renew the age of the entry, as CRAFTY does. Does nothing by default.
+    /// or narrowed windows. A scheme may renew the age of the entry, as CRAFTY does. Tells the inner table by default.
     #[inline]
     fn cut_by(&self, key: Key) {
-        let _ = key;
+        if let Some(table) = self.inner() {
+            table.cut_by(key);
+        }
     }
     /// Moves behind an entry's own that are remembered with it, always as many; 0 where none are.
     #[inline]
@@ -75,31 +82,38 @@ pub trait SearchTable: Send + Sync {
     }
     /// Offers `entry` for `key`, with what else is known of the position. Without it by default.
     #[inline]
-    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
         let _ = beside;
         self.store(key, entry);
     }
-    /// `key` will be probed soon.
-    fn prefetch(&self, key: Key);
-    /// Whether it is worth while to say early what will be probed.
+    /// `key` will be probed soon. Tells the inner table by default.
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        if let Some(table) = self.inner() {
+            table.prefetch(key);
+        }
+    }
+    /// Whether it is worth while to say early what will be probed. By default whether the inner table says so.
     fn is_far(&self) -> bool {
-        false
+        self.inner().is_some_and(SearchTable::is_far)
     }
 
-    /// Slots in use, in thousandths.
-    fn permille(&self) -> u16;
+    /// Slots in use, in thousandths. By default those of the inner table, else 0.
+    fn permille(&self) -> u16 {
+        self.inner().map_or(0, SearchTable::permille)
+    }
 }
 
 /// What a search knows of a position besides its entry: kept by tables that have room for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beside {
+pub struct NodeContext {
     /// The moves that are expected to follow the entry's own; from the first that is not known on none.
     pub following: [Move16; FOLLOWING],
     /// Plies from the root.
     pub ply: u8,
 }
 
-impl Beside {
+impl NodeContext {
     /// Nothing is known: no moves, and as far from the root as can be.
     pub const NOTHING: Self = Self { following: [Move16::NONE; FOLLOWING], ply: u8::MAX };
 
@@ -116,7 +130,7 @@ pub trait Remembered: Payload {
     /// Moves behind the entry's own that it holds.
     const FOLLOWING: usize;
     /// The payload of an entry and of what it has room for besides.
-    fn remembered(entry: SizedEntry, beside: Beside) -> Self;
+    fn remembered(entry: SizedEntry, beside: NodeContext) -> Self;
     /// The entry.
     fn entry(self) -> SizedEntry;
     /// The moves.
@@ -127,7 +141,7 @@ impl Remembered for SizedEntry {
     const FOLLOWING: usize = 0;
 
     #[inline(always)]
-    fn remembered(entry: SizedEntry, _: Beside) -> Self {
+    fn remembered(entry: SizedEntry, _: NodeContext) -> Self {
         entry
     }
 
@@ -146,7 +160,7 @@ impl Remembered for LinedEntry {
     const FOLLOWING: usize = FOLLOWING;
 
     #[inline]
-    fn remembered(entry: SizedEntry, Beside { following, .. }: Beside) -> Self {
+    fn remembered(entry: SizedEntry, NodeContext { following, .. }: NodeContext) -> Self {
         Self { entry, following }
     }
 
@@ -165,7 +179,7 @@ impl Remembered for RootedEntry {
     const FOLLOWING: usize = 0;
 
     #[inline]
-    fn remembered(entry: SizedEntry, Beside { ply, .. }: Beside) -> Self {
+    fn remembered(entry: SizedEntry, NodeContext { ply, .. }: NodeContext) -> Self {
         Self { entry, ply }
     }
 
@@ -208,7 +222,7 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
 
     #[inline]
     fn store(&self, key: Key, entry: SizedEntry) {
-        self.store_with(key, entry, Beside::NOTHING);
+        self.store_with(key, entry, NodeContext::NOTHING);
     }
 
     #[inline]
@@ -217,7 +231,7 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     }
 
     #[inline]
-    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
         self.store(key, Remembered::remembered(entry, beside));
     }
 
@@ -247,10 +261,6 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
 pub struct NoTable;
 
 impl SearchTable for NoTable {
-    fn hit_size(&self) -> HitSize {
-        HitSize::One
-    }
-
     #[inline]
     fn probe(&self, _: Key) -> Option<SizedEntry> {
         None
@@ -258,13 +268,6 @@ impl SearchTable for NoTable {
 
     #[inline]
     fn store(&self, _: Key, _: SizedEntry) {}
-
-    #[inline]
-    fn prefetch(&self, _: Key) {}
-
-    fn permille(&self) -> u16 {
-        0
-    }
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub trait StudyTable: SearchTable + TableControl {
 
 impl<S: Scheme, B: Bucket<Payload: Remembered>, I: supplant::table::Index> StudyTable for Table<S, B, I> {
     fn offer(&self, key: supplant::Key, entry: SizedEntry) -> bool {
-        self.offer(key, Remembered::remembered(entry, super::Beside::NOTHING))
+        self.offer(key, Remembered::remembered(entry, super::NodeContext::NOTHING))
     }
 
     fn merge_from(&self, other: &dyn StudyTable) -> Result<Merged, MergeError> {

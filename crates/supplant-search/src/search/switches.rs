@@ -131,14 +131,15 @@ impl std::fmt::Display for Enhancements {
 
 /// No search has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnknownSearch {
+#[non_exhaustive]
+pub enum UnknownSearchError {
     /// It begins with no preset.
     Preset(String),
     /// No switch is called so.
     Switch(String),
 }
 
-impl std::fmt::Display for UnknownSearch {
+impl std::fmt::Display for UnknownSearchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Preset(name) => {
@@ -153,13 +154,13 @@ impl std::fmt::Display for UnknownSearch {
     }
 }
 
-impl std::error::Error for UnknownSearch {}
+impl std::error::Error for UnknownSearchError {}
 
 impl std::str::FromStr for Enhancements {
-    type Err = UnknownSearch;
+    type Err = UnknownSearchError;
 
     /// Reads a preset with switches behind it, in any case: `alibaba`, `sound-hist`, `none+id+pvs`.
-    fn from_str(text: &str) -> Result<Self, UnknownSearch> {
+    fn from_str(text: &str) -> Result<Self, UnknownSearchError> {
         let text = text.to_ascii_lowercase();
         // A preset may have a hyphen in its name: the longest that fits.
         let rest = |preset: &str| {
@@ -168,13 +169,13 @@ impl std::str::FromStr for Enhancements {
         };
         let fitting = Self::PRESETS.iter().filter_map(|&(name, on)| Some((name.len(), on, rest(name)?)));
         let Some((_, mut on, mut rest)) = fitting.max_by_key(|&(length, ..)| length) else {
-            return Err(UnknownSearch::Preset(text.clone()));
+            return Err(UnknownSearchError::Preset(text.clone()));
         };
         while let Some(sign) = rest.chars().next() {
             let behind = &rest[1..];
             let end = behind.find(['+', '-']).unwrap_or(behind.len());
             let switch = ALL.iter().find(|switch| switch.name == &behind[..end]);
-            let switch = switch.ok_or_else(|| UnknownSearch::Switch(behind[..end].to_owned()))?;
+            let switch = switch.ok_or_else(|| UnknownSearchError::Switch(behind[..end].to_owned()))?;
             (switch.set)(&mut on, sign == '+');
             rest = &behind[end..];
         }
@@ -185,7 +186,7 @@ impl std::str::FromStr for Enhancements {
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
-    use super::{ALL, BASES, Enhancements, NEEDS, UnknownSearch};
+    use super::{ALL, BASES, Enhancements, NEEDS, UnknownSearchError};
     use crate::search::HitUse;
 
     #[test]
@@ -232,8 +233,8 @@ mod tests {
     #[test]
     fn what_is_no_name_is_said() {
         let error = |name: &str| name.parse::<Enhancements>().unwrap_err();
-        assert_eq!(error("alibabas"), UnknownSearch::Preset("alibabas".to_owned()));
-        assert_eq!(error("alibaba+hits"), UnknownSearch::Switch("hits".to_owned()));
+        assert_eq!(error("alibabas"), UnknownSearchError::Preset("alibabas".to_owned()));
+        assert_eq!(error("alibaba+hits"), UnknownSearchError::Switch("hits".to_owned()));
         assert!(error("alibaba+").to_string().contains("id, asp, asp2"));
         assert_eq!(Enhancements::ALIBABA.limited_to(HitUse::Exact).name(), None, "no switch tells that");
     }

@@ -6,14 +6,14 @@
 /// turn reads and writes lies within the turn. A worker that takes turns looks at flag and limits between them; what
 /// it finds depends on no clock, limits of time aside.
 #[derive(Clone, Copy)]
-pub struct Turn<'a> {
+pub struct LockstepTurn<'a> {
     /// Nodes a turn; 0 is taken for 1.
     pub quantum: u64,
     /// Lets the others have theirs, and returns when this worker's next turn has come.
     pub pass: &'a dyn Fn(),
 }
 
-impl std::fmt::Debug for Turn<'_> {
+impl std::fmt::Debug for LockstepTurn<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Turn").field("quantum", &self.quantum).finish_non_exhaustive()
     }

@@ -2,7 +2,7 @@
 
 /// What a desk leaves out or does in the wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum DeskFault {
     /// The caller puts the job down and wakes nobody.
     HandsOutInSilence,
     /// The worker counts itself out and wakes nobody.
@@ -19,16 +19,16 @@ pub enum Fault {
 
 #[cfg(loom)]
 mod imp {
-    use super::Fault;
+    use super::DeskFault;
 
     /// The one fault of a desk, if any.
     #[derive(Clone, Copy, Debug)]
-    pub(in crate::smp) struct Planted(pub(in crate::smp) Option<Fault>);
+    pub(in crate::smp) struct Planted(pub(in crate::smp) Option<DeskFault>);
 
     impl Planted {
         pub(in crate::smp) const NONE: Self = Self(None);
 
-        pub(in crate::smp) fn is(self, fault: Fault) -> bool {
+        pub(in crate::smp) fn is(self, fault: DeskFault) -> bool {
             self.0 == Some(fault)
         }
 
@@ -40,7 +40,7 @@ mod imp {
 
 #[cfg(not(loom))]
 mod imp {
-    use super::Fault;
+    use super::DeskFault;
 
     /// No fault.
     #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ mod imp {
         pub(in crate::smp) const NONE: Self = Self;
 
         #[inline]
-        pub(in crate::smp) const fn is(self, _: Fault) -> bool {
+        pub(in crate::smp) const fn is(self, _: DeskFault) -> bool {
             false
         }
 

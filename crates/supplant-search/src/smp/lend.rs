@@ -16,11 +16,11 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::fault::{Fault, Planted};
+use super::fault::{DeskFault, Planted};
 use crate::sync::{Condvar, Mutex, lock, wait};
 
 /// What a panic carries.
-pub(super) type Payload = Box<dyn Any + Send>;
+pub(super) type PanicPayload = Box<dyn Any + Send>;
 
 /// A job whose borrow is not in its type.
 struct Lent<C> {
@@ -70,7 +70,7 @@ struct Pass<C, M> {
     /// Posted by workers, not yet handed to the caller.
     messages: VecDeque<M>,
     /// Of the first worker that panicked.
-    panic: Option<Payload>,
+    panic: Option<PanicPayload>,
 }
 
 /// Where a caller and its workers meet. `C` is what each worker keeps from job to job, `M` what workers post.
@@ -101,7 +101,7 @@ impl<C, M> Default for Desk<C, M> {
 #[cfg(loom)]
 impl<C, M> Desk<C, M> {
     /// A desk with a fault. Its job must live for ever: nothing is recalled.
-    pub fn broken(fault: Fault) -> Self {
+    pub fn broken(fault: DeskFault) -> Self {
         Self { planted: Planted(Some(fault)), ..Self::default() }
     }
 }
@@ -115,7 +115,7 @@ impl<C, M> Desk<C, M> {
     ///
     /// # Panics
     /// If a job is out already.
-    pub fn lend<J>(&self, workers: usize, job: &J, mut take: impl FnMut(M)) -> Result<(), Payload>
+    pub fn lend<J>(&self, workers: usize, job: &J, mut take: impl FnMut(M)) -> Result<(), PanicPayload>
     where
         J: Fn(usize, &mut C) + Sync,
     {
@@ -141,14 +141,14 @@ impl<C, M> Desk<C, M> {
     pub fn work(&self, id: usize, fresh: impl Fn() -> C) {
         let (mut state, mut done) = (fresh(), 0);
         while let Some(Lent { job, call }) = self.take(&mut done) {
-            if self.planted.is(Fault::CountsOutTooEarly) {
+            if self.planted.is(DeskFault::CountsOutTooEarly) {
                 self.count_out(None);
             }
             // SAFETY: `take` has counted this worker as busy, and it counts itself out below: until then `lend` holds the
             // borrow that `job` was made of.
             let ended = catch_unwind(AssertUnwindSafe(|| unsafe { call(job, id, &mut state) }));
             let has_panicked = ended.is_err();
-            if !self.planted.is(Fault::CountsOutTooEarly) {
+            if !self.planted.is(DeskFault::CountsOutTooEarly) {
                 self.count_out(ended.err());
             }
             if has_panicked {
@@ -163,11 +163,11 @@ impl<C, M> Desk<C, M> {
     /// Sends the workers home.
     pub fn close(&self) {
         lock(&self.pass).closing = true;
-        self.notify(&self.wake, Fault::ClosesInSilence);
+        self.notify(&self.wake, DeskFault::ClosesInSilence);
     }
 
     /// Gives the workers a job; what is left is the panic of a search that its caller's panic ended.
-    fn hand_out(&self, workers: usize, job: Lent<C>) -> Option<Payload> {
+    fn hand_out(&self, workers: usize, job: Lent<C>) -> Option<PanicPayload> {
         let mut pass = lock(&self.pass);
         assert!(pass.job.is_none() || self.planted.any(), "a desk lends one job at a time");
         let stale = pass.panic.take();
@@ -175,7 +175,7 @@ impl<C, M> Desk<C, M> {
         pass.number += 1;
         pass.untaken = workers;
         drop(pass);
-        self.notify(&self.wake, Fault::HandsOutInSilence);
+        self.notify(&self.wake, DeskFault::HandsOutInSilence);
         stale
     }
 
@@ -190,7 +190,7 @@ impl<C, M> Desk<C, M> {
                 return None;
             }
             pass = wait(&self.news, pass);
-            if self.planted.is(Fault::WaitsOnce) {
+            if self.planted.is(DeskFault::WaitsOnce) {
                 return None;
             }
         }
@@ -209,7 +209,7 @@ impl<C, M> Desk<C, M> {
                 pass.busy += 1;
                 return Some(job);
             }
-            if self.planted.is(Fault::LooksBeforeItLocks) {
+            if self.planted.is(DeskFault::LooksBeforeItLocks) {
                 drop(pass);
                 pass = lock(&self.pass);
             }
@@ -217,16 +217,16 @@ impl<C, M> Desk<C, M> {
         }
     }
 
-    fn count_out(&self, panic: Option<Payload>) {
+    fn count_out(&self, panic: Option<PanicPayload>) {
         let mut pass = lock(&self.pass);
         pass.busy -= 1;
         let spare = if pass.panic.is_none() { std::mem::replace(&mut pass.panic, panic) } else { panic };
         drop(pass);
-        self.notify(&self.news, Fault::FinishesInSilence);
+        self.notify(&self.news, DeskFault::FinishesInSilence);
         discard(spare);
     }
 
-    fn notify(&self, condvar: &Condvar, silent: Fault) {
+    fn notify(&self, condvar: &Condvar, silent: DeskFault) {
         if !self.planted.is(silent) {
             condvar.notify_all();
         }

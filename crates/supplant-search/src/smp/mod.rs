@@ -16,21 +16,21 @@ mod ways;
 
 #[cfg(loom)]
 #[doc(hidden)]
-pub use fault::Fault;
+pub use fault::DeskFault;
 #[cfg(loom)]
 #[doc(hidden)]
 pub use lend::Desk;
 pub use vary::variation;
 pub use vote::vote;
-pub use ways::{Helpers, UnknownHelpers};
+pub use ways::{Helpers, UnknownHelpersError};
 
 use std::panic::resume_unwind;
 use std::time::Duration;
 
 use crate::game::Game;
 use crate::search::{
-    Busy, Control, Counters, Crowd, Enhancements, Found, GROUP, Guide, Iteration, Limits, Partial, Pooled,
-    SearchTable, Searcher, Stop, Task, Together, Turn, to_play,
+    Busy, Control, Counters, Crowd, Enhancements, Found, GROUP, Guide, Iteration, Limits, LockstepTurn,
+    Partial, Pooled, SearchTable, Searcher, Stop, Task, Together, to_play,
 };
 use crate::sync::{Arc, Mutex, lock, thread};
 #[cfg(not(loom))]
@@ -86,7 +86,7 @@ impl Order {
     }
 
     /// The part of worker `worker`.
-    fn task<'a>(&self, control: &'a Control, worker: usize, turn: Option<Turn<'a>>) -> Task<'a> {
+    fn task<'a>(&self, control: &'a Control, worker: usize, turn: Option<LockstepTurn<'a>>) -> Task<'a> {
         let variation = variation(worker, self.seed, self.helpers);
         Task { enhancements: self.enhancements, control, worker, variation, turn }
     }
@@ -143,20 +143,20 @@ impl<M> Answer<M> {
 
 /// The system has no room for so many workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoThreads {
+pub struct NoThreadsError {
     /// Workers asked for.
     pub asked: usize,
     /// Workers that could be started.
     pub possible: usize,
 }
 
-impl std::fmt::Display for NoThreads {
+impl std::fmt::Display for NoThreadsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the system has room for {} workers, not {}; ask for fewer", self.possible, self.asked)
     }
 }
 
-impl std::error::Error for NoThreads {}
+impl std::error::Error for NoThreadsError {}
 
 /// Long-lived worker threads, each with its own heuristics, stack and counters.
 ///
@@ -192,7 +192,7 @@ impl<G: Game> Pool<G> {
     ///
     /// # Errors
     /// If the system gives no more threads.
-    pub fn try_new(workers: usize) -> Result<Self, NoThreads> {
+    pub fn try_new(workers: usize) -> Result<Self, NoThreadsError> {
         Self::prepared(workers, |_| ())
     }
 
@@ -204,7 +204,7 @@ impl<G: Game> Pool<G> {
     pub fn prepared(
         workers: usize,
         prepare: impl Fn(usize) + Clone + Send + 'static,
-    ) -> Result<Self, NoThreads> {
+    ) -> Result<Self, NoThreadsError> {
         let mut pool = Self { desk: Arc::default(), threads: Vec::new() };
         for id in 0..workers.max(1) {
             let (desk, prepare) = (Arc::clone(&pool.desk), prepare.clone());
@@ -213,7 +213,7 @@ impl<G: Game> Pool<G> {
                 prepare(id);
                 desk.work(id, Searcher::default);
             });
-            pool.threads.push(spawned.map_err(|_| NoThreads { asked: workers, possible: id })?);
+            pool.threads.push(spawned.map_err(|_| NoThreadsError { asked: workers, possible: id })?);
         }
         Ok(pool)
     }
@@ -250,7 +250,7 @@ impl<G: Game> Pool<G> {
             let awake = control.elapsed();
             let task = order.task(&control, worker, None);
             let report = |iteration: &Iteration<G::Move>| self.desk.post(iteration.clone());
-            let result = work(searcher, (game, table), &task, report);
+            let result = work(searcher, game, table, &task, report);
             let busy = control.elapsed() - awake;
             lock(&found)[worker] = Some((result, busy));
         };
@@ -274,7 +274,8 @@ impl<G: Game> Pool<G> {
 /// One worker's search; when it has finished, or panicked, it ends the others'.
 fn work<G: Game, T: SearchTable + ?Sized>(
     searcher: &mut Searcher<G>,
-    (game, table): (&G, &T),
+    game: &G,
+    table: &T,
     task: &Task<'_>,
     report: impl FnMut(&Iteration<G::Move>),
 ) -> Found<G::Move> {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// let ours: Helpers = "defer+shuffle".parse()?;
 /// assert!(ours.defer && ours.shuffle && !ours.skip);
 /// assert_eq!((ours.to_string().as_str(), Helpers::NONE.to_string().as_str()), ("shuffle+defer", "none"));
-/// # Ok::<(), supplant_search::smp::UnknownHelpers>(())
+/// # Ok::<(), supplant_search::smp::UnknownHelpersError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Helpers {
@@ -83,9 +83,9 @@ impl std::fmt::Display for Helpers {
 
 /// A name that is no way of differing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownHelpers(String);
+pub struct UnknownHelpersError(String);
 
-impl std::fmt::Display for UnknownHelpers {
+impl std::fmt::Display for UnknownHelpersError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let all: Vec<_> = Helpers::switches().collect();
         write!(
@@ -97,13 +97,13 @@ impl std::fmt::Display for UnknownHelpers {
     }
 }
 
-impl std::error::Error for UnknownHelpers {}
+impl std::error::Error for UnknownHelpersError {}
 
 /// Names joined by `+`; `none` and `lazy` stand alone.
 impl FromStr for Helpers {
-    type Err = UnknownHelpers;
+    type Err = UnknownHelpersError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownHelpers> {
+    fn from_str(text: &str) -> Result<Self, UnknownHelpersError> {
         match text.to_ascii_lowercase().as_str() {
             "none" => return Ok(Self::NONE),
             "lazy" => return Ok(Self::LAZY),
@@ -112,7 +112,7 @@ impl FromStr for Helpers {
         let mut helpers = Self::NONE;
         for word in text.split('+') {
             let known = SWITCHES.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
-            let (_, switch) = known.ok_or_else(|| UnknownHelpers(word.to_owned()))?;
+            let (_, switch) = known.ok_or_else(|| UnknownHelpersError(word.to_owned()))?;
             *switch(&mut helpers) = true;
         }
         Ok(helpers)

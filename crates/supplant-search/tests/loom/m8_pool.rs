@@ -8,7 +8,7 @@ use supplant::scheme::New;
 use supplant::{Key, Table};
 use supplant_search::game::domineering::{Domineering, Player};
 use supplant_search::search::{Limits, Stop};
-use supplant_search::smp::{Desk, Fault, Helpers, Order, Pool};
+use supplant_search::smp::{Desk, DeskFault, Helpers, Order, Pool};
 
 use crate::harness::{Outcomes, deadlocks, explore, finds};
 use crate::positions::{A, B};
@@ -75,7 +75,7 @@ fn a_pool_that_is_stopped_meanwhile_comes_back_with_what_it_has() {
 }
 
 /// `jobs` jobs one after the other, for a worker, over the pool's own desk; its fault is planted, if any.
-fn hand_over(fault: Option<Fault>, jobs: u64) -> impl Fn(&Outcomes) + Send + Sync + 'static {
+fn hand_over(fault: Option<DeskFault>, jobs: u64) -> impl Fn(&Outcomes) + Send + Sync + 'static {
     move |outcomes| {
         let desk = Arc::new(fault.map_or_else(Desk::default, Desk::broken));
         let worker = {
@@ -123,10 +123,10 @@ fn a_desk_has_every_job_done_and_hands_over_what_it_posts() {
 #[test]
 fn a_desk_where_somebody_is_not_woken_comes_to_a_standstill() {
     for (name, fault) in [
-        ("a_job_handed_out_in_silence_is_never_done", Fault::HandsOutInSilence),
-        ("an_answer_given_in_silence_is_never_taken", Fault::FinishesInSilence),
-        ("a_desk_closed_in_silence_never_closes", Fault::ClosesInSilence),
-        ("a_look_before_the_lock_misses_the_job", Fault::LooksBeforeItLocks),
+        ("a_job_handed_out_in_silence_is_never_done", DeskFault::HandsOutInSilence),
+        ("an_answer_given_in_silence_is_never_taken", DeskFault::FinishesInSilence),
+        ("a_desk_closed_in_silence_never_closes", DeskFault::ClosesInSilence),
+        ("a_look_before_the_lock_misses_the_job", DeskFault::LooksBeforeItLocks),
     ] {
         deadlocks(name, hand_over(Some(fault), 2));
     }
@@ -135,13 +135,13 @@ fn a_desk_where_somebody_is_not_woken_comes_to_a_standstill() {
 #[test]
 fn a_caller_that_waits_once_comes_back_without_the_message() {
     let name = "a_caller_that_waits_once_comes_back_without_the_message";
-    finds("no message", name, hand_over(Some(Fault::WaitsOnce), 1));
+    finds("no message", name, hand_over(Some(DeskFault::WaitsOnce), 1));
 }
 
 #[test]
 fn a_worker_that_counts_itself_out_too_early_holds_what_was_lent() {
     let name = "a_worker_that_counts_itself_out_too_early_holds_what_was_lent";
-    let outcomes = finds("back while the job runs", name, hand_over(Some(Fault::CountsOutTooEarly), 2));
+    let outcomes = finds("back while the job runs", name, hand_over(Some(DeskFault::CountsOutTooEarly), 2));
     assert!(outcomes.count("no answer") > 0);
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use supplant::entry::{Bound, Depth};
 use supplant_lab::experiment::pages::Obtained;
+use supplant_search::game::chess::notation::Position;
 use supplant_search::game::chess::{Chess, Move};
 use supplant_search::game::{Game, Outcome};
 use supplant_search::search::score::plies_to_end;
@@ -34,11 +35,12 @@ pub(super) struct JsonIteration<'a> {
 impl<'a> JsonIteration<'a> {
     pub(super) fn of(
         found: &Iteration<Move>,
-        (position, game): (&'a str, &Chess),
+        position: &'a Position,
         occupancy_permille: u16,
         table: &'a Obtained,
     ) -> Self {
         let Counters { probes, hits, .. } = found.counters;
+        let Position { id: position, game, .. } = position;
         Self {
             kind: "iteration",
             position,
@@ -151,10 +153,11 @@ impl<'a> JsonOutcome<'a> {
     /// `turns` are the quantum and the seed, of workers in lockstep.
     pub(super) fn of(
         answer: &Answer<Move>,
-        (game, position): (&Chess, &'a str),
+        position: &'a Position,
         turns: Option<(u64, u64)>,
         solved: Option<bool>,
     ) -> Self {
+        let Position { id: position, game, .. } = position;
         let best = answer.to_play();
         let partial = answer.partial.as_ref().map(|partial| (partial.depth, partial.value, partial.bound));
         let whole = answer.best.as_ref().map(|best| (best.depth, best.value, Bound::Exact));

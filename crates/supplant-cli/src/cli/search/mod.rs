@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use json::{JsonIteration, JsonOutcome, JsonSolved, NoMove, line_in_words};
-use workers::{Workers, WorkersArguments};
+use workers::{SearchWorkers, WorkersArguments};
 
 use super::arguments::{self, TableArguments};
 use super::exit::Ending;
@@ -134,7 +134,7 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
         } else if i > 0 {
             table.clear(threads);
         }
-        solved.extend(search_one(&mut workers, (&*table, &pages), &order, position, arguments)?);
+        solved.extend(search_one(&mut workers, &*table, &pages, &order, position, arguments)?);
         if order.stop.is_set() {
             output::complain("interrupted: the iterations above were completed");
             return Ok(Ending::Interrupted);
@@ -178,8 +178,9 @@ fn order(arguments: &Arguments) -> Order {
 }
 
 fn search_one(
-    workers: &mut Workers,
-    (table, pages): (&dyn StudyTable, &Obtained),
+    workers: &mut SearchWorkers,
+    table: &dyn StudyTable,
+    pages: &Obtained,
     order: &Order,
     position: &Position,
     arguments: &Arguments,
@@ -199,7 +200,7 @@ fn search_one(
         printed.set(Some((found.worker, found.depth)));
         let occupancy_permille = table.occupancy().permille();
         if arguments.json {
-            let iteration = JsonIteration::of(found, (name, game), occupancy_permille, pages);
+            let iteration = JsonIteration::of(found, position, occupancy_permille, pages);
             wrong = wrong.take().or(output::json(&iteration).err());
         } else {
             let line = line_in_words(game, &found.line, Chess::notation);
@@ -221,7 +222,7 @@ fn search_one(
         asked.map(|_| answer.to_play().and_then(|best| position.is_solved_by(best)).unwrap_or(false));
     if arguments.json {
         let turns = workers.quantum().map(|quantum| (quantum, order.seed));
-        output::json(&JsonOutcome::of(&answer, (game, name), turns, solved))?;
+        output::json(&JsonOutcome::of(&answer, position, turns, solved))?;
         return Ok(solved);
     }
     let (mut ended, told) = (conclusion(game, &answer), workers.told(&answer));

@@ -37,7 +37,7 @@ pub(super) struct WorkersArguments {
 }
 
 /// The workers asked for.
-pub(super) enum Workers {
+pub(super) enum SearchWorkers {
     Free(Pool<Chess>),
     Lockstep(Lockstep<Chess>, Option<Box<Tracing>>),
 }
@@ -56,9 +56,13 @@ impl WorkersArguments {
     }
 
     /// The workers, for so many positions; what a trace says of the search besides them is in `heading`.
-    pub(super) fn workers(&self, positions: usize, heading: impl FnOnce() -> Heading) -> Result<Workers> {
+    pub(super) fn workers(
+        &self,
+        positions: usize,
+        heading: impl FnOnce() -> Heading,
+    ) -> Result<SearchWorkers> {
         if !self.lockstep {
-            return Ok(Workers::Free(Pool::try_new(self.threads).context("--threads")?));
+            return Ok(SearchWorkers::Free(Pool::try_new(self.threads).context("--threads")?));
         }
         let tracing = self.trace.as_ref().map(|path| {
             anyhow::ensure!(positions == 1, "--trace: {positions} positions; a trace is of one, give --fen");
@@ -69,11 +73,11 @@ impl WorkersArguments {
             let heading = Heading { workers, quantum, helpers, seed, ..heading() };
             Ok(Box::new(Tracing { path: path.clone(), file, heading }))
         });
-        Ok(Workers::Lockstep(Lockstep::new(self.threads, self.quantum), tracing.transpose()?))
+        Ok(SearchWorkers::Lockstep(Lockstep::new(self.threads, self.quantum), tracing.transpose()?))
     }
 }
 
-impl Workers {
+impl SearchWorkers {
     pub(super) fn search(
         &mut self,
         table: &dyn SearchTable,
@@ -84,7 +88,7 @@ impl Workers {
         match self {
             Self::Free(pool) => Ok(pool.search(table, game, order, on_iteration)),
             Self::Lockstep(lockstep, tracing) => match tracing.take() {
-                Some(tracing) => tracing.search(lockstep, (table, game), order, on_iteration),
+                Some(tracing) => tracing.search(lockstep, table, game, order, on_iteration),
                 None => {
                     let on_event = |event: Event<'_, Move>| {
                         if let Event::Iteration(found) = event {
@@ -122,7 +126,8 @@ impl Tracing {
     fn search(
         self,
         lockstep: &mut Lockstep<Chess>,
-        (table, game): (&dyn SearchTable, &Chess),
+        table: &dyn SearchTable,
+        game: &Chess,
         order: &Order,
         mut on_iteration: impl FnMut(&Iteration<Move>),
     ) -> Result<Answer<Move>> {
@@ -137,6 +142,7 @@ impl Tracing {
                 match event {
                     Event::Turn { worker, round } => tracer.turn(worker, round),
                     Event::Iteration(found) => on_iteration(found),
+                    _ => {}
                 }
             });
         tracer.end().with_context(cannot)?;

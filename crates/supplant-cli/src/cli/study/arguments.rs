@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
-use super::axes::Axes;
+use super::axes::AxisArguments;
 use crate::cli::{arguments, output};
 use supplant::table::Size;
 use supplant_lab::experiment::filter::Filter;
@@ -24,7 +24,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long)]
     pub(super) quick: bool,
     #[command(flatten)]
-    pub(super) axes: Axes,
+    pub(super) axes: AxisArguments,
     /// Only cells such as scheme=deep,slots=8K; values of one axis are alternatives, and so are several --only
     #[arg(long, value_name = "AXIS=VALUE,…", value_parser = arguments::filter::<Searches>)]
     pub(super) only: Vec<Filter>,

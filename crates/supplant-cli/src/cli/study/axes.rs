@@ -8,9 +8,9 @@ use supplant_lab::experiment::searches::axes::{self, Axis};
 
 /// The axes that a command line sets, each with its values.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Axes(Vec<(&'static Axis, Vec<String>)>);
+pub(super) struct AxisArguments(Vec<(&'static Axis, Vec<String>)>);
 
-impl Axes {
+impl AxisArguments {
     /// Whether the axis is set.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(axis, _)| axis.name == name)
@@ -32,7 +32,7 @@ impl Axes {
     }
 }
 
-impl FromArgMatches for Axes {
+impl FromArgMatches for AxisArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let values = |axis: &'static Axis| {
             let values = matches.get_many::<String>(axis.name)?;
@@ -47,7 +47,7 @@ impl FromArgMatches for Axes {
     }
 }
 
-impl Args for Axes {
+impl Args for AxisArguments {
     fn augment_args(command: Command) -> Command {
         axes::ALL.into_iter().fold(command, |command, axis| command.arg(option(axis)))
     }

@@ -10,7 +10,7 @@ use crate::cli::output;
 use supplant_lab::experiment::collection::Collection;
 use supplant_lab::experiment::forecast::makespan;
 use supplant_lab::experiment::interrupt;
-use supplant_lab::experiment::journal::{Header, Journal, Records, read};
+use supplant_lab::experiment::journal::{Journal, JournalHeader, Records, read};
 use supplant_lab::experiment::progress::duration;
 use supplant_lab::experiment::{Experiment, Unit};
 
@@ -35,7 +35,7 @@ pub(super) fn run<E: Experiment>(
     experiment: &E,
     units: &[Unit<E::Cell>],
     journal: &Path,
-    header: &Header,
+    header: &JournalHeader,
     jobs: usize,
     json: bool,
 ) -> Result<Ending> {

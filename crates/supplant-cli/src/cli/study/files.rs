@@ -7,14 +7,14 @@ use anyhow::{Context, Result, bail};
 
 use crate::cli::output;
 use supplant_lab::experiment::journal::{Journal, Records, Registered};
-use supplant_lab::experiment::provenance::{Origin, Provenance};
+use supplant_lab::experiment::provenance::{Provenance, RunOrigin};
 use supplant_lab::experiment::searches::Searches;
 use supplant_lab::experiment::shard::Shard;
 use supplant_lab::report;
 use supplant_lab::studies::register;
 
 /// Where results go.
-pub(in crate::cli) struct Files {
+pub(in crate::cli) struct KeptFiles {
     pub(in crate::cli) journal: PathBuf,
     pub(in crate::cli) csv: PathBuf,
     pub(in crate::cli) json: PathBuf,
@@ -24,7 +24,7 @@ pub(in crate::cli) struct Files {
     exports: bool,
 }
 
-impl Files {
+impl KeptFiles {
     /// The files of `study` in `directory`.
     pub(in crate::cli) fn at(directory: &Path, study: &str, shard: Option<Shard>) -> Self {
         let writer = shard.map_or_else(String::new, Shard::writer);
@@ -102,7 +102,7 @@ impl Files {
         if !self.exports {
             return Ok(());
         }
-        let origin = Origin::of(provenance, experiment.positions.digest());
+        let origin = RunOrigin::of(provenance, experiment.positions.digest());
         let rows = report::searches::rows::rows(experiment, &origin, records);
         report::csv::write(&self.csv, &rows)?;
         report::json::write(&self.json, &rows)

@@ -7,7 +7,7 @@ mod files;
 mod run;
 mod status;
 
-pub(super) use files::Files;
+pub(super) use files::KeptFiles;
 pub(super) use run::verdicts;
 
 use std::path::PathBuf;
@@ -21,13 +21,13 @@ use supplant_lab::studies::{self, Extent, Study};
 
 /// One of [`studies::all`], or what is asked about all of them.
 #[derive(Debug)]
-pub(super) enum Task {
+pub(super) enum StudyTask {
     Study(&'static str, Box<arguments::Arguments>),
     Stated(Box<arguments::Arguments>),
     Status(status::Arguments),
 }
 
-impl Task {
+impl StudyTask {
     const STATUS: &'static str = "status";
     const RUN: &'static str = "run";
 }
@@ -40,7 +40,7 @@ struct Stated {
     file: PathBuf,
 }
 
-impl FromArgMatches for Task {
+impl FromArgMatches for StudyTask {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (name, matches) = matches
             .subcommand()
@@ -65,7 +65,7 @@ impl FromArgMatches for Task {
     }
 }
 
-impl Subcommand for Task {
+impl Subcommand for StudyTask {
     fn augment_subcommands(command: Command) -> Command {
         let of = |study: &dyn Study| {
             let command = Command::new(study.name()).about(study.about()).after_help(grid_in_words(study));
@@ -100,15 +100,15 @@ fn grid_in_words(study: &dyn Study) -> String {
     )
 }
 
-pub(super) fn run(task: &Task) -> Result<Ending> {
+pub(super) fn run(task: &StudyTask) -> Result<Ending> {
     match task {
-        Task::Study(name, arguments) => {
+        StudyTask::Study(name, arguments) => {
             run::run(studies::find(name).expect("it was found when it was read"), arguments)
         }
-        Task::Stated(arguments) => {
+        StudyTask::Stated(arguments) => {
             let file = arguments.file.as_deref().expect("it was given");
             run::run(studies::read(file)?, arguments)
         }
-        Task::Status(arguments) => status::run(arguments),
+        StudyTask::Status(arguments) => status::run(arguments),
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use super::arguments::{Arguments, experiment};
-use super::{Files, dry_run};
+use super::{KeptFiles, dry_run};
 use crate::cli::exit::Ending;
 use crate::cli::output;
 use supplant::entry::Depth;
@@ -11,10 +11,12 @@ use supplant_lab::experiment::claimed::Claimed;
 use supplant_lab::experiment::claims::Claim;
 use supplant_lab::experiment::collection::Collection;
 use supplant_lab::experiment::interrupt;
-use supplant_lab::experiment::journal::{Header, Journal, Records};
+use supplant_lab::experiment::journal::{Journal, JournalHeader, Records};
 use supplant_lab::experiment::plan::Share;
-use supplant_lab::experiment::provenance::{Origin, Provenance};
-use supplant_lab::experiment::searches::{At, Cell, Contender, Mode, Samples, Searches, axes, measures};
+use supplant_lab::experiment::provenance::{Provenance, RunOrigin};
+use supplant_lab::experiment::searches::{
+    At, Contender, Mode, Samples, SearchCell, Searches, axes, measures,
+};
 use supplant_lab::experiment::words::quoted;
 use supplant_lab::experiment::{Experiment as _, Unit, runner};
 use supplant_lab::report;
@@ -28,8 +30,8 @@ struct Run {
     study: &'static dyn Study,
     experiment: Searches,
     share: Share,
-    units: Vec<Unit<Cell>>,
-    files: Files,
+    units: Vec<Unit<SearchCell>>,
+    files: KeptFiles,
     jobs: usize,
 }
 
@@ -56,7 +58,7 @@ impl Run {
             }
         }
         let units = share.of::<Searches>(experiment.units());
-        let files = Files::at(&arguments.out, study.name(), share.shard);
+        let files = KeptFiles::at(&arguments.out, study.name(), share.shard);
         let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
         Ok(Self { study, experiment, share, units, files, jobs })
     }
@@ -100,7 +102,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let records = only(units, records);
     let found = if tally.found > 0 { format!(" ({} from earlier runs)", tally.found) } else { String::new() };
     let done = format!("{} of {} units{found}", tally.found + tally.finished, tally.planned);
-    let Files { journal, csv, json, .. } = files;
+    let KeptFiles { journal, csv, json, .. } = files;
     if share.shard.is_some() {
         output::note(&format!("{done} in {}; supplant merge joins the shards", journal.display()));
     } else {
@@ -108,7 +110,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
         output::note(&format!("{done}; rows in {csv} and {json}, journal in {journal}"));
     }
     if arguments.json {
-        let origin = Origin::of(&header.provenance, experiment.positions.digest());
+        let origin = RunOrigin::of(&header.provenance, experiment.positions.digest());
         output::json(&rows::rows(experiment, &origin, &records))?;
     } else if share.shard.is_none() {
         print_tables(experiment, &records);
@@ -174,14 +176,14 @@ fn claimed(run: &Run, arguments: &Arguments) -> Result<Claimed> {
 }
 
 /// What a session of this run begins with.
-fn header(run: &Run, arguments: &Arguments) -> Header {
+fn header(run: &Run, arguments: &Arguments) -> JournalHeader {
     let provenance = Provenance::here(invocation(arguments, run), SEED);
     let registered = registered(run.study, &run.experiment, &provenance);
-    Header::of(&run.experiment, run.share.clone(), provenance).with(registered)
+    JournalHeader::of(&run.experiment, run.share.clone(), provenance).with(registered)
 }
 
 /// The records of `units`.
-fn only(units: &[Unit<Cell>], mut records: Records<Searches>) -> Records<Searches> {
+fn only(units: &[Unit<SearchCell>], mut records: Records<Searches>) -> Records<Searches> {
     units.iter().filter_map(|unit| records.remove_entry(&unit.id)).collect()
 }
 
@@ -245,7 +247,7 @@ pub(in crate::cli) fn verdicts(
     missing: usize,
 ) -> String {
     let claims = report::claims::text(claims, missing);
-    let beside = study.beside(samples);
+    let beside = study.verify_text(samples);
     if beside.is_empty() { claims } else { format!("{claims}\n{beside}") }
 }
 

@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn json_says_the_same_after_it() {
+    fn escaped_json_parses_to_the_same_text() {
         let text = "\u{1b}[2J \u{7f} \u{9b} \n é";
         let safe = in_json(&serde_json::to_string(text).expect("a string"));
         assert!(!safe.chars().any(char::is_control), "{safe}");

@@ -59,7 +59,7 @@ const HEADING: &str = "Output";
 
 /// How the streams of this process are written.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Look {
+pub(super) struct StreamStyle {
     /// Colours on stdout.
     colours: bool,
     /// Colours on stderr.
@@ -69,7 +69,7 @@ pub(super) struct Look {
     pub(super) is_quiet: bool,
 }
 
-impl Look {
+impl StreamStyle {
     pub(super) fn of(arguments: &Arguments) -> Self {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");

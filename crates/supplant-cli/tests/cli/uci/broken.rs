@@ -1,7 +1,7 @@
 //! Broken input: answered in a line, and changes nothing.
 
 use proptest::prelude::*;
-use supplant_cli::uci::{Kind, parse};
+use supplant_cli::uci::{CommandKind, parse};
 use supplant_search::game::chess::Chess;
 
 use super::engine::{Engine, moves, played};
@@ -111,8 +111,8 @@ proptest! {
             prop_assert_eq!(refused.why.lines().count(), 1);
             prop_assert!(refused.why.chars().count() < 120, "{}", refused.why);
             let command = line.split_whitespace().find(|&word| COMMANDS.contains(&word));
-            prop_assert_eq!(refused.kind == Kind::Go, command == Some("go"));
-            prop_assert_eq!(refused.kind == Kind::Position, command == Some("position"));
+            prop_assert_eq!(refused.kind == CommandKind::Go, command == Some("go"));
+            prop_assert_eq!(refused.kind == CommandKind::Position, command == Some("position"));
         }
     }
 }

@@ -8,7 +8,7 @@ use super::engine::{Engine, SOON};
 use crate::common::supplant;
 
 #[test]
-fn it_ends_at_once_when_told_to_or_when_nobody_is_there_whatever_it_does() {
+fn the_engine_ends_at_once_on_quit_or_end_of_input_whatever_it_does() {
     for go in [
         "isready",
         "go infinite",
@@ -34,7 +34,7 @@ fn it_ends_at_once_when_told_to_or_when_nobody_is_there_whatever_it_does() {
 
 /// Scripts say all at once, and read the answers afterwards.
 #[test]
-fn what_is_searched_is_answered_before_it_quits() {
+fn a_search_is_answered_before_the_engine_quits() {
     for (said, answers) in [
         ("go infinite\nquit", 1),
         ("go infinite\nstop\nquit", 1),
@@ -57,7 +57,7 @@ fn what_is_searched_is_answered_before_it_quits() {
 }
 
 #[test]
-fn it_ends_when_nobody_reads_what_it_says() {
+fn the_engine_ends_when_nobody_reads_its_output() {
     let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     drop(child.stdout.take());
@@ -84,7 +84,7 @@ fn unheard(before: &str) -> (std::process::Child, std::process::ChildStdin) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn it_ends_when_nobody_reads_also_where_it_has_nothing_to_say() {
+fn the_engine_ends_when_its_output_closes_while_it_has_nothing_to_write() {
     for before in [
         "isready\n",
         "isready\ngo infinite depth 1\n",
@@ -97,7 +97,7 @@ fn it_ends_when_nobody_reads_also_where_it_has_nothing_to_say() {
 }
 
 #[test]
-fn it_ends_with_its_input_also_where_its_output_is_full() {
+fn the_engine_ends_with_its_input_while_its_output_is_full() {
     let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     // More than any pipe holds; nobody reads it, and nobody closes it.

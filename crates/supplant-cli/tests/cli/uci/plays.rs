@@ -8,7 +8,7 @@ use super::engine::{Engine, moves, played, printed};
 use crate::common::{run, stdout};
 
 #[test]
-fn it_introduces_itself_and_is_ready() {
+fn the_engine_introduces_itself_and_is_ready() {
     let mut engine = Engine::start();
     engine.say("uci");
     let said = engine.until("uciok");

@@ -1,6 +1,6 @@
 //! Decisions of claims: alone, under several readings, of several parts, and together.
 
-use super::{Claim, Part, Question, Range, Reading, Unit, Verdict, judge_together};
+use super::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, judge_together};
 use crate::experiment::stats::{Bootstrap, Confidence};
 
 fn question() -> Question {
@@ -9,7 +9,7 @@ fn question() -> Question {
         section: "b",
         sentence: "c",
         statistic: String::new(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: String::new(),
     }
 }
@@ -66,9 +66,9 @@ fn a_claim_holds_under_all_readings_or_under_some() {
 }
 
 #[test]
-fn all_parts_must_hold_and_one_that_does_not_is_enough() {
+fn a_claim_needs_all_of_its_parts_and_one_failed_part_refutes_it() {
     let of = |parts: &[u64]| {
-        let part = |&above: &u64| Part {
+        let part = |&above: &u64| ClaimPart {
             name: above.to_string(),
             measured: measured(above).expect("it is measured"),
         };
@@ -83,9 +83,10 @@ fn all_parts_must_hold_and_one_that_does_not_is_enough() {
 }
 
 #[test]
-fn one_part_of_many_that_fails_by_chance_decides_nothing() {
+fn a_claim_is_not_refuted_by_one_of_many_parts_that_fails_by_chance() {
     let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - 50).collect();
-    let part = || Part { name: String::new(), measured: Bootstrap::default().ratio(&above, &[1000; 18]) };
+    let part =
+        || ClaimPart { name: String::new(), measured: Bootstrap::default().ratio(&above, &[1000; 18]) };
     let decided = |parts: usize| {
         let reading =
             Reading { name: "", range: Range::below(1.0), parts: Some((0..parts).map(|_| part()).collect()) };

@@ -1,6 +1,6 @@
 //! How often a comparison is wrong, in worlds where the truth is known: what `docs/statistics.md` prints.
 
-use super::pair::Pair;
+use super::pair::BuildPair;
 use super::{Comparison, Rules, judged};
 use crate::experiment::searches::{At, Contender, Mode};
 use crate::experiment::stats::normal;
@@ -9,7 +9,7 @@ use supplant::key::SplitMix64;
 
 /// A world in which two builds are measured by two workers. Sizes of positions spread tenfold and twenty, as those of 1994.
 #[derive(Clone, Copy, Debug)]
-pub struct World {
+pub struct SimulatedBuilds {
     /// How many are drawn.
     pub positions: usize,
     /// Cells measured on them: in four plies, equally many of each.
@@ -31,7 +31,7 @@ pub struct World {
 /// Plies of a world: each has shifts of its own.
 const PLIES: Depth = 4;
 
-impl World {
+impl SimulatedBuilds {
     /// Scatter as it was found on a machine that had other work (`docs/statistics.md`), and a second build that is the first.
     pub const OURS: Self = Self {
         positions: 18,
@@ -88,7 +88,7 @@ impl World {
                 threads: 2,
                 lockstep: None,
             };
-            Pair::made(at, &names, base, new)
+            BuildPair::made(at, &names, base, new)
         };
         judged(&(0..self.cells).map(&mut pair).collect::<Vec<_>>(), rules)
     }
@@ -101,7 +101,7 @@ fn random_of(sizes: &[f64]) -> u64 {
 
 /// How often, of some trials.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
+pub struct ErrorRates {
     /// The interval of a cell has the truth in it: the share of all cells.
     pub covered: f64,
     /// A regression is found in any cell, each decided alone: the share of trials.
@@ -114,7 +114,7 @@ pub struct Found {
 
 /// What comes of `trials` comparisons in a world.
 #[must_use]
-pub fn trials(world: World, trials: usize, rules: Rules) -> Found {
+pub fn trials(world: SimulatedBuilds, trials: usize, rules: Rules) -> ErrorRates {
     let mut random = SplitMix64::new(1994);
     let mut lengths = Vec::new();
     let (mut covered, mut alone, mut together) = (0, 0, 0);
@@ -129,7 +129,7 @@ pub fn trials(world: World, trials: usize, rules: Rules) -> Found {
         together += usize::from(certain > 0);
     }
     let share = |count: usize, of: usize| count as f64 / of as f64;
-    Found {
+    ErrorRates {
         covered: share(covered, lengths.len()),
         alone: share(alone, trials),
         together: share(together, trials),
@@ -139,7 +139,7 @@ pub fn trials(world: World, trials: usize, rules: Rules) -> Found {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mode, Rules, World, trials};
+    use super::{Mode, Rules, SimulatedBuilds, trials};
     use crate::experiment::stats::Bootstrap;
 
     /// Fewer draws than the command takes, and enough for the first step of Holm's rule: forty a cell.
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_build_compared_with_itself_seldom_fails() {
         for repeats in [2, 5] {
-            let found = trials(World { repeats, ..World::OURS }, 60, rules());
+            let found = trials(SimulatedBuilds { repeats, ..SimulatedBuilds::OURS }, 60, rules());
             assert!(found.together <= 0.05, "{repeats}: {found:?}");
         }
     }
@@ -158,20 +158,26 @@ mod tests {
     /// The check above can fail: each cell decided alone, one of forty often looks worse.
     #[test]
     fn cells_decided_each_alone_fail_a_build_that_did_not_change() {
-        let found = trials(World::OURS, 60, rules());
+        let found = trials(SimulatedBuilds::OURS, 60, rules());
         assert!(found.alone > 0.20 && found.alone > found.together + 0.15, "{found:?}");
     }
 
     #[test]
     fn what_did_become_worse_is_found_among_forty_cells() {
-        let found = trials(World { effect: (1.3, 0.05), ..World::OURS }, 20, rules());
+        let found = trials(SimulatedBuilds { effect: (1.3, 0.05), ..SimulatedBuilds::OURS }, 20, rules());
         assert!(found.together > 0.9, "{found:?}");
     }
 
     #[test]
     fn intervals_cover_what_positions_and_runs_leave_open() {
         for (positions, repeats) in [(18, 5), (240, 5), (240, 2)] {
-            let world = World { positions, repeats, cells: 8, effect: (0.9, 0.05), ..World::OURS };
+            let world = SimulatedBuilds {
+                positions,
+                repeats,
+                cells: 8,
+                effect: (0.9, 0.05),
+                ..SimulatedBuilds::OURS
+            };
             let found = trials(world, 40, rules());
             assert!(found.covered > 0.91, "{positions} positions, {repeats} repeats: {found:?}");
         }
@@ -182,7 +188,7 @@ mod tests {
     fn stamped_cells_that_move_each_for_itself_are_covered_and_seldom_fail_a_build() {
         for (stamped, wanted) in [(true, 0.0..=0.05), (false, 0.10..=1.0)] {
             let mode = if stamped { Mode::Stamp } else { Mode::Clear };
-            let found = trials(World { mode, cells: 32, ..World::STAMPED }, 40, rules());
+            let found = trials(SimulatedBuilds { mode, cells: 32, ..SimulatedBuilds::STAMPED }, 40, rules());
             assert!(wanted.contains(&found.together), "{mode}: {found:?}");
             assert_eq!(found.covered > 0.92, stamped, "{mode}: {found:?}");
         }
@@ -191,7 +197,8 @@ mod tests {
     /// The check above can fail: drawing many positions tells nothing of what runs share.
     #[test]
     fn intervals_that_forget_what_runs_share_are_found_out() {
-        let world = World { positions: 240, cells: 8, effect: (0.9, 0.05), ..World::OURS };
+        let world =
+            SimulatedBuilds { positions: 240, cells: 8, effect: (0.9, 0.05), ..SimulatedBuilds::OURS };
         let found = trials(world, 40, Rules { counts_shifts: false, ..rules() });
         assert!(found.covered < 0.85, "{found:?}");
     }

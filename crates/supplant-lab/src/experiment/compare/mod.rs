@@ -24,9 +24,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use self::pair::{Pair, Runs};
+use self::pair::{BuildPair, Runs};
 use self::shift::Shift;
-pub use self::summary::{Directions, Summary};
+pub use self::summary::{CompareSummary, Directions};
 use super::claims::FEWEST;
 use super::journal::Records;
 use super::searches::cell;
@@ -75,14 +75,14 @@ pub struct Compared {
     /// Why it is not decided.
     pub undecided: Option<Undecided>,
     /// Whether it changed for certain: each cell alone, and all together.
-    pub clear: Decision,
+    pub clear: Significance,
     /// Whether it is a regression for certain.
-    pub regression: Decision,
+    pub regression: Significance,
 }
 
 /// Whether something is certain at 95 %.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Decision {
+pub struct Significance {
     /// Of this cell, were it the only one.
     pub alone: bool,
     /// Of this cell, where all that is said of all cells together is to be wrong in 5 % of cases at most.
@@ -174,7 +174,7 @@ impl Rules {
 #[must_use]
 pub fn compare(base: &Records<Searches>, new: &Records<Searches>, rules: Rules) -> Comparison {
     let (base, new) = (cell::rows(base), cell::rows(new));
-    let both = base.iter().filter_map(|(at, base)| Pair::of(*at, base, new.get(at)?));
+    let both = base.iter().filter_map(|(at, base)| BuildPair::of(*at, base, new.get(at)?));
     judged(&both.collect::<Vec<_>>(), rules)
 }
 
@@ -184,24 +184,24 @@ pub fn lacking(base: &Records<Searches>, new: &Records<Searches>) -> usize {
     let (base, new) = (cell::rows(base), cell::rows(new));
     let held =
         |at: &At, position: &str| new.get(at).and_then(|found| found.get(position)).map_or(0, Vec::len);
-    let missing = |(at, found): (&At, &cell::Rows<'_>)| -> usize {
+    let missing = |(at, found): (&At, &cell::CellRows<'_>)| -> usize {
         found.iter().map(|(position, rows)| rows.len().saturating_sub(held(at, position))).sum()
     };
     base.iter().map(missing).sum()
 }
 
-fn judged(pairs: &[Pair<'_>], rules: Rules) -> Comparison {
+fn judged(pairs: &[BuildPair<'_>], rules: Rules) -> Comparison {
     let rules = rules.with_draws_for(pairs.len());
     let shifts = [shift::of_all(pairs), shift::of_base(pairs)];
     let mut cells: Vec<_> = pairs.iter().map(|pair| compared(pair, &shifts, rules)).collect();
-    let decide = |cells: &[Compared], chance: fn(&Compared) -> f64| -> Vec<Decision> {
+    let decide = |cells: &[Compared], chance: fn(&Compared) -> f64| -> Vec<Significance> {
         // What is not decided is not of the family: nothing is said of it that could be wrong.
         let chance = |cell: &Compared| if cell.undecided.is_some() { None } else { Some(chance(cell)) };
         let mut together = holm(&cells.iter().filter_map(chance).collect::<Vec<_>>(), LEVEL).into_iter();
         let decision = |cell| match chance(cell) {
-            None => Decision::default(),
+            None => Significance::default(),
             Some(chance) => {
-                Decision { alone: chance <= LEVEL, together: together.next().unwrap_or_default() }
+                Significance { alone: chance <= LEVEL, together: together.next().unwrap_or_default() }
             }
         };
         cells.iter().map(decision).collect()
@@ -219,8 +219,8 @@ fn judged(pairs: &[Pair<'_>], rules: Rules) -> Comparison {
     Comparison { itself: itself(pairs, rules), cells }
 }
 
-fn compared(pair: &Pair<'_>, shifts: &[BTreeMap<shift::Kind, Shift>; 2], rules: Rules) -> Compared {
-    let Pair { at, base, new, changed, .. } = pair;
+fn compared(pair: &BuildPair<'_>, shifts: &[BTreeMap<shift::Kind, Shift>; 2], rules: Rules) -> Compared {
+    let BuildPair { at, base, new, changed, .. } = pair;
     let [shift, of_base] = shifts.each_ref().map(|shifts| shifts.get(&shift::kind(at)).copied());
     let confidence = if *changed { rules.confidence(base, new, shift) } else { None };
     let undecided = match () {
@@ -247,8 +247,8 @@ fn compared(pair: &Pair<'_>, shifts: &[BTreeMap<shift::Kind, Shift>; 2], rules: 
             .map_or(1.0, |found| found.chance_of_above(1.0).min(found.chance_of_below(1.0))),
         chance_of_regression: confidence.as_ref().map_or(1.0, |found| found.chance_of_above(bound)),
         undecided,
-        clear: Decision::default(),
-        regression: Decision::default(),
+        clear: Significance::default(),
+        regression: Significance::default(),
     }
 }
 
@@ -258,7 +258,7 @@ fn ends(confidence: &Confidence) -> (f64, f64) {
 }
 
 /// Half the width of the interval of a cell of the base beside itself.
-fn noise(pair: &Pair<'_>, shift: Option<Shift>, rules: Rules) -> Option<f64> {
+fn noise(pair: &BuildPair<'_>, shift: Option<Shift>, rules: Rules) -> Option<f64> {
     if pair.at.is_repeatable() {
         return Some(0.0);
     }
@@ -268,9 +268,9 @@ fn noise(pair: &Pair<'_>, shift: Option<Shift>, rules: Rules) -> Option<f64> {
 }
 
 /// The base beside itself, all cells together of several workers that were repeated. It does not look at the other side.
-fn itself(pairs: &[Pair<'_>], rules: Rules) -> Itself {
+fn itself(pairs: &[BuildPair<'_>], rules: Rules) -> Itself {
     let scatter: Vec<_> = pairs.iter().filter(|pair| !pair.at.is_repeatable()).collect();
-    let once = |kind, pairs: &[&Pair<'_>]| Itself {
+    let once = |kind, pairs: &[&BuildPair<'_>]| Itself {
         kind,
         cells: pairs.len(),
         nodes: pairs.iter().map(|pair| pair.base.nodes()).sum(),

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::experiment::searches::cell::Rows;
-use crate::experiment::searches::{At, Row};
+use crate::experiment::searches::cell::CellRows;
+use crate::experiment::searches::{At, SearchRow};
 
 /// One cell in both.
 #[derive(Clone, Debug)]
-pub(super) struct Pair<'a> {
+pub(super) struct BuildPair<'a> {
     /// The cell.
     pub(super) at: At,
     /// The positions that both have.
@@ -24,14 +24,14 @@ pub(super) struct Pair<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs(Vec<Vec<u64>>);
 
-impl<'a> Pair<'a> {
+impl<'a> BuildPair<'a> {
     /// `None` if no position is in both.
-    pub(super) fn of<'b>(at: At, base: &'b Rows<'a>, new: &'b Rows<'b>) -> Option<Self> {
+    pub(super) fn of<'b>(at: At, base: &'b CellRows<'a>, new: &'b CellRows<'b>) -> Option<Self> {
         // A search visits its root: without nodes it is none, and there is no ratio to it.
         let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
-        let searched = |rows: &[&Row]| rows.iter().all(|row| row.nodes > 0);
+        let searched = |rows: &[&SearchRow]| rows.iter().all(|row| row.nodes > 0);
         // One worker does the same under the same keys: repeats that one side lacks would set other keys beside them.
-        let of_both = |(name, base, new): (&'a str, &'b Vec<&'a Row>, &'b Vec<&'b Row>)| {
+        let of_both = |(name, base, new): (&'a str, &'b Vec<&'a SearchRow>, &'b Vec<&'b SearchRow>)| {
             let common = base.len().min(new.len());
             match at.is_repeatable() {
                 true => (name, &base[..common], &new[..common]),
@@ -41,7 +41,7 @@ impl<'a> Pair<'a> {
         let both = both.map(of_both);
         let both: Vec<_> = both.filter(|(_, base, new)| searched(base) && searched(new)).collect();
         let changed = both.iter().any(|(_, base, new)| base != new);
-        let nodes = |rows: &[&Row]| rows.iter().map(|row| row.nodes).collect();
+        let nodes = |rows: &[&SearchRow]| rows.iter().map(|row| row.nodes).collect();
         let base = both.iter().map(|(_, base, _)| nodes(base)).collect();
         let new = both.iter().map(|(_, _, new)| nodes(new)).collect();
         let names: Vec<_> = both.into_iter().map(|(name, ..)| name).collect();
@@ -93,7 +93,7 @@ impl Runs {
 }
 
 /// The sums over cells of the first results. Positions that not all have are left out.
-pub(super) fn sums(pairs: &[&Pair<'_>]) -> Option<Runs> {
+pub(super) fn sums(pairs: &[&BuildPair<'_>]) -> Option<Runs> {
     let mut seen = BTreeMap::<&str, usize>::new();
     pairs.iter().flat_map(|pair| &pair.names).for_each(|name| *seen.entry(name).or_default() += 1);
     seen.retain(|_, cells| *cells == pairs.len());
@@ -110,7 +110,7 @@ pub(super) fn sums(pairs: &[&Pair<'_>]) -> Option<Runs> {
 
 #[cfg(test)]
 mod tests {
-    use super::{At, Pair, Row, Rows, Runs, sums};
+    use super::{At, BuildPair, CellRows, Runs, SearchRow, sums};
     use crate::experiment::searches::{Contender, Mode};
 
     const AT: At = At {
@@ -124,8 +124,8 @@ mod tests {
         lockstep: None,
     };
 
-    fn row(nodes: u64, hits: u64) -> Row {
-        Row {
+    fn row(nodes: u64, hits: u64) -> SearchRow {
+        SearchRow {
             position: String::new(),
             deeper: 0,
             ply: AT.ply,
@@ -161,14 +161,15 @@ mod tests {
     #[test]
     fn a_position_counts_in_which_both_searched() {
         let (searched, none) = (row(7, 1), row(0, 0));
-        let base: Rows<'_> =
+        let base: CellRows<'_> =
             [("a", vec![&searched]), ("b", vec![&none]), ("c", vec![&searched]), ("d", vec![&searched])]
                 .into();
-        let new: Rows<'_> =
+        let new: CellRows<'_> =
             [("a", vec![&searched]), ("b", vec![&searched]), ("c", vec![&searched, &none])].into();
-        let names = |threads, base, new| Pair::of(At { threads, ..AT }, base, new).map(|pair| pair.names);
+        let names =
+            |threads, base, new| BuildPair::of(At { threads, ..AT }, base, new).map(|pair| pair.names);
         assert_eq!((names(2, &base, &new), names(2, &new, &base)), (Some(vec!["a"]), Some(vec!["a"])));
-        let apart: Rows<'_> = [("b", vec![&searched])].into();
+        let apart: CellRows<'_> = [("b", vec![&searched])].into();
         assert_eq!(names(2, &base, &apart), None);
         assert_eq!(names(1, &base, &new), Some(vec!["a", "c"]), "of one worker the repeats of both");
     }
@@ -177,15 +178,16 @@ mod tests {
     fn what_differs_in_another_count_than_nodes_has_changed() {
         let (row, other) = (row(7, 1), row(7, 2));
         let changed = |row, other| {
-            Pair::of(AT, &[("a", vec![row])].into(), &[("a", vec![other])].into()).map(|pair| pair.changed)
+            BuildPair::of(AT, &[("a", vec![row])].into(), &[("a", vec![other])].into())
+                .map(|pair| pair.changed)
         };
         assert_eq!((changed(&row, &other), changed(&row, &row)), (Some(true), Some(false)));
     }
 
     #[test]
     fn sums_are_over_positions_and_repeats_that_all_cells_have() {
-        let one = Pair::made(AT, &["a", "b"], runs(&[&[1, 2, 3], &[10, 20, 30]]), Vec::new());
-        let other = Pair::made(AT, &["b", "c"], runs(&[&[100, 200], &[1000, 2000]]), Vec::new());
+        let one = BuildPair::made(AT, &["a", "b"], runs(&[&[1, 2, 3], &[10, 20, 30]]), Vec::new());
+        let other = BuildPair::made(AT, &["b", "c"], runs(&[&[100, 200], &[1000, 2000]]), Vec::new());
         assert_eq!(sums(&[&one, &other]), Some(Runs(runs(&[&[110, 220]]))));
         assert_eq!(sums(&[]), None);
         assert_eq!(Runs(runs(&[&[1, 2, 3], &[10, 20]])).totals(), [11, 22], "of the fewest repeats");

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use super::pair::{Pair, Runs};
+use super::pair::{BuildPair, Runs};
 use crate::experiment::searches::{At, Mode};
 use supplant::entry::Depth;
 
@@ -66,26 +66,29 @@ impl Shift {
 }
 
 /// Those of all kinds of cells that were repeated, from both sides.
-pub(super) fn of_all(pairs: &[Pair<'_>]) -> BTreeMap<Kind, Shift> {
+pub(super) fn of_all(pairs: &[BuildPair<'_>]) -> BTreeMap<Kind, Shift> {
     of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base), totals(pairs, |pair| &pair.new)].to_vec())
 }
 
 /// The same from the base alone: what is said of it must not depend on what it is compared with.
-pub(super) fn of_base(pairs: &[Pair<'_>]) -> BTreeMap<Kind, Shift> {
+pub(super) fn of_base(pairs: &[BuildPair<'_>]) -> BTreeMap<Kind, Shift> {
     of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base)].to_vec())
 }
 
 /// The sums over positions of each cell's repeats.
-fn totals(pairs: &[&Pair<'_>], side: for<'p> fn(&'p Pair<'_>) -> &'p Runs) -> Vec<Vec<u64>> {
+fn totals(pairs: &[&BuildPair<'_>], side: for<'p> fn(&'p BuildPair<'_>) -> &'p Runs) -> Vec<Vec<u64>> {
     pairs.iter().map(|pair| side(pair).totals()).collect()
 }
 
-fn of_sides(pairs: &[Pair<'_>], sides: impl Fn(&[&Pair<'_>]) -> Vec<Vec<Vec<u64>>>) -> BTreeMap<Kind, Shift> {
-    let mut kinds = BTreeMap::<Kind, Vec<&Pair<'_>>>::new();
+fn of_sides(
+    pairs: &[BuildPair<'_>],
+    sides: impl Fn(&[&BuildPair<'_>]) -> Vec<Vec<Vec<u64>>>,
+) -> BTreeMap<Kind, Shift> {
+    let mut kinds = BTreeMap::<Kind, Vec<&BuildPair<'_>>>::new();
     for pair in pairs.iter().filter(|pair| !pair.at.is_repeatable()) {
         kinds.entry(kind(&pair.at)).or_default().push(pair);
     }
-    let shift = |(mode, ..): &Kind, pairs: &[&Pair<'_>]| {
+    let shift = |(mode, ..): &Kind, pairs: &[&BuildPair<'_>]| {
         let sides = sides(pairs);
         let sides: Vec<_> = sides.iter().map(Vec::as_slice).collect();
         let together = Shift::of(&sides)?;
@@ -98,11 +101,11 @@ fn of_sides(pairs: &[Pair<'_>], sides: impl Fn(&[&Pair<'_>]) -> Vec<Vec<Vec<u64>
 
 #[cfg(test)]
 mod tests {
-    use super::{At, Mode, Pair, Shift, kind, of_all};
+    use super::{At, BuildPair, Mode, Shift, kind, of_all};
     use crate::experiment::searches::Contender;
 
     #[test]
-    fn cells_that_move_each_for_itself_are_told_where_they_are_runs() {
+    fn shifts_of_single_cells_are_seen_cell_by_cell_and_not_in_whole_runs() {
         let cells = [vec![1000, 1020, 1000, 1020], vec![510, 500, 510, 500]];
         let (together, each) = (Shift::of(&[&cells]).unwrap(), Shift::of_each(&[&cells]).unwrap());
         assert!(together.variance < 1e-12 && (each.variance.sqrt() - 0.0114).abs() < 0.0002, "{each:?}");
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_share_it_within_one_mode_one_number_of_workers_and_one_ply() {
+    fn runs_share_a_shift_within_one_mode_one_number_of_workers_and_one_ply() {
         let at = At {
             search: None,
             verified: None,
@@ -135,7 +138,7 @@ mod tests {
             lockstep: None,
         };
         let others = [At { mode: Mode::Stamp, ..at }, At { threads: 4, ..at }, At { ply: 6, ..at }];
-        let of = |at, runs: [u64; 2]| Pair::made(at, &["a"], vec![runs.to_vec()], vec![runs.to_vec()]);
+        let of = |at, runs: [u64; 2]| BuildPair::made(at, &["a"], vec![runs.to_vec()], vec![runs.to_vec()]);
         let mut pairs = vec![of(at, [1000, 1100])];
         pairs.extend(others.map(|at| of(at, [1000, 1000])));
         let found = of_all(&pairs);

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::{Compared, Comparison, Decision, Undecided};
+use super::{Compared, Comparison, Significance, Undecided};
 use crate::experiment::searches::Contender;
 
 /// Cells counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Summary {
+pub struct CompareSummary {
     /// All that both have.
     pub cells: usize,
     /// Of which any row differs.
@@ -34,13 +34,13 @@ pub struct Directions {
 impl Comparison {
     /// How many cells changed, and how.
     #[must_use]
-    pub fn summary(&self) -> Summary {
+    pub fn summary(&self) -> CompareSummary {
         let count = |holds: &dyn Fn(&Compared) -> bool| self.cells.iter().filter(|cell| holds(cell)).count();
         let directions = |clear: fn(&Compared) -> bool| Directions {
             more: count(&|cell| clear(cell) && cell.ratio > 1.0),
             fewer: count(&|cell| clear(cell) && cell.ratio < 1.0),
         };
-        Summary {
+        CompareSummary {
             cells: self.cells.len(),
             changed: count(&|cell| cell.changed),
             measured_once: count(&|cell| cell.undecided == Some(Undecided::MeasuredOnce)),
@@ -53,8 +53,9 @@ impl Comparison {
     /// Regressions for certain: each cell alone, and all together.
     #[must_use]
     pub fn regressions(&self) -> (usize, usize) {
-        let count =
-            |holds: fn(&Decision) -> bool| self.cells.iter().filter(|cell| holds(&cell.regression)).count();
+        let count = |holds: fn(&Significance) -> bool| {
+            self.cells.iter().filter(|cell| holds(&cell.regression)).count()
+        };
         (count(|decision| decision.alone), count(|decision| decision.together))
     }
 

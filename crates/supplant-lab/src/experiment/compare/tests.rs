@@ -1,11 +1,11 @@
-use super::pair::Pair;
+use super::pair::BuildPair;
 use super::{Compared, ItselfKind, Rules, Undecided, judged};
 use crate::experiment::searches::{At, Contender, Mode};
 
 const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
 
 /// A cell of some positions, of sizes that differ, and of so many workers.
-fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize) -> Pair<'static> {
+fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize) -> BuildPair<'static> {
     pair_in_turns(None, size, threads, base, new, positions)
 }
 
@@ -16,7 +16,7 @@ fn pair_in_turns(
     base: &[u64],
     new: &[u64],
     positions: usize,
-) -> Pair<'static> {
+) -> BuildPair<'static> {
     let at = At {
         search: None,
         verified: None,
@@ -31,10 +31,10 @@ fn pair_in_turns(
         let of = |position: u64| runs.iter().map(|run| run * (position + 3)).collect::<Vec<_>>();
         (0..positions as u64).map(of).collect::<Vec<_>>()
     };
-    Pair::made(at, &NAMES[..positions], side(base), side(new))
+    BuildPair::made(at, &NAMES[..positions], side(base), side(new))
 }
 
-fn one(pair: Pair<'_>, percent: f64) -> Compared {
+fn one(pair: BuildPair<'_>, percent: f64) -> Compared {
     judged(&[pair], Rules::new(percent, 1)).cells.remove(0)
 }
 
@@ -124,7 +124,7 @@ fn the_clearest_comes_first_and_what_did_not_change_last() {
 }
 
 #[test]
-fn one_of_a_thousand_cells_can_still_be_decided() {
+fn one_cell_of_a_thousand_can_still_be_significant() {
     let mut cells: Vec<_> = (1..1500).map(|size| pair(size, 1, &[1000], &[1000], 12)).collect();
     cells.push(pair(1500, 1, &[1000], &[2000], 12));
     assert_eq!(judged(&cells, Rules::new(0.0, 1)).regressions(), (1, 1));
@@ -133,7 +133,7 @@ fn one_of_a_thousand_cells_can_still_be_decided() {
 }
 
 #[test]
-fn turned_round_a_comparison_says_the_same() {
+fn a_comparison_with_sides_exchanged_says_the_same() {
     let at = At {
         search: None,
         verified: None,
@@ -146,8 +146,10 @@ fn turned_round_a_comparison_says_the_same() {
     };
     let some: Vec<_> = (0..12).map(|i| vec![1000 + 37 * i * i]).collect();
     let others: Vec<_> = (0..12).map(|i| vec![1400 + 31 * i * i - (i % 3) * 300]).collect();
-    let (there, back) =
-        (Pair::made(at, &NAMES, some.clone(), others.clone()), Pair::made(at, &NAMES, others, some));
+    let (there, back) = (
+        BuildPair::made(at, &NAMES, some.clone(), others.clone()),
+        BuildPair::made(at, &NAMES, others, some),
+    );
     let (there, back) = (one(there, 0.0), one(back, 0.0));
     assert!(there.ratio != 1.0 && there.chance < 1.0, "{there:?}");
     assert!((there.chance - back.chance).abs() < 0.002, "{there:?} {back:?}");
@@ -158,7 +160,7 @@ fn turned_round_a_comparison_says_the_same() {
 }
 
 /// Of twelve positions, most need a few more nodes and some fewer: the more, the surer it is that all do.
-fn leaning(more: u64) -> Pair<'static> {
+fn leaning(more: u64) -> BuildPair<'static> {
     let at = At {
         search: None,
         verified: None,
@@ -171,7 +173,7 @@ fn leaning(more: u64) -> Pair<'static> {
     };
     let base = vec![vec![10_000]; NAMES.len()];
     let new = (0..NAMES.len() as u64).map(|i| vec![10_000 - 500 + 100 * i + more]).collect();
-    Pair::made(at, &NAMES, base, new)
+    BuildPair::made(at, &NAMES, base, new)
 }
 
 #[test]
@@ -186,7 +188,7 @@ fn a_cell_alone_is_clear_where_its_interval_leaves_out_1() {
 }
 
 #[test]
-fn what_is_clear_alone_may_be_chance_among_others() {
+fn a_change_that_is_significant_alone_may_be_chance_among_many_cells() {
     let is_clear = |cell: &Compared| cell.clear.alone && cell.chance > 0.02;
     let barely = (0..25).map(|step| leaning(10 * step)).find(|pair| is_clear(&one(pair.clone(), 0.0)));
     let unchanged = (1..20).map(|size| pair(size, 1, &[1000], &[1000], 12));

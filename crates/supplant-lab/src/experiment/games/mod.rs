@@ -49,7 +49,7 @@ pub trait Playable: Game + Into<AnyGame> {
 }
 
 /// What is done with a position, whatever its game.
-pub trait Visit {
+pub trait GameVisitor {
     /// What comes of it.
     type Out;
 
@@ -90,7 +90,7 @@ macro_rules! games {
 
         impl AnyGame {
             /// Does what is to be done with it.
-            pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
+            pub fn visit<V: GameVisitor>(&self, visitor: V) -> V::Out {
                 match self {
                     $(Self::$kind(game) => visitor.visit(game),)*
                 }
@@ -133,7 +133,7 @@ impl AnyGame {
     #[must_use]
     pub fn name(&self) -> &'static str {
         struct Name;
-        impl Visit for Name {
+        impl GameVisitor for Name {
             type Out = &'static str;
 
             fn visit<G: Playable>(self, _: &G) -> Self::Out {
@@ -147,7 +147,7 @@ impl AnyGame {
     #[must_use]
     pub fn has_distant_keys(&self) -> bool {
         struct Distant;
-        impl Visit for Distant {
+        impl GameVisitor for Distant {
             type Out = bool;
 
             fn visit<G: Playable>(self, game: &G) -> Self::Out {
@@ -167,7 +167,7 @@ impl AnyGame {
     #[must_use]
     pub fn text(&self) -> String {
         struct Text;
-        impl Visit for Text {
+        impl GameVisitor for Text {
             type Out = String;
 
             fn visit<G: Playable>(self, game: &G) -> Self::Out {

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{AnyGame, DRAWN, NAMES, Playable, Visit, moves};
+use super::{AnyGame, DRAWN, GameVisitor, NAMES, Playable, moves};
 use crate::experiment::positions::PositionSet;
 use supplant::entry::Depth;
 use supplant::key::Key;
@@ -8,7 +8,7 @@ use supplant::key::Key;
 /// What a search can see of a position: its key, its value, its moves.
 struct Seen;
 
-impl Visit for Seen {
+impl GameVisitor for Seen {
     type Out = (Key, i32, Vec<String>);
 
     fn visit<G: Playable>(self, game: &G) -> Self::Out {
@@ -36,7 +36,7 @@ fn every_position_of_every_set_reads_back_as_it_is_written() {
 }
 
 #[test]
-fn texts_are_as_results_keep_them() {
+fn texts_of_games_are_written_as_results_keep_them() {
     let first = |name| set(name).swap_remove(0).1.text();
     assert_eq!(first("chess"), "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15");
     assert_eq!(first("domineering"), "domineering 8x8 vertical h4 a7 g7 a4 f3 f6 c7 g3");
@@ -109,7 +109,7 @@ fn a_set_has_eighteen_positions_none_twice_none_over_and_all_begin_alike() {
 /// Under a draw of keys: whether every move leads to the key that is foretold, and how many of them have their usual key.
 struct Drawn;
 
-impl Visit for Drawn {
+impl GameVisitor for Drawn {
     type Out = (usize, Depth);
 
     fn visit<G: Playable>(self, game: &G) -> Self::Out {

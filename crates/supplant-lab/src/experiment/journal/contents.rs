@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use flate2::read::MultiGzDecoder;
 
 use super::seal::{Seal, opened};
-use super::{Header, Line, Record, SCHEMA};
+use super::{JournalHeader, Line, Record, SCHEMA};
 use crate::experiment::Experiment;
 
 /// One journal, read.
@@ -28,7 +28,7 @@ pub struct Contents<E: Experiment> {
 #[derive(Debug)]
 pub struct Session<E: Experiment> {
     /// Who wrote it.
-    pub header: Header,
+    pub header: JournalHeader,
     /// The units it finished, each with the number of its line.
     pub records: Vec<Numbered<E>>,
     /// Whether a line of it does not count.
@@ -76,7 +76,7 @@ impl fmt::Display for Damage {
 impl<E: Experiment> Contents<E> {
     /// What this file is to hold.
     #[must_use]
-    pub fn header(&self) -> Option<&Header> {
+    pub fn header(&self) -> Option<&JournalHeader> {
         self.sessions.last().map(|session| &session.header)
     }
 
@@ -198,9 +198,9 @@ impl<E: Experiment> Reader<E> {
         })
     }
 
-    fn begin(&mut self, header: Header, seal: Seal) -> Result<Option<String>> {
+    fn begin(&mut self, header: JournalHeader, seal: Seal) -> Result<Option<String>> {
         self.grid = None;
-        let Header { schema, study, .. } = &header;
+        let JournalHeader { schema, study, .. } = &header;
         let named = study_of(&self.contents.path).unwrap_or_default();
         if *study != named {
             bail!(
@@ -248,6 +248,6 @@ fn begins_a_session(line: &str) -> bool {
     !line.starts_with("{\"unit\"") || line.contains("{\"header\"")
 }
 
-fn lacks_seal(header: &Header, seal: Seal) -> bool {
+fn lacks_seal(header: &JournalHeader, seal: Seal) -> bool {
     header.schema > 1 && seal == Seal::Missing
 }

@@ -36,14 +36,14 @@ pub const SCHEMA: u32 = 2;
 #[serde(rename_all = "snake_case")]
 pub enum Line<C, R> {
     /// Begins every session of writing.
-    Header(Box<Header>),
+    Header(Box<JournalHeader>),
     /// A finished unit.
     Unit(Record<C, R>),
 }
 
 /// What a session of writing begins with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub struct JournalHeader {
     /// [`SCHEMA`].
     pub schema: u32,
     /// [`Experiment::study`].
@@ -75,7 +75,7 @@ pub struct Registered {
     pub declaration: Option<String>,
 }
 
-impl Header {
+impl JournalHeader {
     /// The header of a session on `share` of `experiment`.
     #[must_use]
     pub fn of<E: Experiment>(experiment: &E, share: Share, provenance: Provenance) -> Self {

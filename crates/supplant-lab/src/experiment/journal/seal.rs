@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Header;
+use super::JournalHeader;
 use crate::experiment::plan::digest;
 
 const FIELD: &str = ",\"fnv1a\":\"";
@@ -53,7 +53,7 @@ pub(super) fn is_sealed(line: &str) -> bool {
 }
 
 /// The header that a line of its own is, with a checksum that fits.
-pub(in crate::experiment) fn opened_header(line: &str) -> Option<Header> {
+pub(in crate::experiment) fn opened_header(line: &str) -> Option<JournalHeader> {
     let (json, seal) = opened(line);
     serde_json::from_str(&json).ok().filter(|_| seal == Seal::Fits)
 }

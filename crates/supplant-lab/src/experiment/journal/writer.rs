@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::contents::{of_text, study_of, whole_lines};
 use super::seal::is_sealed;
-use super::{Contents, Header, Line, Record, sealed};
+use super::{Contents, JournalHeader, Line, Record, sealed};
 use crate::experiment::Experiment;
 
 /// The longest value of an axis that a refusal repeats.
@@ -56,7 +56,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written, is locked by another process, is no journal of this study, another version wrote it, or it is of a
     /// grid that has units which that of `header` has not.
-    pub fn open<E: Experiment>(path: &Path, header: Header) -> Result<(Self, Contents<E>)> {
+    pub fn open<E: Experiment>(path: &Path, header: JournalHeader) -> Result<(Self, Contents<E>)> {
         if let Some(directory) = path.parent() {
             std::fs::create_dir_all(directory).with_context(|| {
                 format!("{}: the folder cannot be created; choose another with --out", directory.display())
@@ -85,7 +85,7 @@ impl Journal {
     ///
     /// # Errors
     /// As [`Self::open`].
-    pub fn could_follow<E: Experiment>(held: &Contents<E>, header: &Header) -> Result<()> {
+    pub fn could_follow<E: Experiment>(held: &Contents<E>, header: &JournalHeader) -> Result<()> {
         let may = held.header().map_or(Ok(()), |last| may_follow::<E>(last, header));
         may.with_context(|| held.path.display().to_string())
     }
@@ -163,7 +163,7 @@ impl Tail {
 
 /// Whether a session may be appended to one of `last`: of the same build, and its grid the same or a larger one. The exports, made from
 /// the units of the present grid, would else lose rows that they had.
-fn may_follow<E: Experiment>(last: &Header, next: &Header) -> Result<()> {
+fn may_follow<E: Experiment>(last: &JournalHeader, next: &JournalHeader) -> Result<()> {
     let (before, now) = (last.provenance.build(), next.provenance.build());
     if before != now {
         bail!("was written by supplant {before}, this is {now}; choose another folder with --out");
@@ -171,7 +171,7 @@ fn may_follow<E: Experiment>(last: &Header, next: &Header) -> Result<()> {
     if last.plan.digest == next.plan.digest {
         return Ok(());
     }
-    let ids = |header: &Header| -> Result<BTreeSet<_>> {
+    let ids = |header: &JournalHeader| -> Result<BTreeSet<_>> {
         Ok(header.plan.units_of::<E>()?.into_iter().map(|unit| unit.id).collect())
     };
     let lost = ids(last)?.difference(&ids(next)?).count();

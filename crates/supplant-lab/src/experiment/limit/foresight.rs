@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use parking_lot::Mutex;
 
-use super::Access;
+use super::TableAccess;
 use supplant::entry::SizedEntry;
 use supplant::key::Key;
-use supplant::scheme::HitSize;
 use supplant::table::{Index as _, MultiplyShift};
 use supplant_search::search::SearchTable;
 
@@ -42,10 +41,10 @@ impl Foresight {
     /// # Panics
     /// If there is no bucket of four slots.
     #[must_use]
-    pub fn told(accesses: &[Access], slots: usize) -> Self {
+    pub fn told(accesses: &[TableAccess], slots: usize) -> Self {
         let mut to_save = HashMap::new();
         for access in accesses {
-            if let Access::Used(key, saved) = *access {
+            if let TableAccess::Used(key, saved) = *access {
                 *to_save.entry(key).or_insert(0) += saved;
             }
         }
@@ -55,10 +54,6 @@ impl Foresight {
 }
 
 impl SearchTable for Foresight {
-    fn hit_size(&self) -> HitSize {
-        HitSize::One
-    }
-
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         let state = self.state.lock();
         let held = state.buckets[self.index.of(key)].iter().flatten().find(|(held, _)| *held == key);
@@ -85,11 +80,5 @@ impl SearchTable for Foresight {
         let saved = self.probe(key).map_or(0, |entry| entry.size);
         let mut state = self.state.lock();
         state.to_save.entry(key).and_modify(|left| *left = left.saturating_sub(saved));
-    }
-
-    fn prefetch(&self, _: Key) {}
-
-    fn permille(&self) -> u16 {
-        0
     }
 }

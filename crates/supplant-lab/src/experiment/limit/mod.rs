@@ -21,15 +21,15 @@ use serde::{Deserialize, Serialize};
 
 pub use foresight::Foresight;
 pub use optimum::{Reuse, most_saved};
-pub use recorded::{Access, Recorded, sized_as};
-pub use replay::{Use, replayed, uses};
+pub use recorded::{Recorded, TableAccess, sized_as};
+pub use replay::{ScoreUse, replayed, uses};
 
 use supplant::scheme::SchemeName;
 
 /// A table that cannot be built, or a scheme set beside one. Its name is how it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub enum Limit {
+pub enum SavingsLimit {
     /// A search over a table in buckets of four slots that keep what has most to save yet.
     Foresight,
     /// The most that any policy could save on the record, in buckets of so many slots.
@@ -43,7 +43,7 @@ pub enum Limit {
 /// Widths that an optimum is found for: a table has whole buckets of any.
 const WIDTHS: [u8; 7] = [1, 2, 4, 8, 16, 32, 64];
 
-impl Limit {
+impl SavingsLimit {
     /// The names, as a user is told them.
     pub const NAMES: &'static str = "foresight, optimum-W (W slots a bucket: 1, 2, 4, 8, 16, 32 or 64), replay-SCHEME and admitted-SCHEME";
 
@@ -64,7 +64,7 @@ impl Limit {
     }
 }
 
-impl std::fmt::Display for Limit {
+impl std::fmt::Display for SavingsLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(&match self {
             Self::Foresight => "foresight".to_owned(),
@@ -77,22 +77,22 @@ impl std::fmt::Display for Limit {
 
 /// No limit has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLimit(String);
+pub struct UnknownLimitError(String);
 
-impl std::fmt::Display for UnknownLimit {
+impl std::fmt::Display for UnknownLimitError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no limit is called `{}`; there are {}", self.0, Limit::NAMES)
+        write!(f, "no limit is called `{}`; there are {}", self.0, SavingsLimit::NAMES)
     }
 }
 
-impl std::error::Error for UnknownLimit {}
+impl std::error::Error for UnknownLimitError {}
 
-impl std::str::FromStr for Limit {
-    type Err = UnknownLimit;
+impl std::str::FromStr for SavingsLimit {
+    type Err = UnknownLimitError;
 
     /// Reads a name, in any case.
-    fn from_str(name: &str) -> Result<Self, UnknownLimit> {
-        let unknown = || UnknownLimit(name.to_owned());
+    fn from_str(name: &str) -> Result<Self, UnknownLimitError> {
+        let unknown = || UnknownLimitError(name.to_owned());
         let lower = name.to_ascii_lowercase();
         if lower == "foresight" {
             return Ok(Self::Foresight);
@@ -111,16 +111,16 @@ impl std::str::FromStr for Limit {
     }
 }
 
-impl From<Limit> for String {
-    fn from(limit: Limit) -> Self {
+impl From<SavingsLimit> for String {
+    fn from(limit: SavingsLimit) -> Self {
         limit.to_string()
     }
 }
 
-impl TryFrom<String> for Limit {
-    type Error = UnknownLimit;
+impl TryFrom<String> for SavingsLimit {
+    type Error = UnknownLimitError;
 
-    fn try_from(name: String) -> Result<Self, UnknownLimit> {
+    fn try_from(name: String) -> Result<Self, UnknownLimitError> {
         name.parse()
     }
 }

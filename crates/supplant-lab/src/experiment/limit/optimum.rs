@@ -10,7 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::Access;
+use super::TableAccess;
 use supplant::key::Key;
 use supplant::table::{Index, MultiplyShift};
 
@@ -30,7 +30,7 @@ pub struct Reuse {
 /// # Panics
 /// If that is no bucket, or none that can be indexed.
 #[must_use]
-pub fn most_saved(accesses: &[Access], slots: usize, width: usize) -> u64 {
+pub fn most_saved(accesses: &[TableAccess], slots: usize, width: usize) -> u64 {
     let index = MultiplyShift::over(slots / width).expect("a table has buckets");
     let mut buckets = HashMap::<usize, Vec<Reuse>>::new();
     for (key, reuse) in reuses(accesses) {
@@ -40,13 +40,13 @@ pub fn most_saved(accesses: &[Access], slots: usize, width: usize) -> u64 {
 }
 
 /// What could be used again, and of which position.
-pub(super) fn reuses(accesses: &[Access]) -> Vec<(Key, Reuse)> {
+pub(super) fn reuses(accesses: &[TableAccess]) -> Vec<(Key, Reuse)> {
     let (mut last, mut reuses) = (HashMap::new(), Vec::new());
     for (to, access) in accesses.iter().enumerate() {
         match *access {
-            Access::Probed(_) => {}
-            Access::Stored(key, _) => _ = last.insert(key, to),
-            Access::Used(key, saved) => {
+            TableAccess::Probed(_) => {}
+            TableAccess::Stored(key, _) => _ = last.insert(key, to),
+            TableAccess::Used(key, saved) => {
                 if let Some(from) = last.insert(key, to) {
                     reuses.push((key, Reuse { from, to, saved }));
                 }

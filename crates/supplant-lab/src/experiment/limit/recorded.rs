@@ -10,7 +10,7 @@ use supplant_search::search::SearchTable;
 
 /// What a search asked of its table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Access {
+pub enum TableAccess {
     /// It looked a position up.
     Probed(Key),
     /// The score it found ended the search of the position: so many nodes were saved.
@@ -24,7 +24,7 @@ pub enum Access {
 pub struct Recorded {
     table: Unbounded,
     sizes: HitSize,
-    accesses: Mutex<Vec<Access>>,
+    accesses: Mutex<Vec<TableAccess>>,
 }
 
 impl Recorded {
@@ -37,7 +37,7 @@ impl Recorded {
 
     /// What it was asked.
     #[must_use]
-    pub fn accesses(self) -> Vec<Access> {
+    pub fn accesses(self) -> Vec<TableAccess> {
         self.accesses.into_inner()
     }
 }
@@ -48,24 +48,18 @@ impl SearchTable for Recorded {
     }
 
     fn probe(&self, key: Key) -> Option<SizedEntry> {
-        self.accesses.lock().push(Access::Probed(key));
+        self.accesses.lock().push(TableAccess::Probed(key));
         self.table.probe(key)
     }
 
     fn store(&self, key: Key, entry: SizedEntry) {
-        self.accesses.lock().push(Access::Stored(key, entry));
+        self.accesses.lock().push(TableAccess::Stored(key, entry));
         self.table.store(key, entry);
     }
 
     fn cut_by(&self, key: Key) {
         let saved = self.table.probe(key).map_or(0, |entry| entry.size);
-        self.accesses.lock().push(Access::Used(key, saved));
-    }
-
-    fn prefetch(&self, _: Key) {}
-
-    fn permille(&self) -> u16 {
-        0
+        self.accesses.lock().push(TableAccess::Used(key, saved));
     }
 }
 
@@ -75,14 +69,15 @@ impl SearchTable for Recorded {
 ///
 /// If it is of another search.
 #[must_use]
-pub fn sized_as(record: &[Access], other: &[Access]) -> Vec<Access> {
+pub fn sized_as(record: &[TableAccess], other: &[TableAccess]) -> Vec<TableAccess> {
     assert_eq!(record.len(), other.len(), "a search asks the same whatever the sizes");
     let sized = |(&access, &other)| match (access, other) {
-        (Access::Stored(key, entry), Access::Stored(same, sized)) => {
+        (TableAccess::Stored(key, entry), TableAccess::Stored(same, sized)) => {
             assert_eq!((key, SizedEntry { size: sized.size, ..entry }), (same, sized), "the same result");
             other
         }
-        (Access::Probed(key), Access::Probed(same)) | (Access::Used(key, _), Access::Used(same, _)) => {
+        (TableAccess::Probed(key), TableAccess::Probed(same))
+        | (TableAccess::Used(key, _), TableAccess::Used(same, _)) => {
             assert_eq!(key, same, "the same position");
             access
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Access;
+use super::TableAccess;
 use super::optimum::reuses;
 use supplant::entry::SizedEntry;
 use supplant::key::Key;
@@ -10,7 +10,7 @@ use supplant_search::search::StudyTable;
 
 /// A use of a stored score, on a record, and whether a table that stored the record still held it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Use {
+pub struct ScoreUse {
     /// What was stored last of the position.
     pub entry: SizedEntry,
     /// Results that were stored since the position was last stored or used.
@@ -28,27 +28,32 @@ pub struct Use {
 /// Nodes that `table` saves on a record: those of each use for which it still holds what was stored last. What it does not hold is searched
 /// anew, as it were, and offered anew. With `is_admitted`, only what will be used is offered.
 #[must_use]
-pub fn replayed(accesses: &[Access], table: &dyn StudyTable, is_admitted: bool) -> u64 {
+pub fn replayed(accesses: &[TableAccess], table: &dyn StudyTable, is_admitted: bool) -> u64 {
     let mut saved = 0;
     uses(accesses, table, is_admitted, |each| saved += if each.is_held { each.saved } else { 0 });
     saved
 }
 
 /// The same, each use told in the order of the record.
-pub fn uses(accesses: &[Access], table: &dyn StudyTable, is_admitted: bool, mut tell: impl FnMut(Use)) {
+pub fn uses(
+    accesses: &[TableAccess],
+    table: &dyn StudyTable,
+    is_admitted: bool,
+    mut tell: impl FnMut(ScoreUse),
+) {
     let wanted = Wanted::of(accesses, is_admitted);
     let (mut newest, mut stored) = (HashMap::<Key, Newest>::new(), 0);
     // A use follows its probe, as in a search: to probe again would be two uses to a scheme that marks what is found.
     let mut found = None;
     for (at, access) in accesses.iter().enumerate() {
         match *access {
-            Access::Probed(key) => found = Some((key, table.probe_both(key))),
-            Access::Stored(key, entry) => {
+            TableAccess::Probed(key) => found = Some((key, table.probe_both(key))),
+            TableAccess::Stored(key, entry) => {
                 stored += 1;
                 let is_let_in = wanted.offer(table, at, key, entry);
                 newest.insert(key, Newest { entry, since: stored, is_again: false, is_let_in });
             }
-            Access::Used(key, worth) => {
+            TableAccess::Used(key, worth) => {
                 let Some(newest) = newest.get_mut(&key) else { continue };
                 let held = match found.take() {
                     Some((probed, held)) if probed == key => held,
@@ -56,7 +61,7 @@ pub fn uses(accesses: &[Access], table: &dyn StudyTable, is_admitted: bool, mut 
                 };
                 let is_held = held.into_iter().flatten().any(|held| is_same(held, newest.entry));
                 let Newest { entry, since, is_again, is_let_in } = *newest;
-                tell(Use { entry, age: stored - since, is_again, is_let_in, saved: worth, is_held });
+                tell(ScoreUse { entry, age: stored - since, is_again, is_let_in, saved: worth, is_held });
                 if is_held {
                     table.cut_by(key);
                 } else {
@@ -87,7 +92,7 @@ fn is_same(held: SizedEntry, stored: SizedEntry) -> bool {
 struct Wanted(Option<HashSet<usize>>);
 
 impl Wanted {
-    fn of(accesses: &[Access], is_admitted: bool) -> Self {
+    fn of(accesses: &[TableAccess], is_admitted: bool) -> Self {
         Self(is_admitted.then(|| reuses(accesses).into_iter().map(|(_, reuse)| reuse.from).collect()))
     }
 

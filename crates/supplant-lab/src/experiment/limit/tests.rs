@@ -3,7 +3,9 @@ use proptest::prelude::*;
 use supplant::table::Table;
 
 use super::optimum::{best, reuses};
-use super::{Access, Foresight, Limit, Recorded, Reuse, Use, most_saved, replayed, sized_as, uses};
+use super::{
+    Foresight, Recorded, Reuse, SavingsLimit, ScoreUse, TableAccess, most_saved, replayed, sized_as, uses,
+};
 use crate::experiment::unbounded::Unbounded;
 use supplant::entry::bucket::LayoutName;
 use supplant::entry::{Bound, SizedEntry};
@@ -74,12 +76,12 @@ fn a_store_and_each_use_begin_anew_and_what_was_never_stored_is_not_used() {
     let (a, b) = (Key(1), Key(2));
     let entry = SizedEntry::default();
     let record = [
-        Access::Used(b, 9),
-        Access::Stored(a, entry),
-        Access::Probed(a),
-        Access::Used(a, 4),
-        Access::Stored(a, entry),
-        Access::Used(a, 7),
+        TableAccess::Used(b, 9),
+        TableAccess::Stored(a, entry),
+        TableAccess::Probed(a),
+        TableAccess::Used(a, 4),
+        TableAccess::Stored(a, entry),
+        TableAccess::Used(a, 7),
     ];
     let ends: Vec<_> =
         reuses(&record).into_iter().map(|(_, reuse)| (reuse.from, reuse.to, reuse.saved)).collect();
@@ -92,14 +94,14 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
     let (a, b) = (Key(1 << 60), Key(2 << 60));
     let [old, new] = [3, 5].map(|depth| SizedEntry::new(Bound::Exact, 7, depth).with_size(9));
     let record = [
-        Access::Used(b, 9),
-        Access::Stored(a, old),
-        Access::Stored(b, new),
-        Access::Used(a, 4),
-        Access::Stored(b, old),
-        Access::Used(a, 4),
-        Access::Stored(a, new),
-        Access::Used(a, 6),
+        TableAccess::Used(b, 9),
+        TableAccess::Stored(a, old),
+        TableAccess::Stored(b, new),
+        TableAccess::Used(a, 4),
+        TableAccess::Stored(b, old),
+        TableAccess::Used(a, 4),
+        TableAccess::Stored(a, new),
+        TableAccess::Used(a, 6),
     ];
     let told = |slots| {
         let of = || table(SchemeName::New, slots);
@@ -107,8 +109,14 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
         uses(&record, &*of(), false, |each| told.push(each));
         (told, replayed(&record, &*of(), false))
     };
-    let each =
-        |entry, age, is_again, saved, is_held| Use { entry, age, is_again, is_let_in: true, saved, is_held };
+    let each = |entry, age, is_again, saved, is_held| ScoreUse {
+        entry,
+        age,
+        is_again,
+        is_let_in: true,
+        saved,
+        is_held,
+    };
     let of = |is_held| {
         [each(old, 1, false, 4, is_held), each(old, 1, true, 4, is_held), each(new, 0, false, 6, true)]
     };
@@ -122,8 +130,8 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
 fn who_is_refused_is_told_from_who_is_thrown_out() {
     let [a, b] = [Key(1 << 60), Key(2 << 60)];
     let entry = SizedEntry::new(Bound::Exact, 7, 3).with_size(9);
-    let record = [a, b].map(|key| Access::Stored(key, entry)).into_iter();
-    let record: Vec<_> = record.chain([a, a, b].map(|key| Access::Used(key, 1))).collect();
+    let record = [a, b].map(|key| TableAccess::Stored(key, entry)).into_iter();
+    let record: Vec<_> = record.chain([a, a, b].map(|key| TableAccess::Used(key, 1))).collect();
     let told = |scheme| {
         let mut told = Vec::new();
         uses(&record, &*table(scheme, 1), false, |each| told.push((each.is_held, each.is_let_in)));
@@ -141,11 +149,11 @@ fn nodes(table: &dyn SearchTable) -> u64 {
     search(&game, table, Limits::depth(5), Enhancements::ALIBABA).counters.nodes()
 }
 
-fn record() -> Vec<Access> {
+fn record() -> Vec<TableAccess> {
     recorded(HitSize::One)
 }
 
-fn recorded(sizes: HitSize) -> Vec<Access> {
+fn recorded(sizes: HitSize) -> Vec<TableAccess> {
     let recorded = Recorded::under(sizes);
     assert_eq!(nodes(&recorded), nodes(&Unbounded::default()), "who writes down changes nothing");
     recorded.accesses()
@@ -155,16 +163,18 @@ fn recorded(sizes: HitSize) -> Vec<Access> {
 fn a_record_has_the_sizes_that_a_scheme_knows_and_saves_what_was_searched() {
     let (plain, subtrees) = (record(), recorded(HitSize::Subtree));
     let sized = sized_as(&plain, &subtrees);
-    let sizes = |record: &[Access]| -> Vec<u64> {
+    let sizes = |record: &[TableAccess]| -> Vec<u64> {
         record
             .iter()
-            .filter_map(|access| if let Access::Stored(_, entry) = access { Some(entry.size) } else { None })
+            .filter_map(
+                |access| if let TableAccess::Stored(_, entry) = access { Some(entry.size) } else { None },
+            )
             .collect()
     };
-    let worths = |record: &[Access]| -> Vec<u64> {
+    let worths = |record: &[TableAccess]| -> Vec<u64> {
         record
             .iter()
-            .filter_map(|access| if let Access::Used(_, saved) = access { Some(*saved) } else { None })
+            .filter_map(|access| if let TableAccess::Used(_, saved) = access { Some(*saved) } else { None })
             .collect()
     };
     assert_eq!((sizes(&sized), worths(&sized)), (sizes(&subtrees), worths(&plain)));
@@ -178,23 +188,23 @@ fn a_record_has_the_sizes_that_a_scheme_knows_and_saves_what_was_searched() {
 #[test]
 #[should_panic(expected = "the same position")]
 fn records_of_two_searches_are_not_made_one() {
-    let _ = sized_as(&[Access::Probed(Key(1))], &[Access::Probed(Key(2))]);
+    let _ = sized_as(&[TableAccess::Probed(Key(1))], &[TableAccess::Probed(Key(2))]);
 }
 
 /// In a search a use is one probe: under SIEGE it mends two octaves of the three that a new entry is worn.
 #[test]
 fn a_use_on_a_record_mends_as_much_as_in_a_search() {
     let [used, b, c, d, newcomer] = [1, 2, 3, 4, 5].map(|key| Key(key << 48 | key));
-    let stored = |key, size| Access::Stored(key, SizedEntry::new(Bound::Exact, 7, 3).with_size(size));
-    let probes_of_a_use = [Access::Probed(used), Access::Used(used, 1)];
+    let stored = |key, size| TableAccess::Stored(key, SizedEntry::new(Bound::Exact, 7, 3).with_size(size));
+    let probes_of_a_use = [TableAccess::Probed(used), TableAccess::Used(used, 1)];
     let rest = [
         stored(b, 1 << 20),
         stored(c, 1 << 20),
         stored(d, 1 << 20),
         // Six octaves, three of them worn, and two more: as much as the six of the used one, of which one is worn yet.
         stored(newcomer, 1 << 6),
-        Access::Probed(newcomer),
-        Access::Used(newcomer, 1),
+        TableAccess::Probed(newcomer),
+        TableAccess::Used(newcomer, 1),
     ];
     let is_held_after = |uses_before: usize| {
         let before = std::iter::repeat_n(probes_of_a_use, uses_before).flatten();
@@ -238,11 +248,14 @@ fn who_is_told_what_will_be_used_searches_less_than_under_any_scheme_and_who_is_
 
 #[test]
 fn every_limit_is_read_back_from_its_name() {
-    let schemes = SchemeName::ALL.iter().flat_map(|&scheme| [Limit::Replay(scheme), Limit::Admitted(scheme)]);
-    for limit in schemes.chain([Limit::Foresight, Limit::Optimum(1), Limit::Optimum(64)]) {
+    let schemes = SchemeName::ALL
+        .iter()
+        .flat_map(|&scheme| [SavingsLimit::Replay(scheme), SavingsLimit::Admitted(scheme)]);
+    for limit in schemes.chain([SavingsLimit::Foresight, SavingsLimit::Optimum(1), SavingsLimit::Optimum(64)])
+    {
         assert_eq!(limit.to_string().parse(), Ok(limit));
     }
     for wrong in ["optimum-3", "optimum-", "replay", "replay-NONE", "foresight-4", ""] {
-        assert!(wrong.parse::<Limit>().is_err(), "{wrong}");
+        assert!(wrong.parse::<SavingsLimit>().is_err(), "{wrong}");
     }
 }

@@ -10,16 +10,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cell, Clock, Memory, Row, Scaling};
+use super::{Scaling, ScalingCell, ScalingRow, TableMemory, WorkerClock};
 use crate::experiment::journal::Records;
 use crate::experiment::searches::Contender;
 use crate::experiment::stats::{Bootstrap, Estimate, geometric_mean, median};
 
 /// What a curve is of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Of {
+pub struct CurveKey {
     /// How time is told.
-    pub clock: Clock,
+    pub clock: WorkerClock,
     /// How workers differ.
     pub helpers: String,
     /// The table.
@@ -30,7 +30,7 @@ pub struct Of {
 
 /// A number of workers on a curve.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     /// Workers.
     pub workers: usize,
     /// How much sooner than one.
@@ -67,10 +67,10 @@ pub struct Timed {
 
 /// The curves of finished units, each from the fewest workers on. Of a number of workers it takes all positions and draws.
 #[must_use]
-pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Of, Vec<Point>> {
+pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<CurveKey, Vec<CurvePoint>> {
     let cells = cells(study, records);
     let many: BTreeSet<_> = cells.keys().filter(|(_, workers)| *workers > 1).map(|(of, _)| of).collect();
-    let curve = |of: &&Of| {
+    let curve = |of: &&CurveKey| {
         let one = cells.get(&(alone(of), 1))?;
         let points = cells.iter().filter(|((other, workers), _)| other == *of && *workers > 1);
         Some(((*of).clone(), points.map(|((_, workers), rows)| point(*workers, one, rows)).collect()))
@@ -92,42 +92,43 @@ pub(super) fn cells<'a>(study: &Scaling, records: &'a Records<Scaling>) -> Cells
 }
 
 /// Rows by curve and number of workers.
-pub(super) type Cells<'a> = BTreeMap<(Of, usize), Rows<'a>>;
+pub(super) type Cells<'a> = BTreeMap<(CurveKey, usize), CurveRows<'a>>;
 
 /// The draws of each position.
-pub(super) type Rows<'a> = BTreeMap<&'a str, Vec<&'a Row>>;
+pub(super) type CurveRows<'a> = BTreeMap<&'a str, Vec<&'a ScalingRow>>;
 
-fn of(memory: Memory, cell: &Cell) -> Of {
-    let Cell { clock, helpers, contender, .. } = cell;
+fn of(memory: TableMemory, cell: &ScalingCell) -> CurveKey {
+    let ScalingCell { clock, helpers, contender, .. } = cell;
     let slots = match memory {
-        Memory::Shared => cell.slots,
-        Memory::PerWorker => cell.slots / cell.workers,
+        TableMemory::Shared => cell.slots,
+        TableMemory::PerWorker => cell.slots / cell.workers,
     };
-    Of { clock: *clock, helpers: helpers.clone(), contender: *contender, slots }
+    CurveKey { clock: *clock, helpers: helpers.clone(), contender: *contender, slots }
 }
 
 /// The one worker that a curve is told in proportion to.
-pub(super) fn alone(of: &Of) -> Of {
-    Of { clock: of.clock.alone(), helpers: "none".to_owned(), ..of.clone() }
+pub(super) fn alone(of: &CurveKey) -> CurveKey {
+    CurveKey { clock: of.clock.alone(), helpers: "none".to_owned(), ..of.clone() }
 }
 
 /// For each position, the logarithm of `what`, geometric mean over the draws.
-pub(super) fn logs(rows: &Rows<'_>, what: impl Fn(&Row) -> f64) -> Vec<f64> {
+pub(super) fn logs(rows: &CurveRows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
     rows.values().map(|draws| geometric_mean(draws.iter().map(|row| what(row))).ln()).collect()
 }
 
-fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Point {
-    let ratios = |what: &dyn Fn(&Row) -> f64| ratios(one, many, what);
+fn point(workers: usize, one: &CurveRows<'_>, many: &CurveRows<'_>) -> CurvePoint {
+    let ratios = |what: &dyn Fn(&ScalingRow) -> f64| ratios(one, many, what);
     let mean = |logs: Vec<f64>| geometric_mean(logs.into_iter().map(f64::exp));
     let logs: Vec<_> = ratios(&|row| row.time as f64).iter().map(|log| -log).collect();
     let first = many.values().flatten().next();
     let is_timed = first.is_some_and(|row| row.distinct.is_none());
     // Who never asks the table has nothing to be watched: that its root was looked up before it began is no look-up of the search.
     let is_watched = first.is_some_and(|row| row.distinct.is_some() && row.probes > 0);
-    let sum = |of: fn(&Row) -> u64| many.values().flatten().map(|row| of(row)).sum::<u64>() as f64;
-    let share =
-        |part: fn(&Row) -> u64, whole: fn(&Row) -> u64| is_watched.then(|| sum(part) / sum(whole).max(1.0));
-    Point {
+    let sum = |of: fn(&ScalingRow) -> u64| many.values().flatten().map(|row| of(row)).sum::<u64>() as f64;
+    let share = |part: fn(&ScalingRow) -> u64, whole: fn(&ScalingRow) -> u64| {
+        is_watched.then(|| sum(part) / sum(whole).max(1.0))
+    };
+    CurvePoint {
         workers,
         speedup: interval(&logs),
         median: median(&logs).exp(),
@@ -140,7 +141,7 @@ fn point(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Point {
     }
 }
 
-fn timed(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Timed {
+fn timed(workers: usize, one: &CurveRows<'_>, many: &CurveRows<'_>) -> Timed {
     let rates = ratios(one, many, |row| row.nodes as f64 / row.time as f64);
     let rows = || many.values().flatten();
     let busy: Option<u64> = rows().map(|row| row.busy_ns).sum();
@@ -154,11 +155,11 @@ fn timed(workers: usize, one: &Rows<'_>, many: &Rows<'_>) -> Timed {
 }
 
 /// For each position, the logarithm of `what` of many workers, in proportion to that of one.
-fn ratios(one: &Rows<'_>, many: &Rows<'_>, what: impl Fn(&Row) -> f64) -> Vec<f64> {
+fn ratios(one: &CurveRows<'_>, many: &CurveRows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
     logs(many, &what).iter().zip(logs(one, &what)).map(|(many, one)| many - one).collect()
 }
 
-impl Point {
+impl CurvePoint {
     /// How much oftener a position is visited than by one worker.
     #[must_use]
     pub fn repetition(&self) -> Option<f64> {
@@ -179,14 +180,14 @@ pub(super) fn interval(logs: &[f64]) -> Estimate {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::{Clock, Scaling};
+    use super::super::{Scaling, WorkerClock};
     use super::{curves, interval};
     use crate::experiment::Experiment as _;
     use crate::experiment::journal::{Record, Records};
     use supplant_search::search::{Enhancements, Stop};
 
     pub(in super::super) fn records(study: &Scaling) -> Records<Scaling> {
-        let record = |unit: crate::experiment::Unit<super::Cell>| {
+        let record = |unit: crate::experiment::Unit<super::ScalingCell>| {
             let rows = study.run(&unit.cell, &Stop::default()).expect("there is memory").expect("it ends");
             let record = Record {
                 id: unit.id.clone(),
@@ -242,7 +243,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_timed_speedup_is_nodes_a_second_over_overhead_and_idle_is_what_nobody_was_busy() {
-        let study = Scaling { clocks: vec![Clock::Threads], draws: 1, ..Scaling::example() };
+        let study = Scaling { clocks: vec![WorkerClock::Threads], draws: 1, ..Scaling::example() };
         let mut records = records(&study);
         // Of four workers one is busy, as it were.
         records.values_mut().flat_map(|record| &mut record.rows).for_each(|row| row.busy_ns = Some(row.time));

@@ -11,14 +11,14 @@ use supplant::key::SplitMix64;
 
 /// Which law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum LawKind {
     /// With κ = 0.
     Amdahl,
     /// With both.
     Universal,
 }
 
-impl Kind {
+impl LawKind {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Amdahl, Self::Universal];
 
@@ -48,7 +48,7 @@ impl Law {
     }
 
     /// The law of this kind that is nearest to speedups of numbers of workers.
-    fn through(kind: Kind, curve: &[(f64, f64)]) -> Self {
+    fn through(kind: LawKind, curve: &[(f64, f64)]) -> Self {
         // (slowdown − 1) ∕ slowdown = σ·a + κ·b, whose errors are relative.
         let terms = curve.iter().map(|&(workers, speedup)| {
             let slowdown = workers / speedup;
@@ -60,7 +60,7 @@ impl Law {
             (aa, ab, bb, at, bt) = (aa + a * a, ab + a * b, bb + b * b, at + a * t, bt + b * t);
         }
         let determinant = aa * bb - ab * ab;
-        if kind == Kind::Amdahl {
+        if kind == LawKind::Amdahl {
             return Self { sigma: (at / aa).max(0.0), kappa: 0.0 };
         }
         let (sigma, kappa) = match determinant > 1e-9 * aa * bb {
@@ -79,7 +79,7 @@ impl Law {
 /// A law with what it is worth.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    kind: Kind,
+    kind: LawKind,
     /// Of all positions.
     whole: Drawn,
     /// Of positions drawn anew.
@@ -96,7 +96,7 @@ impl Fit {
     /// Of a curve: for each number of workers the logarithms of how much faster they are, position by position. `None` of one with fewer than
     /// two numbers of workers, or positions.
     #[must_use]
-    pub fn of(kind: Kind, curve: &[(usize, &[f64])]) -> Option<Self> {
+    pub fn of(kind: LawKind, curve: &[(usize, &[f64])]) -> Option<Self> {
         let positions = curve.first()?.1.len();
         if curve.len() < 2 || positions < 2 {
             return None;
@@ -150,7 +150,7 @@ pub(super) fn mean_of(chosen: &[usize], logs: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fit, Kind, Law};
+    use super::{Fit, Law, LawKind};
     use crate::experiment::stats::Estimate;
     use supplant::key::SplitMix64;
 
@@ -161,18 +161,18 @@ mod tests {
         for (sigma, kappa) in [(0.03, 0.0002), (0.1, 0.0), (0.0, 0.001), (0.0, 0.0)] {
             let law = Law { sigma, kappa };
             let curve = WORKERS.map(|workers| (workers, law.speedup(workers)));
-            let found = Law::through(Kind::Universal, &curve);
+            let found = Law::through(LawKind::Universal, &curve);
             assert!((found.sigma - sigma).abs() < 1e-9 && (found.kappa - kappa).abs() < 1e-9, "{found:?}");
-            let amdahls = Law::through(Kind::Amdahl, &curve);
+            let amdahls = Law::through(LawKind::Amdahl, &curve);
             assert_eq!(amdahls.kappa, 0.0);
             assert_eq!((amdahls.sigma - sigma).abs() < 1e-9, kappa == 0.0, "κ is not Amdahl's: {amdahls:?}");
         }
-        let faster_than_divided = Law::through(Kind::Universal, &[(2.0, 2.2), (4.0, 4.5)]);
+        let faster_than_divided = Law::through(LawKind::Universal, &[(2.0, 2.2), (4.0, 4.5)]);
         assert_eq!(faster_than_divided, Law { sigma: 0.0, kappa: 0.0 });
         let first_faster = [(2.0, 2.6), (4.0, 3.6)];
-        assert!(Law::through(Kind::Universal, &first_faster).kappa > 0.0);
-        assert_eq!(Law::through(Kind::Amdahl, &first_faster), Law { sigma: 0.0, kappa: 0.0 });
-        let of_one_number = Law::through(Kind::Universal, &[(2.0, 1.6)]);
+        assert!(Law::through(LawKind::Universal, &first_faster).kappa > 0.0);
+        assert_eq!(Law::through(LawKind::Amdahl, &first_faster), Law { sigma: 0.0, kappa: 0.0 });
+        let of_one_number = Law::through(LawKind::Universal, &[(2.0, 1.6)]);
         assert!((of_one_number.speedup(2.0) - 1.6).abs() < 1e-9 && of_one_number.kappa == 0.0);
     }
 
@@ -185,14 +185,14 @@ mod tests {
             |workers: f64| -> Vec<_> { (0..18).map(|_| truth.speedup(workers).ln() + noise()).collect() };
         let points = WORKERS.map(|workers| (workers as usize, logs(workers)));
         let points: Vec<_> = points.iter().map(|(workers, logs)| (*workers, &logs[..])).collect();
-        let fit = Fit::of(Kind::Universal, &points).expect("five numbers of workers");
+        let fit = Fit::of(LawKind::Universal, &points).expect("five numbers of workers");
         let width = |workers: f64| {
             let band = fit.estimate(|law, _| law.speedup(workers));
             assert!(band.low < truth.speedup(workers) && truth.speedup(workers) < band.high, "{band:?}");
             (band.high - band.low) / band.value
         };
         assert!(width(4096.0) > 2.0 * width(64.0));
-        assert!(Fit::of(Kind::Universal, &points[..1]).is_none());
+        assert!(Fit::of(LawKind::Universal, &points[..1]).is_none());
     }
 
     /// The laws through these points, each of two positions that agree.
@@ -200,7 +200,7 @@ mod tests {
         let logs: Vec<_> =
             points.iter().map(|(workers, speedup)| (*workers, [speedup.value.ln(); 2])).collect();
         let curve: Vec<_> = logs.iter().map(|(workers, logs)| (*workers, &logs[..])).collect();
-        Kind::ALL.map(|kind| Fit::of(kind, &curve).expect("there are points"))
+        LawKind::ALL.map(|kind| Fit::of(kind, &curve).expect("there are points"))
     }
 
     #[test]
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_law_goes_on_where_it_meets_more_points_than_it_has_numbers() {
+    fn a_scaling_law_passes_only_where_it_meets_more_points_than_it_has_parameters() {
         let law = Law { sigma: 0.02, kappa: 0.0001 };
         let points = [2, 8, 32].map(|workers| {
             let value = law.speedup(workers as f64);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::NAME;
 use crate::experiment::Unit;
-use crate::experiment::plan::fnv1a;
+use crate::experiment::fnv::fnv1a;
 use crate::experiment::positions::Listing;
 use crate::experiment::searches::Contender;
 use supplant::entry::Depth;
@@ -15,7 +15,7 @@ use supplant::key::SplitMix64;
 /// How time is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Clock {
+pub enum WorkerClock {
     /// By nodes: workers take turns of so many.
     Lockstep(u64),
     /// By a clock: workers are threads, where the system puts them.
@@ -26,7 +26,7 @@ pub enum Clock {
     Loaded,
 }
 
-impl Clock {
+impl WorkerClock {
     /// Whether it is a clock that tells time, and not nodes.
     #[must_use]
     pub fn is_timed(self) -> bool {
@@ -57,7 +57,7 @@ impl Clock {
     }
 }
 
-impl std::fmt::Display for Clock {
+impl std::fmt::Display for WorkerClock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Lockstep(quantum) => f.pad(&format!("lockstep-{quantum}")),
@@ -71,7 +71,7 @@ impl std::fmt::Display for Clock {
 /// What a table size is the size of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Memory {
+pub enum TableMemory {
     /// The table, however many share it.
     Shared,
     /// Each worker's part of it.
@@ -80,13 +80,13 @@ pub enum Memory {
 
 /// The axes, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Grid {
+pub struct ScalingGrid {
     /// The positions.
     pub positions: Listing,
     /// Plies.
     pub depth: Depth,
     /// How time is told.
-    pub clocks: Vec<Clock>,
+    pub clocks: Vec<WorkerClock>,
     /// Numbers of workers.
     pub workers: Vec<usize>,
     /// Numbers of workers in lockstep alone.
@@ -99,7 +99,7 @@ pub struct Grid {
     /// Table sizes.
     pub slots: Vec<usize>,
     /// What they are the sizes of.
-    pub memory: Memory,
+    pub memory: TableMemory,
     /// The preset of the search.
     pub search: String,
     /// How often.
@@ -111,9 +111,9 @@ pub struct Grid {
 
 /// One search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
+pub struct ScalingCell {
     /// How time is told; of one worker in lockstep with a quantum of 1, which changes nothing.
-    pub clock: Clock,
+    pub clock: WorkerClock,
     /// Workers.
     pub workers: usize,
     /// How they differ; of one worker `none`.
@@ -130,13 +130,13 @@ pub struct Cell {
     pub draw: usize,
 }
 
-impl Grid {
+impl ScalingGrid {
     /// The units: draws outermost, then positions, so that what is to be compared is measured close together. Of a position come those by a
     /// clock in an order by lot, another in each draw: whatever changes on the machine meanwhile then favours no number of workers. Those in
     /// lockstep, which nothing favours, have the longest first.
     #[must_use]
-    pub fn units(&self) -> Vec<Unit<Cell>> {
-        let mut units: Vec<Unit<Cell>> = Vec::new();
+    pub fn units(&self) -> Vec<Unit<ScalingCell>> {
+        let mut units: Vec<Unit<ScalingCell>> = Vec::new();
         for draw in 1..=self.draws {
             for (position, _) in &self.positions.positions {
                 let workers = self.all_workers().into_iter().rev();
@@ -162,7 +162,7 @@ impl Grid {
         all.into_iter().collect()
     }
 
-    fn cells(&self, workers: usize, position: &str, draw: usize) -> Vec<Cell> {
+    fn cells(&self, workers: usize, position: &str, draw: usize) -> Vec<ScalingCell> {
         let mut cells = Vec::new();
         let is_timed = self.workers.contains(&workers);
         for &clock in self.clocks.iter().filter(|clock| is_timed || !clock.is_timed()) {
@@ -175,13 +175,22 @@ impl Grid {
                             _ => (clock, helpers.clone()),
                         };
                         let slots = match self.memory {
-                            Memory::Shared => slots,
+                            TableMemory::Shared => slots,
                             // Too many to be had; who would run it is told before.
-                            Memory::PerWorker => slots.saturating_mul(workers),
+                            TableMemory::PerWorker => slots.saturating_mul(workers),
                         };
                         let position = position.to_owned();
                         let (depth, contender) = (self.depth, contender);
-                        cells.push(Cell { clock, workers, helpers, contender, slots, depth, position, draw });
+                        cells.push(ScalingCell {
+                            clock,
+                            workers,
+                            helpers,
+                            contender,
+                            slots,
+                            depth,
+                            position,
+                            draw,
+                        });
                     }
                 }
             }
@@ -196,15 +205,15 @@ impl Grid {
         cells
     }
 
-    fn unit(&self, cell: Cell) -> Unit<Cell> {
+    fn unit(&self, cell: ScalingCell) -> Unit<ScalingCell> {
         let deterministic = !cell.clock.is_timed();
         let cost = 4f64.powi(i32::from(cell.depth)) * (cell.workers as f64).powf(0.3);
         Unit { id: self.id(&cell), cost, cell, deterministic }
     }
 
     /// The stable name of a cell. Everything that determines its rows is in it.
-    pub(super) fn id(&self, cell: &Cell) -> String {
-        let Cell { clock, workers, helpers, contender, slots, depth, position, draw } = cell;
+    pub(super) fn id(&self, cell: &ScalingCell) -> String {
+        let ScalingCell { clock, workers, helpers, contender, slots, depth, position, draw } = cell;
         let set = &self.positions.name;
         let position = match position.starts_with(set.as_str()) {
             true => position.clone(),
@@ -222,12 +231,15 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::super::Scaling;
-    use super::{Clock, Grid, Memory};
+    use super::{ScalingGrid, TableMemory, WorkerClock};
     use crate::experiment::Experiment as _;
 
     #[test]
     fn one_worker_is_measured_once_a_draw_whatever_others_do() {
-        let study = Scaling { clocks: vec![Clock::Lockstep(8), Clock::Lockstep(1)], ..Scaling::example() };
+        let study = Scaling {
+            clocks: vec![WorkerClock::Lockstep(8), WorkerClock::Lockstep(1)],
+            ..Scaling::example()
+        };
         let units = study.units();
         let of = |workers| units.iter().filter(|unit| unit.cell.workers == workers).count();
         assert_eq!((of(1), of(4)), (2 * 18, 2 * 18 * 2 * 2));
@@ -243,7 +255,7 @@ mod tests {
     }
 
     /// Of each draw of each position, the workers of its units in their order.
-    fn turns(grid: &Grid) -> Vec<Vec<usize>> {
+    fn turns(grid: &ScalingGrid) -> Vec<Vec<usize>> {
         let units = grid.units();
         let places =
             units.chunk_by(|a, b| (&a.cell.position, a.cell.draw) == (&b.cell.position, b.cell.draw));
@@ -252,7 +264,8 @@ mod tests {
 
     #[test]
     fn what_a_clock_times_is_shuffled_within_each_draw_of_a_position_by_the_plan_alone() {
-        let timed = Scaling { clocks: vec![Clock::Threads], workers: vec![1, 2, 4], ..Scaling::example() };
+        let timed =
+            Scaling { clocks: vec![WorkerClock::Threads], workers: vec![1, 2, 4], ..Scaling::example() };
         let grid = timed.grid();
         let shuffled = turns(&grid);
         assert_eq!(shuffled.len(), 2 * 18, "a position is left when all of its draw are measured");
@@ -265,19 +278,20 @@ mod tests {
         assert!(orders.len() > 10, "one after the other alike: {orders:?}");
         let first = shuffled.iter().filter(|order| order[0] == 1).count();
         assert!((2..=14).contains(&first), "one worker comes first {first} times of 36");
-        let read = |grid: &Grid| serde_json::to_value(grid).and_then(serde_json::from_value::<Grid>);
+        let read =
+            |grid: &ScalingGrid| serde_json::to_value(grid).and_then(serde_json::from_value::<ScalingGrid>);
         assert_eq!(turns(&read(&grid).expect("it is data")), shuffled, "who goes on has the same order");
-        assert_ne!(turns(&Grid { shuffle: Some(7), ..grid.clone() }), shuffled);
+        assert_ne!(turns(&ScalingGrid { shuffle: Some(7), ..grid.clone() }), shuffled);
         // What was written before there was a lot.
         let mut old = serde_json::to_value(&grid).expect("it is data");
         old.as_object_mut().expect("a grid has fields").remove("shuffle");
-        let old: Grid = serde_json::from_value(old).expect("it may be missing");
+        let old: ScalingGrid = serde_json::from_value(old).expect("it may be missing");
         assert!(turns(&old).iter().all(|order| order == &[4, 4, 2, 2, 1]));
     }
 
     #[test]
     fn what_is_predicted_is_timed_up_to_the_processors_and_in_lockstep_beyond_them() {
-        let clocks = vec![Clock::Pinned, Clock::Lockstep(8)];
+        let clocks = vec![WorkerClock::Pinned, WorkerClock::Lockstep(8)];
         let study = Scaling { clocks, further: vec![16, 4], ..Scaling::example() };
         let units = study.units();
         let workers = |is_timed| -> BTreeSet<_> {
@@ -292,15 +306,15 @@ mod tests {
 
     #[test]
     fn threads_are_put_on_processors_that_search_and_a_load_on_every_core() {
-        let pins = |clock: Clock| [1, 3, 6].map(|workers| clock.pins(workers, 4));
-        assert_eq!(pins(Clock::Pinned), [1, 3, 6]);
-        assert_eq!(pins(Clock::Loaded), [4, 4, 6]);
-        assert_eq!([pins(Clock::Threads), pins(Clock::Lockstep(8))], [[0; 3]; 2]);
+        let pins = |clock: WorkerClock| [1, 3, 6].map(|workers| clock.pins(workers, 4));
+        assert_eq!(pins(WorkerClock::Pinned), [1, 3, 6]);
+        assert_eq!(pins(WorkerClock::Loaded), [4, 4, 6]);
+        assert_eq!([pins(WorkerClock::Threads), pins(WorkerClock::Lockstep(8))], [[0; 3]; 2]);
     }
 
     #[test]
-    fn memory_of_each_worker_grows_with_them() {
-        let study = Scaling { memory: Memory::PerWorker, ..Scaling::example() };
+    fn per_worker_memory_grows_with_the_number_of_workers() {
+        let study = Scaling { memory: TableMemory::PerWorker, ..Scaling::example() };
         assert!(study.units().iter().all(|unit| unit.cell.slots == unit.cell.workers * (8 << 10)));
     }
 }

@@ -6,10 +6,10 @@ use supplant::table::Table;
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-use super::watched::{Facts, Watched};
-use super::{Cell, Clock, Scaling, threads};
-use crate::experiment::games::{Playable, Visit};
-use crate::experiment::plan::fnv1a;
+use super::watched::{Watched, WatchedCounts};
+use super::{Scaling, ScalingCell, WorkerClock, threads};
+use crate::experiment::fnv::fnv1a;
+use crate::experiment::games::{GameVisitor, Playable};
 use crate::experiment::searches::is_nought;
 use supplant::entry::Depth;
 use supplant::table::Size;
@@ -19,7 +19,7 @@ use supplant_search::smp::{Answer, Order};
 
 /// What one search came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct ScalingRow {
     /// The position.
     pub position: String,
     /// Plies.
@@ -57,9 +57,9 @@ pub struct Row {
     pub best_move: String,
 }
 
-impl Row {
+impl ScalingRow {
     /// Whether it could be measured in `cell`.
-    pub(super) fn check(&self, cell: &Cell) -> Result<(), String> {
+    pub(super) fn check(&self, cell: &ScalingCell) -> Result<(), String> {
         let Self { position, ply, time, nodes, probes, hits, cutoffs, .. } = self;
         if *position != cell.position || *ply != cell.depth {
             return Err(format!(
@@ -90,11 +90,11 @@ impl Row {
     }
 
     fn new<G: Playable>(
-        cell: &Cell,
+        cell: &ScalingCell,
         game: &G,
         answer: &Answer<G::Move>,
         time: u64,
-        facts: Option<Facts>,
+        facts: Option<WatchedCounts>,
     ) -> Option<Self> {
         let best = answer.best.as_ref().filter(|best| best.depth == cell.depth + G::DEEPER)?;
         let counters = answer.counters();
@@ -119,7 +119,7 @@ impl Row {
 }
 
 /// Measures the cell; `None` if stopped.
-pub(super) fn run(study: &Scaling, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
+pub(super) fn run(study: &Scaling, cell: &ScalingCell, stop: &Stop) -> Result<Option<Vec<ScalingRow>>> {
     let known = study.positions.positions.iter().find(|(id, _)| *id == cell.position);
     let (_, game) = known.with_context(|| format!("no position is called {}", cell.position))?;
     let order = Order {
@@ -135,12 +135,12 @@ pub(super) fn run(study: &Scaling, cell: &Cell, stop: &Stop) -> Result<Option<Ve
 
 /// What is done with a position.
 struct Unit<'a> {
-    cell: &'a Cell,
+    cell: &'a ScalingCell,
     order: Order,
 }
 
-impl Visit for Unit<'_> {
-    type Out = Result<Option<Row>>;
+impl GameVisitor for Unit<'_> {
+    type Out = Result<Option<ScalingRow>>;
 
     fn visit<G: Playable>(self, game: &G) -> Self::Out {
         let Self { cell, order } = self;
@@ -150,7 +150,7 @@ impl Visit for Unit<'_> {
     }
 }
 
-fn on_table<G: Playable>(cell: &Cell, measurement: Measurement<'_, G>) -> Result<Option<Row>> {
+fn on_table<G: Playable>(cell: &ScalingCell, measurement: Measurement<'_, G>) -> Result<Option<ScalingRow>> {
     let scheme = cell.contender.scheme().context("a table has a scheme")?;
     let layout = cell.contender.layout().context("a table has a layout")?;
     let mut table = <dyn StudyTable>::build(scheme, layout, Table::builder().size(Size::Slots(cell.slots)))
@@ -158,8 +158,8 @@ fn on_table<G: Playable>(cell: &Cell, measurement: Measurement<'_, G>) -> Result
         "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
     )?;
     match cell.clock {
-        Clock::Lockstep(quantum) => measurement.in_lockstep(&*table, quantum),
-        Clock::Threads | Clock::Pinned | Clock::Loaded => {
+        WorkerClock::Lockstep(quantum) => measurement.in_lockstep(&*table, quantum),
+        WorkerClock::Threads | WorkerClock::Pinned | WorkerClock::Loaded => {
             table.touch(cell.workers);
             measurement.on_threads(&*table)
         }
@@ -167,18 +167,18 @@ fn on_table<G: Playable>(cell: &Cell, measurement: Measurement<'_, G>) -> Result
 }
 
 /// From what is measured alone: never from order, job or machine. The same for every way of differing, so that ways are compared on one draw.
-fn seed(cell: &Cell) -> u64 {
+fn seed(cell: &ScalingCell) -> u64 {
     fnv1a(format!("{}/{}/{}", cell.position, cell.workers, cell.draw).bytes())
 }
 
 struct Measurement<'a, G> {
-    cell: &'a Cell,
+    cell: &'a ScalingCell,
     game: G,
     order: Order,
 }
 
 impl<G: Playable> Measurement<'_, G> {
-    fn in_lockstep(self, table: &dyn SearchTable, quantum: u64) -> Result<Option<Row>> {
+    fn in_lockstep(self, table: &dyn SearchTable, quantum: u64) -> Result<Option<ScalingRow>> {
         let Self { cell, game, order } = self;
         let watched = Watched::new(table);
         let on_event = |event: Event<'_, G::Move>| {
@@ -195,25 +195,25 @@ impl<G: Playable> Measurement<'_, G> {
         let answer = answer.context("give fewer --jobs or --workers")?;
         let time = answer.virtual_time();
         let facts = watched.facts();
-        Ok(Row::new(cell, &game, &answer, time, Some(facts)).filter(|_| !order.stop.is_set()))
+        Ok(ScalingRow::new(cell, &game, &answer, time, Some(facts)).filter(|_| !order.stop.is_set()))
     }
 
-    fn on_threads(self, table: &dyn SearchTable) -> Result<Option<Row>> {
+    fn on_threads(self, table: &dyn SearchTable) -> Result<Option<ScalingRow>> {
         let Self { cell, game, order } = self;
         let answer = threads::search(cell, table, &game, &order)?;
         let time = answer.elapsed.as_nanos() as u64;
-        Ok(Row::new(cell, &game, &answer, time, None).filter(|_| !order.stop.is_set()))
+        Ok(ScalingRow::new(cell, &game, &answer, time, None).filter(|_| !order.stop.is_set()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Clock, Scaling};
-    use super::{Row, run};
+    use super::super::{Scaling, WorkerClock};
+    use super::{ScalingRow, run};
     use crate::experiment::Experiment as _;
     use supplant_search::search::Stop;
 
-    fn row(study: &Scaling, workers: usize, draw: usize) -> Row {
+    fn row(study: &Scaling, workers: usize, draw: usize) -> ScalingRow {
         let units = study.units();
         let unit = units.iter().find(|unit| unit.cell.workers == workers && unit.cell.draw == draw);
         let cell = &unit.expect("it is in the grid").cell;
@@ -237,18 +237,18 @@ mod tests {
 
     #[test]
     fn threads_are_timed_and_a_row_of_another_cell_is_refused() {
-        let study = Scaling { clocks: vec![Clock::Threads], ..Scaling::example() };
+        let study = Scaling { clocks: vec![WorkerClock::Threads], ..Scaling::example() };
         let timed = row(&study, 4, 1);
         assert!(timed.time > 0 && timed.distinct.is_none());
         let busy = timed.busy_ns.expect("threads tell it");
         assert!(0 < busy && busy <= 4 * timed.time, "{timed:?}");
         let cell = &study.units()[0].cell;
         for wrong in [
-            Row { ply: 9, ..timed.clone() },
-            Row { cutoffs: timed.hits + 1, ..timed.clone() },
-            Row { probes: timed.nodes + 1, ..timed.clone() },
-            Row { busy_ns: Some(4 * timed.time + 1), ..timed.clone() },
-            Row { time: 0, ..timed },
+            ScalingRow { ply: 9, ..timed.clone() },
+            ScalingRow { cutoffs: timed.hits + 1, ..timed.clone() },
+            ScalingRow { probes: timed.nodes + 1, ..timed.clone() },
+            ScalingRow { busy_ns: Some(4 * timed.time + 1), ..timed.clone() },
+            ScalingRow { time: 0, ..timed },
         ] {
             assert!(wrong.check(cell).is_err(), "{wrong:?}");
         }
@@ -256,11 +256,11 @@ mod tests {
         let right = row(&lockstep, 4, 1);
         let cell = &lockstep.units()[0].cell;
         assert!(
-            Row { busy_ns: Some(1), ..right.clone() }.check(cell).is_err(),
+            ScalingRow { busy_ns: Some(1), ..right.clone() }.check(cell).is_err(),
             "who takes turns is not timed"
         );
         for time in [right.nodes + 1, right.nodes / 5] {
-            assert!(Row { time, ..right.clone() }.check(cell).is_err());
+            assert!(ScalingRow { time, ..right.clone() }.check(cell).is_err());
         }
     }
 }

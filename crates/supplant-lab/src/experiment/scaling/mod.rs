@@ -29,8 +29,8 @@ mod tables;
 mod threads;
 mod watched;
 
-pub use grid::{Cell, Clock, Grid, Memory};
-pub use measure::Row;
+pub use grid::{ScalingCell, ScalingGrid, TableMemory, WorkerClock};
+pub use measure::ScalingRow;
 
 use anyhow::Context as _;
 
@@ -53,7 +53,7 @@ pub struct Scaling {
     /// Plies of each search.
     pub depth: Depth,
     /// How time is told, one after the other.
-    pub clocks: Vec<Clock>,
+    pub clocks: Vec<WorkerClock>,
     /// Numbers of workers.
     pub workers: Vec<usize>,
     /// Further ones, in lockstep alone.
@@ -65,7 +65,7 @@ pub struct Scaling {
     /// Table sizes, in slots of 16 bytes.
     pub slots: Vec<usize>,
     /// Whether a size is that of the table, or of each worker's part.
-    pub memory: Memory,
+    pub memory: TableMemory,
     /// The search, by the name of its preset.
     pub search: (String, Enhancements),
     /// How often each search is drawn.
@@ -75,9 +75,9 @@ pub struct Scaling {
 }
 
 impl Experiment for Scaling {
-    type Grid = Grid;
-    type Cell = Cell;
-    type Row = Row;
+    type Grid = ScalingGrid;
+    type Cell = ScalingCell;
+    type Row = ScalingRow;
 
     fn axes() -> Vec<&'static str> {
         vec!["workers", "helpers", "scheme"]
@@ -87,8 +87,8 @@ impl Experiment for Scaling {
         NAME
     }
 
-    fn grid(&self) -> Grid {
-        Grid {
+    fn grid(&self) -> ScalingGrid {
+        ScalingGrid {
             positions: self.positions.listing(),
             depth: self.depth,
             clocks: self.clocks.clone(),
@@ -105,53 +105,53 @@ impl Experiment for Scaling {
         }
     }
 
-    fn units_of(grid: &Grid) -> Vec<Unit<Cell>> {
+    fn units_of(grid: &ScalingGrid) -> Vec<Unit<ScalingCell>> {
         grid.units()
     }
 
-    fn id(grid: &Grid, cell: &Cell) -> String {
+    fn id(grid: &ScalingGrid, cell: &ScalingCell) -> String {
         grid.id(cell)
     }
 
-    fn check(cell: &Cell, row: &Row) -> Result<(), String> {
+    fn check(cell: &ScalingCell, row: &ScalingRow) -> Result<(), String> {
         row.check(cell)
     }
 
-    fn check_all(_: &Grid, _: &Cell, rows: &[Row]) -> Result<(), String> {
+    fn check_all(_: &ScalingGrid, _: &ScalingCell, rows: &[ScalingRow]) -> Result<(), String> {
         match rows.len() {
             1 => Ok(()),
             rows => Err(format!("it has {rows} rows; a unit of this study has one")),
         }
     }
 
-    fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
+    fn condition(axis: &str, value: &str) -> Result<Condition<ScalingCell>, String> {
         match axis {
             "workers" => {
                 let known = words::threads(value)?;
-                Ok(Box::new(move |cell: &Cell| cell.workers == known))
+                Ok(Box::new(move |cell: &ScalingCell| cell.workers == known))
             }
             "helpers" => {
                 let known = words::helpers(value)?.to_string();
-                Ok(Box::new(move |cell: &Cell| cell.helpers == known))
+                Ok(Box::new(move |cell: &ScalingCell| cell.helpers == known))
             }
             "scheme" => {
                 let known = Contender::table(words::scheme(value)?);
-                Ok(Box::new(move |cell: &Cell| cell.contender == known))
+                Ok(Box::new(move |cell: &ScalingCell| cell.contender == known))
             }
             _ => Err(format!("there are {}", Self::axes().join(", "))),
         }
     }
 
-    fn run(&self, cell: &Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Row>>> {
+    fn run(&self, cell: &ScalingCell, stop: &Stop) -> anyhow::Result<Option<Vec<ScalingRow>>> {
         measure::run(self, cell, stop)
     }
 
-    fn nodes(rows: &[Row]) -> u64 {
+    fn nodes(rows: &[ScalingRow]) -> u64 {
         rows.iter().map(|row| row.nodes).sum()
     }
 
     /// By their relative costs, at the pace of a first search.
-    fn forecast(&self, units: &[Unit<Cell>], jobs: usize, stop: &Stop) -> Vec<f64> {
+    fn forecast(&self, units: &[Unit<ScalingCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
         let Some(least) = units.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)) else { return Vec::new() };
         let start = std::time::Instant::now();
         // Whatever came of it: how long it took is asked.
@@ -162,10 +162,10 @@ impl Experiment for Scaling {
 }
 
 /// The experiment that a journal's header describes.
-impl TryFrom<Grid> for Scaling {
+impl TryFrom<ScalingGrid> for Scaling {
     type Error = anyhow::Error;
 
-    fn try_from(grid: Grid) -> anyhow::Result<Self> {
+    fn try_from(grid: ScalingGrid) -> anyhow::Result<Self> {
         let preset = grid.search.parse::<Enhancements>();
         let preset =
             preset.with_context(|| format!("search {}: use the version that wrote it", grid.search))?;
@@ -193,13 +193,13 @@ impl Scaling {
         Self {
             positions: PositionSet::kasparov_short(),
             depth: 3,
-            clocks: vec![Clock::Lockstep(8)],
+            clocks: vec![WorkerClock::Lockstep(8)],
             workers: vec![1, 4],
             further: Vec::new(),
             helpers: vec![Helpers::default(), Helpers::NONE],
             schemes: vec![SchemeName::TwoBig1],
             slots: vec![8 << 10],
-            memory: Memory::Shared,
+            memory: TableMemory::Shared,
             search: ("alibaba".to_owned(), Enhancements::ALIBABA),
             draws: 2,
             shuffle: Some(1),

@@ -8,13 +8,13 @@
 //!
 //! Over all positions the nodes a second drop out of predicted over measured: each position's are in the prediction of all others, so that the mean of the predictions has
 //! exactly the mean of the rates, which are measured. The ratio and its interval are of what is left, the gain of the algorithm in lockstep and on threads. How
-//! much the machine treats positions alike shows in how many of them are predicted ([`Check::near`]).
+//! much the machine treats positions alike shows in how many of them are predicted ([`PredictionCheck::near`]).
 
 use std::collections::BTreeMap;
 
-use super::Clock;
-use super::curves::{Of, Point, Timed, interval};
-use super::fit::{Fit, Kind, mean_of};
+use super::WorkerClock;
+use super::curves::{CurveKey, CurvePoint, Timed, interval};
+use super::fit::{Fit, LawKind, mean_of};
 use crate::experiment::claims::FEWEST;
 use crate::experiment::stats::Estimate;
 
@@ -25,9 +25,9 @@ pub const TOLERANCE: f64 = 0.15;
 #[derive(Clone, Debug)]
 pub struct Predicted {
     /// The curve.
-    pub of: Of,
+    pub of: CurveKey,
     /// The lockstep that it is predicted from.
-    pub from: Clock,
+    pub from: WorkerClock,
     /// Of each number of workers in lockstep.
     pub predictions: Vec<Prediction>,
 }
@@ -42,12 +42,12 @@ pub struct Prediction {
     /// Nanoseconds to depth.
     pub time_ns: Estimate,
     /// What was measured, if it was.
-    pub check: Option<Check>,
+    pub check: Option<PredictionCheck>,
 }
 
 /// A prediction beside what was measured.
 #[derive(Clone, Debug)]
-pub struct Check {
+pub struct PredictionCheck {
     /// How much sooner than one.
     pub speedup: Estimate,
     /// Nanoseconds to depth.
@@ -60,7 +60,7 @@ pub struct Check {
 
 /// Whether the prediction is as near as it is to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PredictionVerdict {
     /// The whole interval is within [`TOLERANCE`], and of at least [`FEWEST`] positions.
     Within,
     /// The whole interval is beyond it, and of as many.
@@ -69,30 +69,33 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Check {
+impl PredictionCheck {
     /// What it comes to.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> PredictionVerdict {
         let Estimate { low, high, .. } = self.ratio;
         let (least, most) = (1.0 / (1.0 + TOLERANCE), 1.0 + TOLERANCE);
         if self.near.1 < FEWEST {
-            return Verdict::Undecided;
+            return PredictionVerdict::Undecided;
         }
         match (least <= low && high <= most, high < least || most < low) {
-            (true, _) => Verdict::Within,
-            (false, true) => Verdict::Beyond,
-            (false, false) => Verdict::Undecided,
+            (true, _) => PredictionVerdict::Within,
+            (false, true) => PredictionVerdict::Beyond,
+            (false, false) => PredictionVerdict::Undecided,
         }
     }
 }
 
 /// The predictions for all curves of threads that have one in lockstep beside them. So many `processors` there were, if that is known.
 #[must_use]
-pub fn predictions(curves: &BTreeMap<Of, Vec<Point>>, processors: Option<usize>) -> Vec<Predicted> {
+pub fn predictions(
+    curves: &BTreeMap<CurveKey, Vec<CurvePoint>>,
+    processors: Option<usize>,
+) -> Vec<Predicted> {
     let timed = curves.iter().filter(|(of, _)| of.clock.is_timed());
     let pairs = timed.flat_map(|threads| {
-        let beside = move |(of, _): &(&Of, &Vec<Point>)| {
-            !of.clock.is_timed() && Of { clock: threads.0.clock, ..(*of).clone() } == *threads.0
+        let beside = move |(of, _): &(&CurveKey, &Vec<CurvePoint>)| {
+            !of.clock.is_timed() && CurveKey { clock: threads.0.clock, ..(*of).clone() } == *threads.0
         };
         curves.iter().filter(beside).map(move |lockstep| (threads, lockstep))
     });
@@ -104,7 +107,7 @@ pub fn predictions(curves: &BTreeMap<Of, Vec<Point>>, processors: Option<usize>)
     all.filter(|predicted| !predicted.predictions.is_empty()).collect()
 }
 
-fn of_curve(threads: &[Point], lockstep: &[Point], processors: Option<usize>) -> Vec<Prediction> {
+fn of_curve(threads: &[CurvePoint], lockstep: &[CurvePoint], processors: Option<usize>) -> Vec<Prediction> {
     let timed: Vec<_> = threads.iter().filter_map(|point| Some((point, point.timed.as_ref()?))).collect();
     let at_once = timed.iter().filter(|(point, _)| processors.is_none_or(|most| point.workers <= most));
     let rates: Vec<_> = at_once.map(|(point, timed)| (point.workers, &timed.rates[..])).collect();
@@ -113,8 +116,8 @@ fn of_curve(threads: &[Point], lockstep: &[Point], processors: Option<usize>) ->
         return Vec::new();
     };
     let alone_ns = clock.time_ns * first.speedup.value;
-    let law = Fit::of(Kind::Universal, &rates);
-    let prediction = |algorithm: &Point| {
+    let law = Fit::of(LawKind::Universal, &rates);
+    let prediction = |algorithm: &CurvePoint| {
         let known = timed.iter().find(|(point, _)| point.workers == algorithm.workers);
         let (speedup, check) = match known {
             Some((point, timed)) => measured(algorithm, point, timed),
@@ -128,7 +131,11 @@ fn of_curve(threads: &[Point], lockstep: &[Point], processors: Option<usize>) ->
 }
 
 /// Of a number of threads that was timed.
-fn measured(algorithm: &Point, point: &Point, timed: &Timed) -> (Estimate, Option<Check>) {
+fn measured(
+    algorithm: &CurvePoint,
+    point: &CurvePoint,
+    timed: &Timed,
+) -> (Estimate, Option<PredictionCheck>) {
     let (rates, sum) = (&timed.rates, timed.rates.iter().sum::<f64>());
     let of_others = |rate: f64| (sum - rate) / (rates.len() - 1) as f64;
     let ideal = (point.workers as f64).ln();
@@ -139,7 +146,7 @@ fn measured(algorithm: &Point, point: &Point, timed: &Timed) -> (Estimate, Optio
     // by what cancels, `n ∕ (n − 1)` times how far a rate is from the mean of all.
     let own: Vec<_> = algorithm.logs.iter().zip(rates).map(|(gain, rate)| gain + rate - ideal).collect();
     let left: Vec<_> = point.logs.iter().zip(&own).map(|(found, said)| found - said).collect();
-    let check = Check {
+    let check = PredictionCheck {
         speedup: point.speedup,
         time_ns: timed.time_ns,
         ratio: interval(&left),
@@ -149,7 +156,7 @@ fn measured(algorithm: &Point, point: &Point, timed: &Timed) -> (Estimate, Optio
 }
 
 /// Of one that was not: the same positions are drawn anew for both parts.
-fn beyond(algorithm: &Point, law: &Fit) -> Estimate {
+fn beyond(algorithm: &CurvePoint, law: &Fit) -> Estimate {
     let workers = algorithm.workers as f64;
     law.estimate(|law, chosen| mean_of(chosen, &algorithm.logs).exp() * law.speedup(workers) / workers)
 }
@@ -158,19 +165,19 @@ fn beyond(algorithm: &Point, law: &Fit) -> Estimate {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Check, Estimate, FEWEST, Verdict, predictions};
-    use crate::experiment::scaling::Clock;
-    use crate::experiment::scaling::curves::{Of, Point, Timed, interval};
+    use super::{Estimate, FEWEST, PredictionCheck, PredictionVerdict, predictions};
+    use crate::experiment::scaling::WorkerClock;
+    use crate::experiment::scaling::curves::{CurveKey, CurvePoint, Timed, interval};
     use crate::experiment::searches::Contender;
     use supplant::scheme::SchemeName;
 
-    fn of(clock: Clock) -> Of {
+    fn of(clock: WorkerClock) -> CurveKey {
         let contender = Contender::table(SchemeName::TwoBig1);
-        Of { clock, helpers: "lazy".to_owned(), contender, slots: 1 << 10 }
+        CurveKey { clock, helpers: "lazy".to_owned(), contender, slots: 1 << 10 }
     }
 
     /// Workers with these speedups; of threads also with these nodes a second, one worker taking a second.
-    fn point(workers: usize, speedups: &[f64], rates: Option<&[f64]>) -> Point {
+    fn point(workers: usize, speedups: &[f64], rates: Option<&[f64]>) -> CurvePoint {
         let logs = |values: &[f64]| values.iter().map(|value| value.ln()).collect::<Vec<_>>();
         let speedup = interval(&logs(speedups));
         let timed = rates.map(|rates| Timed {
@@ -180,7 +187,7 @@ mod tests {
             idle: None,
         });
         let logs = logs(speedups);
-        Point {
+        CurvePoint {
             workers,
             speedup,
             median: 1.0,
@@ -193,8 +200,8 @@ mod tests {
         }
     }
 
-    fn curves(threads: Vec<Point>, lockstep: Vec<Point>) -> BTreeMap<Of, Vec<Point>> {
-        [(of(Clock::Pinned), threads), (of(Clock::Lockstep(8)), lockstep)].into()
+    fn curves(threads: Vec<CurvePoint>, lockstep: Vec<CurvePoint>) -> BTreeMap<CurveKey, Vec<CurvePoint>> {
+        [(of(WorkerClock::Pinned), threads), (of(WorkerClock::Lockstep(8)), lockstep)].into()
     }
 
     /// As many positions as decide something, the last of them other than the rest.
@@ -203,7 +210,7 @@ mod tests {
     }
 
     /// The prediction of threads that were timed, beside what was measured.
-    fn check(threads: Point, lockstep: Point) -> Check {
+    fn check(threads: CurvePoint, lockstep: CurvePoint) -> PredictionCheck {
         let all = predictions(&curves(vec![threads], vec![lockstep]), None);
         let [predicted] = &all[..] else { panic!("one curve of threads: {all:?}") };
         let [prediction] = &predicted.predictions[..] else { panic!("{predicted:?}") };
@@ -222,7 +229,7 @@ mod tests {
         assert!((prediction.time_ns.value - 1e9 / mean).abs() < 1e3, "{prediction:?}");
         let check = prediction.check.as_ref().expect("it was measured");
         assert!((check.ratio.value - 1.0).abs() < 1e-6 && check.near == (FEWEST, FEWEST), "{check:?}");
-        assert_eq!((check.verdict(), predicted.from), (Verdict::Within, Clock::Lockstep(8)));
+        assert_eq!((check.verdict(), predicted.from), (PredictionVerdict::Within, WorkerClock::Lockstep(8)));
     }
 
     #[test]
@@ -243,7 +250,7 @@ mod tests {
             (value - 1.0).abs() < 1e-6 && (low - 1.0).abs() < 1e-6 && (high - 1.0).abs() < 1e-6,
             "{told:?}"
         );
-        assert_eq!((told.near.0, told.verdict()), (0, Verdict::Within));
+        assert_eq!((told.near.0, told.verdict()), (0, PredictionVerdict::Within));
         // What the algorithm gains on threads is in it, position by position.
         let gains = positions(2.0, 1.0);
         let told = check(point(2, &gains, Some(&[2.0; FEWEST])), point(2, &[2.0; FEWEST], None));
@@ -287,9 +294,9 @@ mod tests {
     }
 
     #[test]
-    fn other_ways_of_differing_say_nothing_of_each_other() {
+    fn a_prediction_uses_only_runs_whose_workers_differ_in_the_same_way() {
         let mut all = curves(vec![point(2, &[1.0; 3], Some(&[1.0; 3]))], Vec::new());
-        let other = Of { helpers: "none".to_owned(), ..of(Clock::Lockstep(8)) };
+        let other = CurveKey { helpers: "none".to_owned(), ..of(WorkerClock::Lockstep(8)) };
         all.insert(other, vec![point(2, &[2.0; 3], None)]);
         assert!(predictions(&all, None).is_empty());
     }
@@ -297,22 +304,28 @@ mod tests {
     #[test]
     fn the_verdict_is_on_the_whole_interval() {
         let verdict = |low, high| of_positions(low, high, FEWEST);
-        assert_eq!(verdict(0.87, 1.149), Verdict::Within);
-        assert_eq!([verdict(0.86, 1.1), verdict(0.9, 1.16)], [Verdict::Undecided; 2]);
-        assert_eq!([verdict(0.5, 0.86), verdict(1.16, 2.0)], [Verdict::Beyond; 2]);
-        assert_eq!(verdict(0.0, f64::INFINITY), Verdict::Undecided, "one position says nothing of others");
+        assert_eq!(verdict(0.87, 1.149), PredictionVerdict::Within);
+        assert_eq!([verdict(0.86, 1.1), verdict(0.9, 1.16)], [PredictionVerdict::Undecided; 2]);
+        assert_eq!([verdict(0.5, 0.86), verdict(1.16, 2.0)], [PredictionVerdict::Beyond; 2]);
+        assert_eq!(
+            verdict(0.0, f64::INFINITY),
+            PredictionVerdict::Undecided,
+            "one position says nothing of others"
+        );
     }
 
-    fn of_positions(low: f64, high: f64, positions: usize) -> Verdict {
+    fn of_positions(low: f64, high: f64, positions: usize) -> PredictionVerdict {
         let ratio = Estimate { value: 1.0, low, high };
-        Check { speedup: ratio, time_ns: 1.0, ratio, near: (0, positions) }.verdict()
+        PredictionCheck { speedup: ratio, time_ns: 1.0, ratio, near: (0, positions) }.verdict()
     }
 
     #[test]
     fn of_fewer_positions_than_decide_anything_the_verdict_is_open() {
-        for (low, high, verdict) in [(0.99, 1.01, Verdict::Within), (1.5, 2.0, Verdict::Beyond)] {
+        for (low, high, verdict) in
+            [(0.99, 1.01, PredictionVerdict::Within), (1.5, 2.0, PredictionVerdict::Beyond)]
+        {
             assert_eq!(of_positions(low, high, FEWEST), verdict);
-            assert_eq!(of_positions(low, high, FEWEST - 1), Verdict::Undecided);
+            assert_eq!(of_positions(low, high, FEWEST - 1), PredictionVerdict::Undecided);
         }
     }
 }

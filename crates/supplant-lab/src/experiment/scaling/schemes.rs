@@ -6,15 +6,15 @@
 
 use std::collections::BTreeMap;
 
-use super::curves::{Cells, Of, alone, cells, interval, logs};
-use super::{Clock, Scaling};
+use super::curves::{Cells, CurveKey, alone, cells, interval, logs};
+use super::{Scaling, WorkerClock};
 use crate::experiment::journal::Records;
 use crate::experiment::searches::Contender;
 use crate::experiment::stats::Estimate;
 
 /// A scheme beside the first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Beside {
+pub struct SchemeTimes {
     /// The scheme.
     pub contender: Contender,
     /// By number of workers, one among them: its time, in proportion to the first scheme's.
@@ -27,7 +27,7 @@ pub struct Beside {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Under {
     /// How time is told.
-    pub clock: Clock,
+    pub clock: WorkerClock,
     /// How workers differ.
     pub helpers: String,
     /// The table's size for one worker, in slots.
@@ -36,10 +36,10 @@ pub struct Under {
 
 /// Every scheme beside the first, under each of what else was varied; nothing of one scheme alone. Only cells with all positions and draws.
 #[must_use]
-pub fn schemes(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Under, Vec<Beside>> {
+pub fn schemes(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Under, Vec<SchemeTimes>> {
     let cells = cells(study, records);
     let [first, others @ ..] = &study.schemes[..] else { return BTreeMap::new() };
-    let mut found = BTreeMap::<Under, Vec<Beside>>::new();
+    let mut found = BTreeMap::<Under, Vec<SchemeTimes>>::new();
     if others.is_empty() {
         return found;
     }
@@ -49,28 +49,28 @@ pub fn schemes(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Under, V
         if *workers == 1 {
             continue;
         }
-        let Of { clock, helpers, slots, .. } = of;
+        let CurveKey { clock, helpers, slots, .. } = of;
         found.entry(Under { clock: *clock, helpers: helpers.clone(), slots: *slots }).or_default();
     }
     for (under, beside) in &mut found {
         beside.extend(study.schemes.iter().filter_map(|&scheme| {
             let of = |contender| under.of(contender);
             let ratios = ratios(study, &cells, &of(Contender::table(scheme)), &of(first));
-            Beside::of(Contender::table(scheme), &ratios, most)
+            SchemeTimes::of(Contender::table(scheme), &ratios, most)
         }));
     }
     found
 }
 
 impl Under {
-    fn of(&self, contender: Contender) -> Of {
-        Of { clock: self.clock, helpers: self.helpers.clone(), contender, slots: self.slots }
+    fn of(&self, contender: Contender) -> CurveKey {
+        CurveKey { clock: self.clock, helpers: self.helpers.clone(), contender, slots: self.slots }
     }
 }
 
 /// By number of workers, for each position the logarithm of its time under one scheme, less that under the other.
-fn ratios(study: &Scaling, cells: &Cells<'_>, of: &Of, first: &Of) -> BTreeMap<usize, Vec<f64>> {
-    let key = |of: &Of, workers| (if workers == 1 { alone(of) } else { of.clone() }, workers);
+fn ratios(study: &Scaling, cells: &Cells<'_>, of: &CurveKey, first: &CurveKey) -> BTreeMap<usize, Vec<f64>> {
+    let key = |of: &CurveKey, workers| (if workers == 1 { alone(of) } else { of.clone() }, workers);
     let ratio = |&workers: &usize| {
         let [own, firsts] = [of, first].map(|of| cells.get(&key(of, workers)));
         let [own, firsts] = [own?, firsts?].map(|rows| logs(rows, |row| row.time as f64));
@@ -79,7 +79,7 @@ fn ratios(study: &Scaling, cells: &Cells<'_>, of: &Of, first: &Of) -> BTreeMap<u
     study.workers.iter().filter_map(ratio).collect()
 }
 
-impl Beside {
+impl SchemeTimes {
     /// `None` of a scheme of which nothing is whole; `most` is the most workers that there are to be.
     fn of(contender: Contender, ratios: &BTreeMap<usize, Vec<f64>>, most: usize) -> Option<Self> {
         if ratios.is_empty() {

@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 
-use super::{Memory, Scaling};
+use super::{Scaling, TableMemory};
 use crate::experiment::searches::Contender;
 use crate::experiment::sizes::SLOT_BYTES;
 use supplant::scheme::SchemeName;
@@ -28,8 +28,8 @@ impl Scaling {
     pub fn table_bytes(&self, jobs: usize) -> usize {
         let largest = self.slots.iter().max().map_or(0, |slots| slots.saturating_mul(SLOT_BYTES));
         let most = |workers: &[usize]| match self.memory {
-            Memory::Shared => 1,
-            Memory::PerWorker => workers.iter().copied().max().unwrap_or(1),
+            TableMemory::Shared => 1,
+            TableMemory::PerWorker => workers.iter().copied().max().unwrap_or(1),
         };
         let further: Vec<_> = self.workers.iter().chain(&self.further).copied().collect();
         let tables = self.clocks.iter().map(|clock| {
@@ -51,28 +51,32 @@ fn has_bucket(scheme: SchemeName, slots: usize) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Clock, Memory, Scaling};
+    use super::super::{Scaling, TableMemory, WorkerClock};
     use crate::experiment::Experiment as _;
     use supplant::scheme::SchemeName;
 
     #[test]
     fn memory_is_that_of_the_largest_table_of_each_job_in_lockstep_and_of_one_by_the_clock() {
         let study = Scaling { slots: vec![1 << 10, 4 << 10], further: vec![16], ..Scaling::example() };
-        let of = |clocks: &[Clock], memory, jobs| {
+        let of = |clocks: &[WorkerClock], memory, jobs| {
             Scaling { clocks: clocks.to_vec(), memory, ..study.clone() }.table_bytes(jobs)
         };
-        let (lockstep, threads, kib) = (Clock::Lockstep(8), Clock::Threads, 1 << 10);
-        assert_eq!(of(&[lockstep], Memory::Shared, 3), 3 * 64 * kib);
-        assert_eq!(of(&[threads], Memory::Shared, 3), 64 * kib);
-        assert_eq!(of(&[threads], Memory::PerWorker, 3), 4 * 64 * kib, "of four threads");
-        assert_eq!(of(&[threads, lockstep], Memory::PerWorker, 3), 3 * 16 * 64 * kib, "of sixteen in turns");
+        let (lockstep, threads, kib) = (WorkerClock::Lockstep(8), WorkerClock::Threads, 1 << 10);
+        assert_eq!(of(&[lockstep], TableMemory::Shared, 3), 3 * 64 * kib);
+        assert_eq!(of(&[threads], TableMemory::Shared, 3), 64 * kib);
+        assert_eq!(of(&[threads], TableMemory::PerWorker, 3), 4 * 64 * kib, "of four threads");
+        assert_eq!(
+            of(&[threads, lockstep], TableMemory::PerWorker, 3),
+            3 * 16 * 64 * kib,
+            "of sixteen in turns"
+        );
     }
 
     #[test]
     fn what_no_number_can_say_is_the_last_number_and_no_small_one() {
         // Four times as much would be none, were it counted on.
         let slots = vec![1 << (usize::BITS - 1)];
-        let study = Scaling { slots, memory: Memory::PerWorker, ..Scaling::example() };
+        let study = Scaling { slots, memory: TableMemory::PerWorker, ..Scaling::example() };
         assert_eq!(study.table_bytes(2), usize::MAX);
         assert!(study.units().iter().all(|unit| unit.cell.slots >= 1 << (usize::BITS - 1)));
     }

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 
 use super::load::Load;
-use super::{Cell, Clock};
+use super::{ScalingCell, WorkerClock};
 use crate::experiment::crew::Crew;
 use crate::experiment::roll::Roll;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use supplant_search::smp::{Answer, Order, Pool};
 
 /// Searches with the workers of the cell.
 pub(super) fn search<G: Game>(
-    cell: &Cell,
+    cell: &ScalingCell,
     table: &dyn SearchTable,
     game: &G,
     order: &Order,
 ) -> Result<Answer<G::Move>> {
     let crew = cell.clock.is_pinned().then(|| Arc::new(Crew::here()));
-    let load = crew.as_ref().filter(|_| cell.clock == Clock::Loaded);
+    let load = crew.as_ref().filter(|_| cell.clock == WorkerClock::Loaded);
     let load = load.map(|crew| Load::beside(crew, cell.workers)).transpose()?;
     let answer = pool(cell.workers, crew.clone())?.search(table, game, order, |_| ());
     drop(load);
@@ -47,11 +47,11 @@ fn pool<G: Game>(workers: usize, crew: Option<Arc<Crew>>) -> Result<Pool<G>> {
 #[cfg(test)]
 #[cfg(target_os = "linux")]
 mod tests {
-    use super::{Clock, search};
+    use super::{WorkerClock, search};
     use crate::experiment::crew::Crew;
-    use crate::experiment::scaling::{Cell, Scaling};
+    use crate::experiment::scaling::{Scaling, ScalingCell};
     use parking_lot::Mutex;
-    use supplant::scheme::HitSize;
+
     use supplant::{Key, SizedEntry};
     use supplant_search::game::domineering::{Domineering, Player};
     use supplant_search::search::{Limits, SearchTable};
@@ -62,29 +62,23 @@ mod tests {
     struct Asked(Mutex<Vec<Vec<usize>>>);
 
     impl SearchTable for Asked {
-        fn hit_size(&self) -> HitSize {
-            HitSize::One
-        }
-
         fn probe(&self, _: Key) -> Option<SizedEntry> {
             self.0.lock().push(Crew::here().places().to_vec());
             None
         }
 
         fn store(&self, _: Key, _: SizedEntry) {}
-
-        fn prefetch(&self, _: Key) {}
-
-        fn permille(&self) -> u16 {
-            0
-        }
     }
 
-    fn asked(clock: Clock, workers: usize) -> Vec<Vec<usize>> {
+    fn asked(clock: WorkerClock, workers: usize) -> Vec<Vec<usize>> {
         let cell = Scaling::example().units().remove(0).cell;
         let (table, board) = (Asked::default(), Domineering::new(3, 3, Player::Vertical));
-        let answer =
-            search(&Cell { clock, workers, ..cell }, &table, &board, &Order::alibaba(Limits::depth(4)));
+        let answer = search(
+            &ScalingCell { clock, workers, ..cell },
+            &table,
+            &board,
+            &Order::alibaba(Limits::depth(4)),
+        );
         assert_eq!(answer.expect("there are threads").workers.len(), workers);
         let mut all = table.0.lock().clone();
         all.sort();
@@ -97,12 +91,12 @@ mod tests {
     #[test]
     fn pinned_workers_search_on_processors_of_their_own_and_others_where_they_may() {
         let crew = Crew::here();
-        for clock in [Clock::Pinned, Clock::Loaded] {
+        for clock in [WorkerClock::Pinned, WorkerClock::Loaded] {
             assert_eq!(asked(clock, 1), [[crew.places()[0]]]);
             let all = asked(clock, crew.processors());
             assert!(all.iter().all(|places| places.len() == 1), "{all:?}");
         }
-        let mut free = asked(Clock::Threads, 1);
+        let mut free = asked(WorkerClock::Threads, 1);
         free[0].sort_unstable();
         assert_eq!(free[0].len(), crew.processors());
     }

@@ -10,8 +10,7 @@ use std::num::NonZeroU32;
 use parking_lot::Mutex;
 use supplant::entry::{Depth, SizedEntry};
 use supplant::key::Key;
-use supplant::scheme::HitSize;
-use supplant_search::search::{Beside, SearchTable};
+use supplant_search::search::{NodeContext, SearchTable};
 
 /// A table that is watched.
 pub(super) struct Watched<'a> {
@@ -23,7 +22,7 @@ pub(super) struct Watched<'a> {
 struct Seen {
     worker: u32,
     /// The positions looked up or offered; who offered an entry last.
-    positions: HashMap<u64, Position, BuildHasherDefault<Itself>>,
+    positions: HashMap<u64, SeenPosition, BuildHasherDefault<Itself>>,
     /// Who searched a position to a draft first: [`searched`].
     searched: HashMap<u64, u32, BuildHasherDefault<Itself>>,
     distinct: u64,
@@ -33,7 +32,7 @@ struct Seen {
 
 /// What is known of a position: a deep search by many workers visits tens of millions, so two words each with their key.
 #[derive(Clone, Copy, Default)]
-struct Position {
+struct SeenPosition {
     is_visited: bool,
     offered_by: Option<NonZeroU32>,
 }
@@ -69,7 +68,7 @@ fn searched(key: Key, draft: Depth) -> u64 {
 
 /// What was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Facts {
+pub(super) struct WatchedCounts {
     /// Different positions looked up.
     pub(super) distinct: u64,
     /// Look-ups that found an entry of a position which another worker offered last, whether the scheme took it or not.
@@ -88,19 +87,15 @@ impl<'a> Watched<'a> {
         self.seen.lock().worker = worker as u32;
     }
 
-    pub(super) fn facts(self) -> Facts {
+    pub(super) fn facts(self) -> WatchedCounts {
         let seen = self.seen.into_inner();
-        Facts { distinct: seen.distinct, of_others: seen.of_others, again: seen.again }
+        WatchedCounts { distinct: seen.distinct, of_others: seen.of_others, again: seen.again }
     }
 }
 
 impl SearchTable for Watched<'_> {
-    fn hit_size(&self) -> HitSize {
-        self.table.hit_size()
-    }
-
-    fn uses_principal(&self) -> bool {
-        self.table.uses_principal()
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
     }
 
     fn probe(&self, key: Key) -> Option<SizedEntry> {
@@ -120,10 +115,10 @@ impl SearchTable for Watched<'_> {
     }
 
     fn store(&self, key: Key, entry: SizedEntry) {
-        self.store_with(key, entry, Beside::NOTHING);
+        self.store_with(key, entry, NodeContext::NOTHING);
     }
 
-    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
         if entry.principal {
             return self.table.store_with(key, entry, beside);
         }
@@ -135,27 +130,11 @@ impl SearchTable for Watched<'_> {
         drop(seen);
         self.table.store_with(key, entry, beside);
     }
-
-    fn cut_by(&self, key: Key) {
-        self.table.cut_by(key);
-    }
-
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-    }
-
-    fn is_far(&self) -> bool {
-        self.table.is_far()
-    }
-
-    fn permille(&self) -> u16 {
-        self.table.permille()
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Facts, Watched};
+    use super::{Watched, WatchedCounts};
     use supplant::entry::SizedEntry;
     use supplant::key::Key;
     use supplant::scheme::{New, Principal};
@@ -182,7 +161,7 @@ mod tests {
         watched.store(key, entry(5));
         assert!(look_up(key).is_some(), "its own by now");
         assert!(look_up(other).is_none());
-        assert_eq!(watched.facts(), Facts { distinct: 2, of_others: 1, again: 1 });
+        assert_eq!(watched.facts(), WatchedCounts { distinct: 2, of_others: 1, again: 1 });
     }
 
     #[test]
@@ -200,6 +179,6 @@ mod tests {
         assert!(table.probe(key).is_some_and(|held| held.principal), "the mark is in the table");
         watched.turn(3);
         assert!(watched.probe_both(key)[0].is_some(), "its own: who marks does not search");
-        assert_eq!(watched.facts(), Facts { distinct: 1, of_others: 0, again: 0 });
+        assert_eq!(watched.facts(), WatchedCounts { distinct: 1, of_others: 0, again: 0 });
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contender::LINED_BYTES;
 use super::grid::{is_once, once};
-use super::{Contender, Mode, Row, Searches};
+use super::{Contender, Mode, SearchRow, Searches};
 use crate::experiment::clashing::Cut;
 use crate::experiment::journal::Records;
 use crate::experiment::sizes;
@@ -21,7 +21,7 @@ use supplant_search::search::Enhancements;
 /// With the table cleared between positions, a search to the last ply passes through all plies before it, so one unit
 /// measures them all on one position. Where the table outlives a position, they must be searched in order and to one depth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
+pub struct SearchCell {
     /// The search; missing where it is the grid's first.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "search")]
     pub search: Option<Enhancements>,
@@ -48,7 +48,7 @@ pub struct Cell {
     pub repeat: usize,
 }
 
-impl Cell {
+impl SearchCell {
     /// The size of its table, in slots of [`sizes::SLOT_BYTES`]: equal sizes are equal bytes, whatever the layout; entries that keep lines
     /// are as many, and larger.
     #[must_use]
@@ -137,8 +137,8 @@ impl At {
     }
 
     /// Where what `cell` measures at `ply` belongs.
-    fn of(cell: &Cell, ply: Depth) -> Self {
-        let &Cell { search, verified, contender, mode, threads, lockstep, .. } = cell;
+    fn of(cell: &SearchCell, ply: Depth) -> Self {
+        let &SearchCell { search, verified, contender, mode, threads, lockstep, .. } = cell;
         Self { search, verified, mode, ply, contender, size: cell.size(), threads, lockstep }
     }
 
@@ -190,12 +190,12 @@ impl From<At> for Columns {
 }
 
 /// The rows of one cell of the tables: of each position as many as it was measured repeats.
-pub type Rows<'a> = BTreeMap<&'a str, Vec<&'a Row>>;
+pub type CellRows<'a> = BTreeMap<&'a str, Vec<&'a SearchRow>>;
 
 /// The rows of finished units, by cell of the tables and position, repeats in order.
 #[must_use]
-pub fn rows(records: &Records<Searches>) -> BTreeMap<At, Rows<'_>> {
-    let mut rows = BTreeMap::<_, Rows<'_>>::new();
+pub fn rows(records: &Records<Searches>) -> BTreeMap<At, CellRows<'_>> {
+    let mut rows = BTreeMap::<_, CellRows<'_>>::new();
     let mut units: Vec<_> = records.values().collect();
     units.sort_by_key(|record| record.cell.repeat);
     for record in units {
@@ -220,12 +220,12 @@ pub fn elapsed_ns(records: &Records<Searches>) -> BTreeMap<At, u64> {
 
 /// Nodes of one position, as they are on the average over its repeats.
 #[must_use]
-pub fn nodes(repeats: &[&Row]) -> u64 {
+pub fn nodes(repeats: &[&SearchRow]) -> u64 {
     mean(repeats, |row| row.nodes)
 }
 
 /// What is counted of one position, as it is on the average over its repeats.
-pub(super) fn mean(repeats: &[&Row], of: fn(&Row) -> u64) -> u64 {
+pub(super) fn mean(repeats: &[&SearchRow], of: fn(&SearchRow) -> u64) -> u64 {
     let count = repeats.len() as u64;
     (repeats.iter().map(|row| of(row)).sum::<u64>() + count / 2) / count
 }

@@ -2,13 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::limit::Limit;
+use crate::experiment::limit::SavingsLimit;
 use crate::experiment::sizes;
 use supplant::entry::Bucket;
 use supplant::entry::bucket::{Checked, LayoutName, UnknownLayoutError};
 use supplant::scheme::{SchemeName, UnknownSchemeError};
-use supplant_search::search::LinedEntry;
-use supplant_search::search::{HitUse, UnknownHitUse};
+use supplant_search::search::{HitUse, LinedEntry, UnknownHitUseError};
 
 /// Bytes of an entry with a line.
 pub(super) const LINED_BYTES: usize = size_of::<<Checked<1, 2, LinedEntry> as Bucket>::Cells>();
@@ -25,7 +24,7 @@ pub enum Contender {
     /// A table in which nothing collides.
     Unbounded,
     /// What no table can do, at a size.
-    Limit(Limit),
+    Limit(SavingsLimit),
 }
 
 impl Contender {
@@ -122,20 +121,21 @@ impl From<Contender> for String {
     }
 }
 
-/// A name that no contender has.
+/// A name that no contender has. Its message contains that of the error inside, with what else may stand there; therefore it
+/// names no source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnknownContender {
+pub enum UnknownContenderError {
     /// There is no such scheme.
     Scheme(UnknownSchemeError),
     /// There is no such layout.
     Layout(UnknownLayoutError),
     /// A hit may do no such thing.
-    Hit(UnknownHitUse),
+    Hit(UnknownHitUseError),
     /// Entries in this layout keep no lines.
     Lines(LayoutName),
 }
 
-impl std::fmt::Display for UnknownContender {
+impl std::fmt::Display for UnknownContenderError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Scheme(error) => {
@@ -152,13 +152,13 @@ impl std::fmt::Display for UnknownContender {
     }
 }
 
-impl std::error::Error for UnknownContender {}
+impl std::error::Error for UnknownContenderError {}
 
 impl std::str::FromStr for Contender {
-    type Err = UnknownContender;
+    type Err = UnknownContenderError;
 
     /// Reads a contender's name, in any case.
-    fn from_str(name: &str) -> Result<Self, UnknownContender> {
+    fn from_str(name: &str) -> Result<Self, UnknownContenderError> {
         match name.to_ascii_lowercase().as_str() {
             "none" => return Ok(Self::None),
             "unbounded" => return Ok(Self::Unbounded),
@@ -174,20 +174,20 @@ impl std::str::FromStr for Contender {
             Some((word, None)) if word.parse::<HitUse>().is_ok() => (None, Some(word)),
             Some((word, None)) => (Some(word), None),
         };
-        let scheme = scheme.parse().map_err(UnknownContender::Scheme)?;
-        let layout = layout.map_or(Ok(Self::LAYOUT), str::parse).map_err(UnknownContender::Layout)?;
-        let hit = hit.map_or(Ok(HitUse::Both), str::parse).map_err(UnknownContender::Hit)?;
+        let scheme = scheme.parse().map_err(UnknownContenderError::Scheme)?;
+        let layout = layout.map_or(Ok(Self::LAYOUT), str::parse).map_err(UnknownContenderError::Layout)?;
+        let hit = hit.map_or(Ok(HitUse::Both), str::parse).map_err(UnknownContenderError::Hit)?;
         if !Self::allows(layout, hit) {
-            return Err(UnknownContender::Lines(layout));
+            return Err(UnknownContenderError::Lines(layout));
         }
         Ok(Self::Scheme(scheme, layout, hit))
     }
 }
 
 impl TryFrom<String> for Contender {
-    type Error = UnknownContender;
+    type Error = UnknownContenderError;
 
-    fn try_from(name: String) -> Result<Self, UnknownContender> {
+    fn try_from(name: String) -> Result<Self, UnknownContenderError> {
         name.parse()
     }
 }

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_share_of_nothing_to_save() {
+    fn a_table_has_no_share_of_savings_where_there_is_nothing_to_save() {
         for unbounded in [1000, 1001] {
             let samples = samples(&[(Contender::None, 1000), (Contender::Unbounded, unbounded), (NEW, 1002)]);
             assert_eq!(samples.cost(Mode::Clear, 7, NEW, Some(8)).unwrap().share, None, "{unbounded}");

@@ -7,9 +7,9 @@
 use std::time::{Duration, Instant};
 use supplant::table::{SizedBucket, TableBuilder};
 
-use super::{Cell, Contender, Mode, Searches};
+use super::{Contender, Mode, SearchCell, Searches};
 use crate::experiment::Unit;
-use crate::experiment::games::{AnyGame, Playable, Visit};
+use crate::experiment::games::{AnyGame, GameVisitor, Playable};
 use std::thread;
 use supplant::entry::Depth;
 use supplant::scheme::TwoBig1;
@@ -34,7 +34,7 @@ const OVERHEAD: f64 = 1.2;
 /// The same of workers that take turns on one thread, which also costs handing over: chosen after sixteen of them (`docs/siege.md`).
 const IN_TURNS: f64 = 2.5;
 
-pub(super) fn forecast(study: &Searches, units: &[Unit<Cell>], jobs: usize, stop: &Stop) -> Vec<f64> {
+pub(super) fn forecast(study: &Searches, units: &[Unit<SearchCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
     let last = units.iter().map(|unit| unit.cell.plies.1).max().unwrap_or(1);
     let trial = Trial::run(study, last, jobs, stop);
     units.iter().map(|unit| trial.seconds(&unit.cell, jobs)).collect()
@@ -92,7 +92,7 @@ impl Trial {
         }
     }
 
-    fn seconds(&self, cell: &Cell, jobs: usize) -> f64 {
+    fn seconds(&self, cell: &SearchCell, jobs: usize) -> f64 {
         let ply = usize::from(cell.plies.1) - 1;
         let share = match &cell.position {
             None => self.population as f64 / self.sample.len() as f64,
@@ -217,7 +217,7 @@ struct Trying<'a> {
     stop: &'a Stop,
 }
 
-impl Visit for Trying<'_> {
+impl GameVisitor for Trying<'_> {
     type Out = Searched;
 
     fn visit<G: Playable>(self, game: &G) -> Searched {

@@ -1,6 +1,6 @@
 //! What the searches of a cell found in their table, and what they came to.
 
-use super::Row;
+use super::SearchRow;
 
 /// Look-ups that found something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Hits {
 }
 
 impl Hits {
-    pub(super) fn of(row: &Row) -> Self {
+    pub(super) fn of(row: &SearchRow) -> Self {
         Self {
             hits: row.hits,
             cutoffs: row.cutoffs,
@@ -44,15 +44,15 @@ impl Hits {
 
 /// What a search came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct RootResult {
     /// The value of the position, in centipawns.
     pub value: i32,
     /// The best move, in short algebraic notation.
     pub best_move: String,
 }
 
-impl Outcome {
-    pub(super) fn of(row: &Row) -> Self {
+impl RootResult {
+    pub(super) fn of(row: &SearchRow) -> Self {
         Self { value: row.value, best_move: row.best_move.clone() }
     }
 }

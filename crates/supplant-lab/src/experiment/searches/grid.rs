@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, Contender, Mode};
+use super::{Contender, Mode, SearchCell};
 use crate::experiment::Unit;
 use crate::experiment::clashing::Cut;
-use crate::experiment::limit::Limit;
+use crate::experiment::limit::SavingsLimit;
 use crate::experiment::positions::Listing;
 use crate::experiment::sizes::slots_in;
 use crate::experiment::words::search_name;
@@ -15,7 +15,7 @@ use supplant_search::search::{Enhancements, HitUse};
 
 /// The axes, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Grid {
+pub struct SearchGrid {
     /// The study; the first did not name itself.
     #[serde(default = "first_study")]
     pub study: String,
@@ -51,7 +51,7 @@ pub struct Grid {
     pub lean: bool,
     /// What no table can do, at every size; journals in which nothing such is asked do not say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub limits: Vec<Limit>,
+    pub limits: Vec<SavingsLimit>,
     /// Workers of each search.
     pub threads: Vec<usize>,
     /// Nodes of a turn, where several workers take turns; journals of threads do not say.
@@ -110,10 +110,10 @@ fn first_study() -> String {
     "1994".to_owned()
 }
 
-impl Grid {
+impl SearchGrid {
     /// The units, in the order they are to be started: variants interleaved, the longest of a kind first.
     #[must_use]
-    pub fn units(&self) -> Vec<Unit<Cell>> {
+    pub fn units(&self) -> Vec<Unit<SearchCell>> {
         let mut units = Vec::new();
         for &threads in &self.threads {
             for repeat in 1..=self.repeats {
@@ -128,7 +128,7 @@ impl Grid {
 
     /// A unit for each search over the contender of a cell: the first, which cells do not name, and the others, where they meet it; each with keys verified so
     /// far as a table may.
-    fn searches(&self, cell: Cell) -> impl Iterator<Item = Unit<Cell>> {
+    fn searches(&self, cell: SearchCell) -> impl Iterator<Item = Unit<SearchCell>> {
         let verified = if cell.contender.scheme().is_some() { &self.verified[..] } else { &[None] };
         let is_further = cell.plies.0 > self.plies.1;
         let is_limit = matches!(cell.contender, Contender::Limit(_));
@@ -136,7 +136,7 @@ impl Grid {
         let beside = if is_first_alone { &[] } else { &self.beside[..] };
         let searches = std::iter::once(None).chain(beside.iter().copied().map(Some));
         let all = searches.flat_map(move |search| verified.iter().map(move |&verified| (search, verified)));
-        all.map(move |(search, verified)| self.unit(Cell { search, verified, ..cell.clone() }))
+        all.map(move |(search, verified)| self.unit(SearchCell { search, verified, ..cell.clone() }))
     }
 
     /// The contenders that have a table, with the sizes they are measured at.
@@ -161,11 +161,11 @@ impl Grid {
 
     /// Position by position. The search without a table is the same in all modes and is measured by one worker, in lockstep by as many as
     /// the others; it is here whatever else is, since all is told in proportion to it.
-    fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
+    fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<SearchCell>>) {
         for (id, _) in &self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
                 let (position, mode, search, verified) = (Some(id.clone()), Mode::Clear, None, None);
-                units.extend(self.searches(Cell {
+                units.extend(self.searches(SearchCell {
                     search,
                     verified,
                     contender,
@@ -219,14 +219,14 @@ impl Grid {
 
     /// All positions in one unit on a table that outlives them, ply by ply; the longest first, so that no job is left alone with one at
     /// the end.
-    fn lasting_units(&self, mode: Mode, threads: usize, repeat: usize, units: &mut Vec<Unit<Cell>>) {
+    fn lasting_units(&self, mode: Mode, threads: usize, repeat: usize, units: &mut Vec<Unit<SearchCell>>) {
         let further = self.further.iter().map(|further| (further.ply, &further.slots));
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
             for (contender, slots) in self.tables(slots, threads, repeat) {
                 let (plies, position) = ((ply, ply), None);
                 let (search, verified) = (None, None);
-                units.extend(self.searches(Cell {
+                units.extend(self.searches(SearchCell {
                     search,
                     verified,
                     contender,
@@ -247,13 +247,13 @@ impl Grid {
         self.lockstep.filter(|_| threads > 1)
     }
 
-    fn unit(&self, cell: Cell) -> Unit<Cell> {
+    fn unit(&self, cell: SearchCell) -> Unit<SearchCell> {
         let deterministic = cell.is_repeatable();
         Unit { id: self.id(&cell), cost: self.cost(&cell), cell, deterministic }
     }
 
     /// The stable name of a cell. Everything that determines its rows is in it.
-    pub(super) fn id(&self, cell: &Cell) -> String {
+    pub(super) fn id(&self, cell: &SearchCell) -> String {
         let verified = cell.verified.map_or_else(String::new, |bits| format!("v{bits}"));
         let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}{verified}"));
         let set = &self.positions.name;
@@ -263,7 +263,7 @@ impl Grid {
             None => set.clone(),
         };
         let (first, last) = cell.plies;
-        let Cell { contender, mode, threads, repeat, .. } = cell;
+        let SearchCell { contender, mode, threads, repeat, .. } = cell;
         let turns = cell.lockstep.map_or_else(String::new, |quantum| format!("l{quantum}"));
         let again = if is_once(repeat) { String::new() } else { format!("r{repeat}") };
         format!(
@@ -274,7 +274,7 @@ impl Grid {
     }
 
     /// Relative time: about four times as long a ply, twice as long without a table.
-    fn cost(&self, cell: &Cell) -> f64 {
+    fn cost(&self, cell: &SearchCell) -> f64 {
         let positions = if cell.position.is_some() { 1.0 } else { self.positions.positions.len() as f64 };
         let contender = if cell.contender == Contender::None { 2.0 } else { 1.0 };
         positions * contender * 4f64.powi(i32::from(cell.plies.1))
@@ -331,7 +331,7 @@ mod tests {
     fn the_search_without_a_table_is_in_every_grid_once() {
         for modes in [vec![Mode::Stamp], vec![Mode::Clear], Mode::ALL.to_vec()] {
             let study = Searches { modes, threads: vec![1, 2], ..Searches::example() };
-            let none = |units: Vec<crate::experiment::Unit<super::Cell>>| {
+            let none = |units: Vec<crate::experiment::Unit<super::SearchCell>>| {
                 units.iter().filter(|unit| unit.cell.contender == Contender::None).count()
             };
             assert_eq!(none(study.units()), 18);
@@ -344,18 +344,19 @@ mod tests {
         let study = Searches { threads: vec![1, 4], lockstep: Some(8), ..Searches::example() };
         let units = study.units();
         let none = |threads| {
-            let is_it = |cell: &super::Cell| cell.contender == Contender::None && cell.threads == threads;
+            let is_it =
+                |cell: &super::SearchCell| cell.contender == Contender::None && cell.threads == threads;
             units.iter().filter(|unit| is_it(&unit.cell)).count()
         };
         assert_eq!((none(1), none(4)), (18, 18 * 5));
-        let turns = |cell: &super::Cell| (cell.threads, cell.lockstep);
+        let turns = |cell: &super::SearchCell| (cell.threads, cell.lockstep);
         assert!(
             units
                 .iter()
                 .all(|unit| unit.deterministic && matches!(turns(&unit.cell), (1, None) | (4, Some(8))))
         );
         let written = serde_json::to_value(study.grid()).expect("a grid can be written");
-        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), study.grid());
+        assert_eq!(serde_json::from_value::<super::SearchGrid>(written).expect("a grid"), study.grid());
     }
 
     #[test]
@@ -364,7 +365,7 @@ mod tests {
         let further = Some(super::Further { ply: 8, slots: vec![8 << 10] });
         let example = Searches { beside, further, ..Searches::example() };
         let units = |lean| Searches { lean, ..example.clone() }.units();
-        let of = |units: &[crate::experiment::Unit<super::Cell>], is_beside: bool, is_table: bool| {
+        let of = |units: &[crate::experiment::Unit<super::SearchCell>], is_beside: bool, is_table: bool| {
             let cells = units.iter().map(|unit| &unit.cell);
             cells
                 .filter(|cell| {
@@ -380,7 +381,7 @@ mod tests {
         assert_eq!([of(&all, false, false), of(&lean, false, false)], [18 * 4, 18 * 2]);
         let grid = Searches { lean: true, ..example }.grid();
         let written = serde_json::to_value(&grid).expect("a grid can be written");
-        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), grid);
+        assert_eq!(serde_json::from_value::<super::SearchGrid>(written).expect("a grid"), grid);
     }
 
     #[test]
@@ -409,7 +410,7 @@ mod tests {
         let mut written = serde_json::to_value(&grid).expect("plain data");
         assert_eq!(written["layouts"], serde_json::json!(["xor16"]));
         written.as_object_mut().expect("a grid").remove("layouts");
-        assert_eq!(serde_json::from_value::<super::Grid>(written).expect("a grid"), grid);
+        assert_eq!(serde_json::from_value::<super::SearchGrid>(written).expect("a grid"), grid);
     }
 
     #[test]
@@ -428,13 +429,13 @@ mod tests {
 
     #[test]
     fn a_grid_in_which_hits_do_all_is_written_as_before_there_was_a_choice() {
-        let written = |grid: &super::Grid| serde_json::to_value(grid).expect("plain data");
+        let written = |grid: &super::SearchGrid| serde_json::to_value(grid).expect("plain data");
         let plain = Searches::example().grid();
         assert!(written(&plain).get("hits").is_none());
-        assert_eq!(serde_json::from_value::<super::Grid>(written(&plain)).expect("a grid"), plain);
+        assert_eq!(serde_json::from_value::<super::SearchGrid>(written(&plain)).expect("a grid"), plain);
         let some = Searches { hits: vec![HitUse::Exact], ..Searches::example() }.grid();
         assert_eq!(written(&some)["hits"], serde_json::json!(["exact"]));
-        assert_eq!(serde_json::from_value::<super::Grid>(written(&some)).expect("a grid"), some);
+        assert_eq!(serde_json::from_value::<super::SearchGrid>(written(&some)).expect("a grid"), some);
     }
 
     #[test]

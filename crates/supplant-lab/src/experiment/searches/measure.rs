@@ -11,11 +11,13 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use self::workers::Workers;
-use super::{Cell, Contender, Mode, Searches};
-use crate::experiment::clashing::{Clashing, Cut, Found, Keys};
-use crate::experiment::games::{AnyGame, Playable, Visit};
-use crate::experiment::limit::{Access, Foresight, Limit, Recorded, most_saved, replayed, sized_as};
-use crate::experiment::plan::fnv1a;
+use super::{Contender, Mode, SearchCell, Searches};
+use crate::experiment::clashing::{Clashing, Cut, FalseHits, Hashing};
+use crate::experiment::fnv::fnv1a;
+use crate::experiment::games::{AnyGame, GameVisitor, Playable};
+use crate::experiment::limit::{
+    Foresight, Recorded, SavingsLimit, TableAccess, most_saved, replayed, sized_as,
+};
 use crate::experiment::tagged::Witnessed;
 use crate::experiment::unbounded::Unbounded;
 use supplant::entry::Depth;
@@ -29,7 +31,7 @@ use supplant_search::smp::{Helpers, Order};
 
 /// What one search of one position to one ply counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct SearchRow {
     /// The position's id.
     pub position: String,
     /// Plies.
@@ -80,7 +82,7 @@ pub struct Row {
     pub best_move: String,
 }
 
-impl Row {
+impl SearchRow {
     /// What `found` stands for; `counters` of all workers, `on` what their search did.
     fn new<G: Playable>(
         position: &str,
@@ -113,7 +115,7 @@ impl Row {
     }
 
     /// Whether it could be measured in `cell`.
-    pub(super) fn check(&self, cell: &Cell) -> Result<(), String> {
+    pub(super) fn check(&self, cell: &SearchCell) -> Result<(), String> {
         let Self { position, ply, nodes, interior, leaf, quiescence, probes, hits, cutoffs, .. } = self;
         let (first, last) = cell.plies;
         let of = |what: String| Err(format!("{position} to {ply} plies: {what}"));
@@ -178,8 +180,8 @@ fn told(count: Option<u64>) -> String {
 /// Whether `rows` are those of a finished unit of `cell`: of each of its positions, each of its plies once; several workers tell the last ply alone.
 pub(super) fn check_all(
     positions: &[(String, Option<String>)],
-    cell: &Cell,
-    rows: &[Row],
+    cell: &SearchCell,
+    rows: &[SearchRow],
 ) -> Result<(), String> {
     let (first, last) = cell.plies;
     let plies = if cell.threads == 1 { first..=last } else { last..=last };
@@ -188,7 +190,7 @@ pub(super) fn check_all(
     for id in positions.iter().map(|(id, _)| id).filter(is_of_cell) {
         wanted.extend(plies.clone().map(|ply| (id.as_str(), ply)));
     }
-    for Row { position, ply, .. } in rows {
+    for SearchRow { position, ply, .. } in rows {
         if !wanted.remove(&(position.as_str(), *ply)) {
             return Err(format!("{position} to {ply} plies: it stands twice, or is none of its cell"));
         }
@@ -205,7 +207,7 @@ pub(in crate::experiment) fn is_nought(deeper: &Depth) -> bool {
 }
 
 /// Measures the cell; `None` if stopped.
-pub(super) fn run(study: &Searches, cell: &Cell, stop: &Stop) -> Result<Option<Vec<Row>>> {
+pub(super) fn run(study: &Searches, cell: &SearchCell, stop: &Stop) -> Result<Option<Vec<SearchRow>>> {
     let measurement = Measurement { study, cell, stop };
     Ok(match cell.contender {
         Contender::None => measurement.on(&Met::plain(&NoTable))?,
@@ -238,7 +240,7 @@ struct Met<'a> {
     /// What is done before each position.
     next_generation: &'a dyn Fn(),
     /// What was found so far that was of another position, where it is known.
-    found: Option<&'a dyn Fn() -> Found>,
+    found: Option<&'a dyn Fn() -> FalseHits>,
 }
 
 impl<'a> Met<'a> {
@@ -250,7 +252,7 @@ impl<'a> Met<'a> {
 #[derive(Clone, Copy)]
 struct Measurement<'a> {
     study: &'a Searches,
-    cell: &'a Cell,
+    cell: &'a SearchCell,
     stop: &'a Stop,
 }
 
@@ -285,7 +287,7 @@ impl Measurement<'_> {
     }
 
     /// A limit, on the record of a search with a table without end.
-    fn limit(self, limit: Limit) -> Result<Option<Vec<Row>>> {
+    fn limit(self, limit: SavingsLimit) -> Result<Option<Vec<SearchRow>>> {
         let Some((rows, accesses)) = self.recorded(HitSize::One)? else { return Ok(None) };
         let slots = self.cell.slots.expect("a limit has a size");
         let replayed = |scheme: SchemeName, is_admitted| {
@@ -297,21 +299,24 @@ impl Measurement<'_> {
             Ok::<_, anyhow::Error>(Some(replayed(&sized_as(&accesses, &others), &*table, is_admitted)))
         };
         let saved = match limit {
-            Limit::Foresight => return self.on(&Met::plain(&Foresight::told(&accesses, slots))),
-            Limit::Optimum(width) => Some(most_saved(&accesses, slots, width.into())),
-            Limit::Replay(scheme) => replayed(scheme, false)?,
-            Limit::Admitted(scheme) => replayed(scheme, true)?,
+            SavingsLimit::Foresight => return self.on(&Met::plain(&Foresight::told(&accesses, slots))),
+            SavingsLimit::Optimum(width) => Some(most_saved(&accesses, slots, width.into())),
+            SavingsLimit::Replay(scheme) => replayed(scheme, false)?,
+            SavingsLimit::Admitted(scheme) => replayed(scheme, true)?,
         };
         let Some(saved) = saved else { return Ok(None) };
-        let all = accesses.iter().map(|access| if let Access::Used(_, saved) = access { *saved } else { 0 });
+        let all =
+            accesses.iter().map(|access| if let TableAccess::Used(_, saved) = access { *saved } else { 0 });
         let lost = all.sum::<u64>() - saved;
         Ok(Some(
-            rows.into_iter().map(|row| Row { nodes: row.nodes + lost, lost: Some(lost), ..row }).collect(),
+            rows.into_iter()
+                .map(|row| SearchRow { nodes: row.nodes + lost, lost: Some(lost), ..row })
+                .collect(),
         ))
     }
 
     /// A search with a table without end: its rows, and its record with sizes in which a hit counts so.
-    fn recorded(self, sizes: HitSize) -> Result<Option<(Vec<Row>, Vec<Access>)>> {
+    fn recorded(self, sizes: HitSize) -> Result<Option<(Vec<SearchRow>, Vec<TableAccess>)>> {
         let recorded = Recorded::under(sizes);
         let rows = self.on(&Met::plain(&recorded))?;
         Ok(rows.map(|rows| (rows, recorded.accesses())))
@@ -320,7 +325,7 @@ impl Measurement<'_> {
     /// From what is measured alone: never from order, job or machine. One worker uses none. In lockstep it is the same for all that is compared: how
     /// helpers differ, and whose turn it is, are one draw then, and what is told a record, or set beside it, is of the search that was recorded.
     fn seed(self, position: &str) -> u64 {
-        let Cell { contender, mode, plies, threads, repeat, .. } = self.cell;
+        let SearchCell { contender, mode, plies, threads, repeat, .. } = self.cell;
         let again = if *repeat == 1 { String::new() } else { format!("/{repeat}") };
         let compared = self.cell.lockstep.map_or_else(|| format!("{contender}/{mode}/"), |_| String::new());
         fnv1a(format!("{compared}{plies:?}/{threads}/{position}{again}").bytes())
@@ -330,14 +335,14 @@ impl Measurement<'_> {
     fn keyed<G: Playable>(self, game: G) -> G {
         let draw = self.cell.repeat as u64 - 1;
         match self.cell.verified.map(|cut| cut.keys) {
-            None | Some(Keys::Zobrist) => game.under(draw),
-            Some(Keys::Distant) => game.under_distant().expect("the grid was checked").under(draw),
-            Some(Keys::Multiplied) => game.under(draw + 1),
+            None | Some(Hashing::Zobrist) => game.under(draw),
+            Some(Hashing::Distant) => game.under_distant().expect("the grid was checked").under(draw),
+            Some(Hashing::Multiplied) => game.under(draw + 1),
         }
     }
 
     /// Searches the cell's positions one after the other on one table.
-    fn on(self, met: &Met<'_>) -> Result<Option<Vec<Row>>> {
+    fn on(self, met: &Met<'_>) -> Result<Option<Vec<SearchRow>>> {
         let wanted = |(id, _): &&(String, AnyGame)| self.cell.position.as_ref().is_none_or(|only| only == id);
         let all: Vec<_> = self.study.positions.positions.iter().filter(wanted).collect();
         let mut rows = Vec::new();
@@ -357,7 +362,7 @@ impl Measurement<'_> {
         met: &Met<'_>,
         id: &str,
         game: &G,
-        rows: &mut Vec<Row>,
+        rows: &mut Vec<SearchRow>,
     ) -> Result<Option<()>> {
         let (first, last) = (self.cell.plies.0 + G::DEEPER, self.cell.plies.1 + G::DEEPER);
         let order = Order {
@@ -377,11 +382,11 @@ impl Measurement<'_> {
         let game = self.keyed(game.clone());
         let answer = workers.search(met.table, &game, &order, |found| {
             if alone && found.depth >= first {
-                let row = Row::new(id, &game, found, found.counters, on);
+                let row = SearchRow::new(id, &game, found, found.counters, on);
                 // It is told while the worker goes on: what was found so far is that of this ply at the last one alone. A cell of which it is
                 // known is of one position.
                 let wrong = met.found.filter(|_| found.depth == last).map(|so_far| so_far());
-                rows.push(Row {
+                rows.push(SearchRow {
                     false_hits: wrong.map(|wrong| wrong.false_hits),
                     false_pairs: wrong.map(|wrong| wrong.false_pairs),
                     clashes: wrong.map(|wrong| wrong.clashes),
@@ -390,7 +395,7 @@ impl Measurement<'_> {
             }
         })?;
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
-            rows.push(Row::new(id, &game, found, answer.counters(), on));
+            rows.push(SearchRow::new(id, &game, found, answer.counters(), on));
         }
         // A position whose game is over has no iterations, and no rows.
         Ok((answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(()))
@@ -404,8 +409,8 @@ struct OneAfterAnother<'a> {
     positions: &'a [&'a (String, AnyGame)],
 }
 
-impl Visit for OneAfterAnother<'_> {
-    type Out = Result<Option<Vec<Row>>>;
+impl GameVisitor for OneAfterAnother<'_> {
+    type Out = Result<Option<Vec<SearchRow>>>;
 
     fn visit<G: Playable>(self, _: &G) -> Self::Out {
         let mut workers = Workers::of(self.measurement.cell);

@@ -25,12 +25,12 @@ mod measure;
 mod results;
 mod samples;
 
-pub use cell::{At, Cell};
-pub use contender::{Contender, UnknownContender};
+pub use cell::{At, SearchCell};
+pub use contender::{Contender, UnknownContenderError};
 pub use cost::Cost;
-pub use found::{Hits, Outcome};
-pub use grid::{Further, Grid};
-pub use measure::Row;
+pub use found::{Hits, RootResult};
+pub use grid::{Further, SearchGrid};
+pub use measure::SearchRow;
 pub(in crate::experiment) use measure::is_nought;
 pub use results::{Family, Results, measures};
 pub use samples::Samples;
@@ -39,8 +39,8 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use supplant_search::search::StudyTable;
 
-use super::clashing::{Cut, Keys};
-use super::limit::Limit;
+use super::clashing::{Cut, Hashing};
+use super::limit::SavingsLimit;
 use super::positions::PositionSet;
 use super::{Condition, Experiment, Unit, sizes};
 use supplant::entry::Depth;
@@ -107,7 +107,7 @@ pub struct Searches {
     /// Whether those meet schemes' tables alone, and the first one has the further ply to itself.
     pub lean: bool,
     /// What no table can do, at every size beside the schemes' tables; of cleared tables, one worker or several in lockstep, and the first search alone.
-    pub limits: Vec<Limit>,
+    pub limits: Vec<SavingsLimit>,
     /// Workers of each search. With more than one, rows are not the same every time, but in lockstep.
     pub threads: Vec<usize>,
     /// Nodes of a turn, where several workers take turns (`smp::lockstep`); `None` for threads.
@@ -117,14 +117,15 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// A grid of which no axis has a value yet.
+    /// A grid with the values that most studies have: the plain layout, hits that may do all, whole keys, the search `alibaba`, one worker. It has no
+    /// positions, schemes, sizes and modes yet.
     #[must_use]
     pub fn blank() -> Self {
         Self {
             study: String::new(),
             positions: PositionSet { name: String::new(), positions: [].into(), source: String::new() },
             schemes: Vec::new(),
-            layouts: Vec::new(),
+            layouts: vec![Contender::LAYOUT],
             hits: vec![HitUse::Both],
             verified: vec![None],
             slots: Vec::new(),
@@ -135,7 +136,7 @@ impl Searches {
             beside: Vec::new(),
             lean: false,
             limits: Vec::new(),
-            threads: Vec::new(),
+            threads: vec![1],
             lockstep: None,
             repeats: 1,
         }
@@ -155,7 +156,7 @@ impl Searches {
 
     /// Fits the keys to positions that were set anew: those that their game has not are left out, unless they were asked for.
     pub fn fit_verified(&mut self, is_set: impl Fn(&str) -> bool) {
-        let is_distant = |cut: &Option<Cut>| cut.is_some_and(|cut| cut.keys == Keys::Distant);
+        let is_distant = |cut: &Option<Cut>| cut.is_some_and(|cut| cut.keys == Hashing::Distant);
         // To ask a game is to make its keys anew.
         let has_keys = || self.positions.positions.iter().all(|(_, game)| game.has_distant_keys());
         if !is_set("verified") && self.verified.iter().any(is_distant) && !has_keys() {
@@ -289,7 +290,7 @@ impl Searches {
         if self.layouts != [plain] {
             anyhow::bail!("--verified {bits}: keys are cut in layout {plain} alone; give --layouts {plain}");
         }
-        let distant = self.verified.iter().flatten().find(|cut| cut.keys == Keys::Distant);
+        let distant = self.verified.iter().flatten().find(|cut| cut.keys == Hashing::Distant);
         let without = self.positions.positions.iter().find(|(_, game)| !game.has_distant_keys());
         if let (Some(cut), Some((_, game))) = (distant, without) {
             anyhow::bail!(
@@ -374,9 +375,9 @@ fn try_size(scheme: SchemeName, layout: LayoutName, slots: usize) -> anyhow::Res
 }
 
 impl Experiment for Searches {
-    type Grid = Grid;
-    type Cell = Cell;
-    type Row = Row;
+    type Grid = SearchGrid;
+    type Cell = SearchCell;
+    type Row = SearchRow;
 
     fn axes() -> Vec<&'static str> {
         axes::filters()
@@ -386,8 +387,8 @@ impl Experiment for Searches {
         &self.study
     }
 
-    fn grid(&self) -> Grid {
-        Grid {
+    fn grid(&self) -> SearchGrid {
+        SearchGrid {
             study: self.study.clone(),
             positions: self.positions.listing(),
             schemes: self.schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
@@ -408,46 +409,46 @@ impl Experiment for Searches {
         }
     }
 
-    fn units_of(grid: &Grid) -> Vec<Unit<Cell>> {
+    fn units_of(grid: &SearchGrid) -> Vec<Unit<SearchCell>> {
         grid.units()
     }
 
-    fn id(grid: &Grid, cell: &Cell) -> String {
+    fn id(grid: &SearchGrid, cell: &SearchCell) -> String {
         grid.id(cell)
     }
 
-    fn check(cell: &Cell, row: &Row) -> Result<(), String> {
+    fn check(cell: &SearchCell, row: &SearchRow) -> Result<(), String> {
         row.check(cell)
     }
 
-    fn check_all(grid: &Grid, cell: &Cell, rows: &[Row]) -> Result<(), String> {
+    fn check_all(grid: &SearchGrid, cell: &SearchCell, rows: &[SearchRow]) -> Result<(), String> {
         measure::check_all(&grid.positions.positions, cell, rows)
     }
 
-    fn condition(axis: &str, value: &str) -> Result<Condition<Cell>, String> {
+    fn condition(axis: &str, value: &str) -> Result<Condition<SearchCell>, String> {
         axes::condition(axis, value)
     }
 
-    fn run(&self, cell: &Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Row>>> {
+    fn run(&self, cell: &SearchCell, stop: &Stop) -> anyhow::Result<Option<Vec<SearchRow>>> {
         measure::run(self, cell, stop)
     }
 
     /// Rows of one position add up what the iterations before them counted, so the last ply's rows stand for all.
-    fn nodes(rows: &[Row]) -> u64 {
+    fn nodes(rows: &[SearchRow]) -> u64 {
         let last = rows.iter().map(|row| row.ply).max();
         rows.iter().filter(|row| Some(row.ply) == last).map(|row| row.nodes).sum()
     }
 
-    fn forecast(&self, units: &[Unit<Cell>], jobs: usize, stop: &Stop) -> Vec<f64> {
+    fn forecast(&self, units: &[Unit<SearchCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
         forecast::forecast(self, units, jobs, stop)
     }
 }
 
 /// The experiment that a journal's header describes.
-impl TryFrom<Grid> for Searches {
+impl TryFrom<SearchGrid> for Searches {
     type Error = anyhow::Error;
 
-    fn try_from(grid: Grid) -> anyhow::Result<Self> {
+    fn try_from(grid: SearchGrid) -> anyhow::Result<Self> {
         let search = grid.search.parse::<Enhancements>();
         let search =
             search.with_context(|| format!("search {}: use the version that wrote it", grid.search))?;

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Cell, Contender, Samples, Searches};
+use super::{Contender, Samples, SearchCell, Searches};
 use crate::experiment::claimed::Claimed;
-use crate::experiment::collection::{Collection, Found, agreed, of_session};
-use crate::experiment::journal::{Header, Records};
+use crate::experiment::collection::{Collection, FoundRecord, agreed, of_session};
+use crate::experiment::journal::{JournalHeader, Records};
 use crate::experiment::positions::PositionSet;
-use crate::experiment::provenance::{Origin, Provenance};
+use crate::experiment::provenance::{Provenance, RunOrigin};
 use supplant::scheme::SchemeName;
 
 /// What the journals of a folder hold.
@@ -33,7 +33,7 @@ pub struct Results {
     /// How long the units took together, where that is known.
     pub elapsed_ns: Option<u64>,
     /// Of the family's last session.
-    pub origin: Origin,
+    pub origin: RunOrigin,
     /// What is to be said of the journals: [`Collection::remarks`].
     pub remarks: Vec<String>,
     /// What was claimed when it was measured.
@@ -91,11 +91,11 @@ impl Results {
         let grid = header.plan.grid::<Searches>()?;
         let positions = grid.positions.positions.len();
         let set = PositionSet::try_from(grid.positions)?;
-        let origin = Origin::of(&header.provenance, set.digest());
+        let origin = RunOrigin::of(&header.provenance, set.digest());
         let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
         let whole = collection.share_of(|header| measures(header, &family.search, &family.positions));
         let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
-        let is_of_family = |cell: &Cell| {
+        let is_of_family = |cell: &SearchCell| {
             (cell.threads, cell.lockstep) == (family.threads, family.lockstep)
                 || (family.lockstep, cell.lockstep) == (None, None) && cell.contender == Contender::None
         };
@@ -139,7 +139,7 @@ impl Results {
 }
 
 /// The header of the last session that is of `family`.
-fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'a Header {
+fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'a JournalHeader {
     let mut headers: Vec<_> = collection.sessions().map(|(_, session)| &session.header).collect();
     headers.sort_by_key(|header| &header.provenance.started);
     let last = headers.into_iter().rev().find(|header| measures(header, &family.search, &family.positions));
@@ -148,20 +148,20 @@ fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'
 
 /// Whether a session is of a search, by the name of its preset, on a set of positions, by its name: equal names are equal sets.
 #[must_use]
-pub fn measures(header: &Header, search: &str, positions: &str) -> bool {
+pub fn measures(header: &JournalHeader, search: &str, positions: &str) -> bool {
     let grid = header.plan.grid::<Searches>();
     grid.is_ok_and(|grid| grid.search == search && grid.positions.name == positions)
 }
 
 /// The finished units, each family for itself.
 fn families(collection: &Collection<Searches>) -> Result<BTreeMap<Family, Records<Searches>>> {
-    let mut families = BTreeMap::<_, Vec<Found<'_, Searches>>>::new();
+    let mut families = BTreeMap::<_, Vec<FoundRecord<'_, Searches>>>::new();
     for (file, session) in collection.sessions() {
         let grid = session.header.plan.grid::<Searches>();
         let grid = grid.with_context(|| file.path.display().to_string())?;
         for found in of_session(file, session) {
             let (search, positions) = (grid.search.clone(), grid.positions.name.clone());
-            let Cell { threads, lockstep, .. } = found.record.cell;
+            let SearchCell { threads, lockstep, .. } = found.record.cell;
             let family = Family { search, positions, threads, lockstep };
             families.entry(family).or_default().push(found);
         }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use super::cell::{self, At, rows};
-use super::{Contender, Hits, Mode, Outcome, Row, Searches};
+use super::{Contender, Hits, Mode, RootResult, SearchRow, Searches};
 use crate::experiment::clashing::Cut;
 use crate::experiment::journal::Records;
 use crate::experiment::positions::PositionSet;
@@ -46,9 +46,9 @@ struct Measured {
     full_width: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Vec<Hits>>,
     /// What the searches came to, of a first time.
-    outcomes: BTreeMap<At, Vec<Outcome>>,
+    outcomes: BTreeMap<At, Vec<RootResult>>,
     /// The same of every time, by position.
-    repeated: BTreeMap<At, Vec<Vec<Outcome>>>,
+    repeated: BTreeMap<At, Vec<Vec<RootResult>>>,
     /// How long all positions took, each repeat its time; of units of one ply, where it is known of each.
     elapsed_ns: BTreeMap<At, u64>,
     /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
@@ -79,13 +79,14 @@ impl Samples {
         for (at, found) in rows {
             let in_order = || positions.iter().map(|position| &found[position]);
             measured.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
-            let full_width = |repeats: &Vec<&Row>| cell::mean(repeats, |row| row.interior + row.leaf);
+            let full_width = |repeats: &Vec<&SearchRow>| cell::mean(repeats, |row| row.interior + row.leaf);
             measured.full_width.insert(at, in_order().map(full_width).collect());
-            let hits = |repeats: &Vec<&Row>| repeats.iter().map(|row| Hits::of(row)).sum();
+            let hits = |repeats: &Vec<&SearchRow>| repeats.iter().map(|row| Hits::of(row)).sum();
             measured.hits.insert(at, in_order().map(hits).collect());
-            let outcome = |repeats: &Vec<&Row>| Outcome::of(repeats[0]);
+            let outcome = |repeats: &Vec<&SearchRow>| RootResult::of(repeats[0]);
             measured.outcomes.insert(at, in_order().map(outcome).collect());
-            let outcomes = |repeats: &Vec<&Row>| repeats.iter().map(|row| Outcome::of(row)).collect();
+            let outcomes =
+                |repeats: &Vec<&SearchRow>| repeats.iter().map(|row| RootResult::of(row)).collect();
             measured.repeated.insert(at, in_order().map(outcomes).collect());
             measured.to_none.insert(at, OnceLock::new());
         }
@@ -269,7 +270,7 @@ impl Samples {
         ply: Depth,
         contender: Contender,
         size: Option<usize>,
-    ) -> Option<&[Outcome]> {
+    ) -> Option<&[RootResult]> {
         self.measured.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
@@ -281,7 +282,7 @@ impl Samples {
         ply: Depth,
         contender: Contender,
         size: Option<usize>,
-    ) -> Option<&[Vec<Outcome>]> {
+    ) -> Option<&[Vec<RootResult>]> {
         self.measured.repeated.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
@@ -359,16 +360,16 @@ impl Samples {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Hits, Mode, Row, Samples};
+    use super::{Contender, Hits, Mode, Samples, SearchRow};
     use crate::experiment::journal::Record;
-    use crate::experiment::searches::Cell;
+    use crate::experiment::searches::SearchCell;
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
 
-    fn record(contender: Contender, position: &str, mode: Mode) -> Record<Cell, Row> {
+    fn record(contender: Contender, position: &str, mode: Mode) -> Record<SearchCell, SearchRow> {
         Record {
             id: format!("1994/alibaba/{mode}/{contender}/3-3/t1/{position}"),
-            cell: Cell {
+            cell: SearchCell {
                 search: None,
                 verified: None,
                 contender,
@@ -380,7 +381,7 @@ mod tests {
                 lockstep: None,
                 repeat: 1,
             },
-            rows: vec![Row {
+            rows: vec![SearchRow {
                 position: position.to_owned(),
                 deeper: 0,
                 ply: 3,
@@ -407,7 +408,7 @@ mod tests {
         }
     }
 
-    fn samples_of(records: &[Record<Cell, Row>]) -> Samples {
+    fn samples_of(records: &[Record<SearchCell, SearchRow>]) -> Samples {
         Samples::of(&records.iter().map(|record| (record.id.clone(), record.clone())).collect(), &[], 1)
     }
 

@@ -5,7 +5,7 @@ use supplant::key::SplitMix64;
 
 /// A world: positions of two sizes each, the second 0.9 of the first in expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum World {
+pub enum SimulatedSizes {
     /// Sizes spread tenfold and twenty, as those of the eighteen positions; effects differ by a few per cent.
     Even,
     /// Sizes spread hundredfold; effects differ by a fifth.
@@ -14,7 +14,7 @@ pub enum World {
     Few,
 }
 
-impl World {
+impl SimulatedSizes {
     /// All of them, with their names.
     pub const ALL: [(&'static str, Self); 3] =
         [("even", Self::Even), ("wide", Self::Wide), ("few", Self::Few)];
@@ -54,26 +54,30 @@ pub const WAYS: [(&str, Ends, Weights); 3] = [
 
 /// Of `trials` samples of `n` positions of a world: how many intervals of 95 % cover the truth, and the median of their lengths.
 #[must_use]
-pub fn coverage(world: World, n: usize, trials: usize, bootstrap: Bootstrap) -> (usize, f64) {
+pub fn coverage(world: SimulatedSizes, n: usize, trials: usize, bootstrap: Bootstrap) -> (usize, f64) {
     let mut random = SplitMix64::new(1994);
     let mut lengths = Vec::new();
     let covered = (0..trials).filter(|_| {
         let (above, below) = world.sample(n, &mut random);
         let interval = bootstrap.ratio(&above, &below).interval();
         lengths.push(interval.high - interval.low);
-        (interval.low..=interval.high).contains(&World::TRUTH)
+        (interval.low..=interval.high).contains(&SimulatedSizes::TRUTH)
     });
     (covered.count(), super::median(&lengths))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{WAYS, World, coverage};
+    use super::{SimulatedSizes, WAYS, coverage};
     use crate::experiment::stats::{Bootstrap, Ends, Weights};
 
     fn covered(n: usize, ends: Ends, weights: Weights) -> f64 {
-        let (covered, _) =
-            coverage(World::Even, n, 400, Bootstrap { draws: 400, ends, weights, ..Bootstrap::default() });
+        let (covered, _) = coverage(
+            SimulatedSizes::Even,
+            n,
+            400,
+            Bootstrap { draws: 400, ends, weights, ..Bootstrap::default() },
+        );
         covered as f64 / 400.0
     }
 

@@ -6,10 +6,10 @@ use supplant::entry::SizedEntry;
 
 use hdrhistogram::Histogram;
 
-use super::keys::Numbered;
+use super::keys::KeyStream;
 use super::measure::{self, Counts};
 use super::own::Own;
-use super::{About, Kind, Mix, Subject};
+use super::{About, OperationMix, Subject, SubjectKind};
 use supplant::entry::bucket::{LayoutName, Ready};
 use supplant::key::Key;
 use supplant::scheme::{Scheme, SchemeName, Visit};
@@ -22,13 +22,13 @@ pub trait Course: Sync {
     /// As [`Subject::pages`].
     fn pages(&self) -> Option<Pages>;
     /// Stores the entries of these numbers.
-    fn fill(&self, keys: Numbered, numbers: Range<u64>);
+    fn fill(&self, keys: KeyStream, numbers: Range<u64>);
     /// Puts those of `asked` that are held into `found`.
     fn held(&self, asked: &[Key], found: &mut Vec<Key>);
     /// Does the operations of `mix` on all keys but the last `ahead`.
-    fn work(&self, mix: Mix, keys: &[Key], ahead: usize) -> Counts;
+    fn work(&self, mix: OperationMix, keys: &[Key], ahead: usize) -> Counts;
     /// Times each operation by itself.
-    fn each(&self, mix: Mix, keys: &[Key], times: &mut Histogram<u64>);
+    fn each(&self, mix: OperationMix, keys: &[Key], times: &mut Histogram<u64>);
 }
 
 /// A subject as a course.
@@ -43,7 +43,7 @@ impl<T: Subject> Course for Built<T> {
         self.0.pages()
     }
 
-    fn fill(&self, keys: Numbered, numbers: Range<u64>) {
+    fn fill(&self, keys: KeyStream, numbers: Range<u64>) {
         measure::fill(&self.0, keys, numbers);
     }
 
@@ -51,11 +51,11 @@ impl<T: Subject> Course for Built<T> {
         measure::held(&self.0, asked, found);
     }
 
-    fn work(&self, mix: Mix, keys: &[Key], ahead: usize) -> Counts {
+    fn work(&self, mix: OperationMix, keys: &[Key], ahead: usize) -> Counts {
         measure::work(&self.0, mix, keys, ahead)
     }
 
-    fn each(&self, mix: Mix, keys: &[Key], times: &mut Histogram<u64>) {
+    fn each(&self, mix: OperationMix, keys: &[Key], times: &mut Histogram<u64>) {
         measure::each(&self.0, mix, keys, times);
     }
 }
@@ -65,13 +65,13 @@ type Build = fn(usize, usize) -> Result<Box<dyn Course>, String>;
 
 /// One of those that are measured side by side.
 #[derive(Clone)]
-pub struct Contender {
+pub struct Competitor {
     about: About,
     false_hit: f64,
     build: Result<Build, String>,
 }
 
-impl Contender {
+impl Competitor {
     /// A subject.
     #[must_use]
     pub fn of<T: Subject + 'static>() -> Self {
@@ -81,7 +81,7 @@ impl Contender {
 
     /// One that is not there, and why: the run says so and goes on.
     #[must_use]
-    pub fn missing(name: &'static str, kind: Kind, why: String) -> Self {
+    pub fn missing(name: &'static str, kind: SubjectKind, why: String) -> Self {
         let about =
             About { name, kind, variant: "", slots: 0, is_bounded: false, prefetches: false, answers: false };
         Self { about, false_hit: 0.0, build: Err(why) }
@@ -114,7 +114,7 @@ impl Contender {
     }
 }
 
-impl fmt::Debug for Contender {
+impl fmt::Debug for Competitor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Contender").field("about", &self.about).finish_non_exhaustive()
     }
@@ -122,13 +122,13 @@ impl fmt::Debug for Contender {
 
 /// Our tables: each of `schemes` in each of `layouts` that it can have.
 #[must_use]
-pub fn own(schemes: &[SchemeName], layouts: &[LayoutName]) -> Vec<Contender> {
+pub fn own(schemes: &[SchemeName], layouts: &[LayoutName]) -> Vec<Competitor> {
     struct List;
     impl Visit for List {
         type Payload = SizedEntry;
-        type Out = Contender;
-        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Contender {
-            Contender::of::<Own<S, B>>()
+        type Out = Competitor;
+        fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Competitor {
+            Competitor::of::<Own<S, B>>()
         }
     }
     let pairs = layouts.iter().flat_map(|&layout| schemes.iter().map(move |&scheme| (scheme, layout)));
@@ -137,8 +137,8 @@ pub fn own(schemes: &[SchemeName], layouts: &[LayoutName]) -> Vec<Contender> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, own};
-    use crate::experiment::throughput::Kind;
+    use super::{Competitor, own};
+    use crate::experiment::throughput::SubjectKind;
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
 
@@ -154,8 +154,8 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_missing_says_why_when_it_is_asked_for() {
-        let missing = Contender::missing("moka", Kind::Cache, "not compiled in".to_owned());
+    fn a_missing_competitor_says_why_when_it_is_built() {
+        let missing = Competitor::missing("moka", SubjectKind::Cache, "not compiled in".to_owned());
         assert_eq!(missing.why_missing(), Some("not compiled in"));
         assert_eq!(missing.build(1, 1).err().as_deref(), Some("not compiled in"));
     }

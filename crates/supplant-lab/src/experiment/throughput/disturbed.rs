@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_fails() {
+    fn a_measurement_that_fails_is_an_error() {
         assert_eq!(best_of(&[], |&rate: &f64| rate, || Err::<Option<f64>, _>("no memory")), Err("no memory"));
     }
 }

@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::contender::Course;
-use super::keys::{Keys, Numbered, Zipf};
-use super::workload::Cell;
+use super::keys::{KeyDistribution, KeyStream, Zipf};
+use super::workload::ThroughputCell;
 use supplant::key::{Key, SplitMix64};
 
 /// Numbers from here on are never stored.
@@ -38,9 +38,9 @@ impl Stock {
     }
 
     /// What each of the threads of a cell draws from, for so many operations a thread; moves on.
-    pub(super) fn take(&mut self, cell: Cell, operations: usize) -> Vec<Shelf> {
+    pub(super) fn take(&mut self, cell: ThroughputCell, operations: usize) -> Vec<Shelf> {
         let stores = cell.mix.stores(operations) as u64;
-        let misses = if cell.mix == super::Mix::Miss { operations as u64 } else { 0 };
+        let misses = if cell.mix == super::OperationMix::Miss { operations as u64 } else { 0 };
         let (stored, missed) = (self.stored, self.missed);
         let threads = cell.threads as u64;
         self.stored += threads * stores;
@@ -80,8 +80,9 @@ pub(super) fn room(keys: usize) -> Result<Vec<Key>, String> {
 /// If there is no memory for them.
 pub(super) fn list(
     course: &dyn Course,
-    keys: Numbered,
-    (cell, operations): (Cell, usize),
+    keys: KeyStream,
+    cell: ThroughputCell,
+    operations: usize,
     shelf: &Shelf,
     seed: u64,
 ) -> Result<Vec<Key>, String> {
@@ -89,7 +90,7 @@ pub(super) fn list(
     let stores = cell.mix.stores(operations);
     let probes = operations - stores;
     let asked = if shelf.never.is_empty() {
-        present(course, keys, (&shelf.held, probes), &mut random)?
+        present(course, keys, &shelf.held, probes, &mut random)?
     } else {
         of_numbers(keys, &shelf.never)?
     };
@@ -106,7 +107,7 @@ pub(super) fn list(
 }
 
 /// The keys of these numbers.
-fn of_numbers(keys: Numbered, numbers: &Range<u64>) -> Result<Vec<Key>, String> {
+fn of_numbers(keys: KeyStream, numbers: &Range<u64>) -> Result<Vec<Key>, String> {
     let mut list = room((numbers.end - numbers.start) as usize)?;
     list.extend(numbers.clone().map(|number| keys.key(number)));
     Ok(list)
@@ -115,8 +116,9 @@ fn of_numbers(keys: Numbered, numbers: &Range<u64>) -> Result<Vec<Key>, String> 
 /// So many keys that are held, or fewer.
 fn present(
     course: &dyn Course,
-    keys: Numbered,
-    (held, wanted): (&Range<u64>, usize),
+    keys: KeyStream,
+    held: &Range<u64>,
+    wanted: usize,
     random: &mut SplitMix64,
 ) -> Result<Vec<Key>, String> {
     const BATCH: usize = 1 << 12;
@@ -134,14 +136,19 @@ fn present(
 }
 
 /// So many of `keys`, as often as their kind says. Each once means in turn: where there are fewer, they are repeated.
-fn come(keys: Vec<Key>, wanted: usize, kind: Keys, random: &mut SplitMix64) -> Result<Vec<Key>, String> {
-    if wanted == 0 || kind == Keys::Uniform && keys.len() == wanted {
+fn come(
+    keys: Vec<Key>,
+    wanted: usize,
+    kind: KeyDistribution,
+    random: &mut SplitMix64,
+) -> Result<Vec<Key>, String> {
+    if wanted == 0 || kind == KeyDistribution::Uniform && keys.len() == wanted {
         return Ok(if wanted == 0 { Vec::new() } else { keys });
     }
     let mut list = room(wanted)?;
     match kind {
-        Keys::Uniform => list.extend(keys.iter().cycle().take(wanted)),
-        Keys::Zipf => {
+        KeyDistribution::Uniform => list.extend(keys.iter().cycle().take(wanted)),
+        KeyDistribution::Zipf => {
             let zipf = Zipf::over(keys.len());
             list.extend((0..wanted).map(|_| keys[zipf.draw(random)]));
         }
@@ -163,28 +170,28 @@ fn weave(list: &mut Vec<Key>, asked: &[Key], fresh: &[Key], period: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Key, Keys, Stock, list, room, weave};
-    use crate::experiment::throughput::contender::Contender;
-    use crate::experiment::throughput::keys::Numbered;
+    use super::{Key, KeyDistribution, Stock, list, room, weave};
+    use crate::experiment::throughput::contender::Competitor;
+    use crate::experiment::throughput::keys::KeyStream;
     use crate::experiment::throughput::own::Own;
-    use crate::experiment::throughput::{Cell, Mix};
+    use crate::experiment::throughput::{OperationMix, ThroughputCell};
     use supplant::entry::SizedEntry;
     use supplant::entry::bucket::Pairs;
     use supplant::key::SplitMix64;
     use supplant::scheme::New;
 
-    const KEYS: Numbered = Numbered::new(11);
+    const KEYS: KeyStream = KeyStream::new(11);
 
-    fn cell(mix: Mix, keys: Keys) -> Cell {
-        Cell { mix, keys, threads: 2, ahead: 32 }
+    fn cell(mix: OperationMix, keys: KeyDistribution) -> ThroughputCell {
+        ThroughputCell { mix, keys, threads: 2, ahead: 32 }
     }
 
     #[test]
     fn no_number_is_given_out_twice_to_be_stored_or_to_be_missed() {
         let mut stock = Stock::of(1000);
         let mut given: Vec<u64> = Vec::new();
-        for mix in [Mix::Miss, Mix::Half, Mix::Store, Mix::Miss] {
-            for shelf in stock.take(cell(mix, Keys::Uniform), 100) {
+        for mix in [OperationMix::Miss, OperationMix::Half, OperationMix::Store, OperationMix::Miss] {
+            for shelf in stock.take(cell(mix, KeyDistribution::Uniform), 100) {
                 given.extend(shelf.fresh.chain(shelf.never));
             }
         }
@@ -197,14 +204,19 @@ mod tests {
 
     #[test]
     fn keys_to_be_hit_are_held_and_others_are_not() {
-        let course = Contender::of::<Own<New, Pairs<1, SizedEntry>>>().build(1 << 16, 1).unwrap();
+        let course = Competitor::of::<Own<New, Pairs<1, SizedEntry>>>().build(1 << 16, 1).unwrap();
         course.fill(KEYS, 0..4096);
         let mut stock = Stock::of(4096);
-        for keys in Keys::ALL {
-            for (mix, held) in [(Mix::Hit, 1000), (Mix::Miss, 0), (Mix::Half, 500), (Mix::Store, 0)] {
+        for keys in KeyDistribution::ALL {
+            for (mix, held) in [
+                (OperationMix::Hit, 1000),
+                (OperationMix::Miss, 0),
+                (OperationMix::Half, 500),
+                (OperationMix::Store, 0),
+            ] {
                 let cell = cell(mix, keys);
                 let shelves = stock.take(cell, 1000);
-                let list = list(&*course, KEYS, (cell, 1000), &shelves[1], 5).unwrap();
+                let list = list(&*course, KEYS, cell, 1000, &shelves[1], 5).unwrap();
                 assert_eq!(list.capacity(), 1032, "it was not moved to make room: {mix:?}");
                 assert_eq!(list.len(), 1032, "{mix:?}");
                 let mut found = Vec::new();

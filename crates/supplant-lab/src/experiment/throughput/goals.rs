@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use super::rows::{Row, Spread, named};
-use super::{Keys, Kind, Mix};
+use super::rows::{Spread, ThroughputRow, named};
+use super::{KeyDistribution, OperationMix, SubjectKind};
 use crate::experiment::words::counted;
 use supplant::entry::bucket::LayoutName;
 
 /// What the rounds say of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum GoalOutcome {
     /// Each round is at the goal or beyond.
     Reached,
     /// Nothing to judge it by was measured.
@@ -27,7 +27,7 @@ pub enum Outcome {
 /// The fewest rounds that decide. One round agrees with itself, and two agree by chance half of the time; chosen, not measured.
 pub const LEAST_ROUNDS: usize = 3;
 
-impl Outcome {
+impl GoalOutcome {
     /// The rule.
     #[must_use]
     pub fn of(rounds: &[f64], needed: f64) -> Self {
@@ -55,7 +55,7 @@ impl Outcome {
 
 /// One number of a goal.
 #[derive(Clone, Debug)]
-pub struct Point {
+pub struct GoalNumber {
     /// What it is of.
     pub name: String,
     /// The number over the rounds.
@@ -63,13 +63,13 @@ pub struct Point {
     /// What it is to be, at least.
     pub needed: f64,
     /// What comes of it.
-    pub outcome: Outcome,
+    pub outcome: GoalOutcome,
 }
 
-impl Point {
+impl GoalNumber {
     fn new(name: impl Into<String>, rounds: &[f64], needed: f64) -> Self {
         let measured = (!rounds.is_empty()).then(|| Spread::of(rounds));
-        Self { name: name.into(), measured, needed, outcome: Outcome::of(rounds, needed) }
+        Self { name: name.into(), measured, needed, outcome: GoalOutcome::of(rounds, needed) }
     }
 }
 
@@ -79,18 +79,18 @@ pub struct Goal {
     /// What is to be reached.
     pub sentence: String,
     /// The numbers.
-    pub points: Vec<Point>,
+    pub points: Vec<GoalNumber>,
     /// What stands beside it; empty where nothing does.
     pub beside: String,
     /// The mix and the threads, where the numbers are shares of the limit.
-    pub of_limit: Option<(Mix, usize)>,
+    pub of_limit: Option<(OperationMix, usize)>,
 }
 
 impl Goal {
     /// Reached where all of it is; not reached where one point is not.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
-        self.points.iter().map(|point| point.outcome).max().unwrap_or(Outcome::NotMeasured)
+    pub fn outcome(&self) -> GoalOutcome {
+        self.points.iter().map(|point| point.outcome).max().unwrap_or(GoalOutcome::NotMeasured)
     }
 }
 
@@ -98,8 +98,9 @@ impl Goal {
 #[must_use]
 pub fn counts(goals: &[Goal]) -> String {
     let count = |outcome| goals.iter().filter(|goal| goal.outcome() == outcome).count();
-    let counts = [Outcome::Reached, Outcome::Missed, Outcome::Undecided, Outcome::NotMeasured]
-        .map(|outcome| format!("{} {}", count(outcome), outcome.name()));
+    let counts =
+        [GoalOutcome::Reached, GoalOutcome::Missed, GoalOutcome::Undecided, GoalOutcome::NotMeasured]
+            .map(|outcome| format!("{} {}", count(outcome), outcome.name()));
     format!("{} goals: {}", goals.len(), counts.join(", "))
 }
 
@@ -108,7 +109,7 @@ type Name = (&'static str, &'static str);
 
 /// The rows that count, by round, subject, mix and threads.
 struct Judged<'a> {
-    rows: BTreeMap<(usize, Name, Mix, usize), &'a Row>,
+    rows: BTreeMap<(usize, Name, OperationMix, usize), &'a ThroughputRow>,
     /// Tables of ours in the layout of the goals, in order of slots and name.
     schemes: Vec<(usize, Name)>,
     /// The numbers of threads that count: the least and the most.
@@ -117,14 +118,17 @@ struct Judged<'a> {
 
 /// All goals of a run.
 #[must_use]
-pub fn goals(rows: &[Row]) -> Vec<Goal> {
+pub fn goals(rows: &[ThroughputRow]) -> Vec<Goal> {
     let farthest = rows.iter().map(|row| row.ahead).max().unwrap_or(0);
     let judged = Judged::of(rows, farthest);
     let mut goals = Vec::new();
     for &threads in &judged.threads {
-        for (mix, needed) in
-            [(Mix::Hit, Some(0.9)), (Mix::Miss, Some(0.9)), (Mix::Ninety, Some(0.8)), (Mix::Store, None)]
-        {
+        for (mix, needed) in [
+            (OperationMix::Hit, Some(0.9)),
+            (OperationMix::Miss, Some(0.9)),
+            (OperationMix::Ninety, Some(0.8)),
+            (OperationMix::Store, None),
+        ] {
             goals.push(judged.of_limit(mix, threads, needed));
         }
     }
@@ -132,7 +136,8 @@ pub fn goals(rows: &[Row]) -> Vec<Goal> {
     goals.extend(judged.threads.iter().map(|&threads| without.unprefetched(threads)));
     if let [fewest, most] = judged.threads[..] {
         goals.extend(
-            [Mix::Hit, Mix::Miss, Mix::Ninety, Mix::Store].map(|mix| judged.scaling(mix, fewest, most)),
+            [OperationMix::Hit, OperationMix::Miss, OperationMix::Ninety, OperationMix::Store]
+                .map(|mix| judged.scaling(mix, fewest, most)),
         );
     }
     goals.extend(judged.threads.iter().map(|&threads| judged.evenness(threads)));
@@ -145,19 +150,22 @@ pub fn goals(rows: &[Row]) -> Vec<Goal> {
 }
 
 /// Kinds of rivals, how many times their best our 90/10 is to be, and what they are called.
-const RIVALS: [(Kind, f64, &str); 3] = [
-    (Kind::Cache, 8.0, "the fastest bounded cache"),
-    (Kind::Map, 4.0, "the fastest map"),
-    (Kind::Engine, 1.0, "the fastest table of an engine"),
+const RIVALS: [(SubjectKind, f64, &str); 3] = [
+    (SubjectKind::Cache, 8.0, "the fastest bounded cache"),
+    (SubjectKind::Map, 4.0, "the fastest map"),
+    (SubjectKind::Engine, 1.0, "the fastest table of an engine"),
 ];
 
 impl<'a> Judged<'a> {
     /// At this distance of the prefetch.
-    fn of(rows: &'a [Row], ahead: usize) -> Self {
+    fn of(rows: &'a [ThroughputRow], ahead: usize) -> Self {
         let bytes = rows.iter().map(|row| row.bytes).max();
-        let counts = |row: &&Row| Some(row.bytes) == bytes && row.ahead == ahead && row.keys == Keys::Uniform;
+        let counts = |row: &&ThroughputRow| {
+            Some(row.bytes) == bytes && row.ahead == ahead && row.keys == KeyDistribution::Uniform
+        };
         let counting: Vec<_> = rows.iter().filter(counts).collect();
-        let is_ours = |row: &&&Row| row.kind == Kind::Table && row.variant == LayoutName::Xor16.name();
+        let is_ours =
+            |row: &&&ThroughputRow| row.kind == SubjectKind::Table && row.variant == LayoutName::Xor16.name();
         let mut schemes: Vec<_> =
             counting.iter().filter(is_ours).map(|row| (row.slots, (row.subject, row.variant))).collect();
         schemes.sort_unstable();
@@ -165,12 +173,19 @@ impl<'a> Judged<'a> {
         let threads = || counting.iter().map(|row| row.threads);
         let mut ends: Vec<_> = threads().min().into_iter().chain(threads().max()).collect();
         ends.dedup();
-        let key = |row: &&'a Row| ((row.round, (row.subject, row.variant), row.mix, row.threads), *row);
+        let key =
+            |row: &&'a ThroughputRow| ((row.round, (row.subject, row.variant), row.mix, row.threads), *row);
         Self { rows: counting.iter().map(key).collect(), schemes, threads: ends }
     }
 
     /// A number of a subject in each round that has it.
-    fn each(&self, name: Name, mix: Mix, threads: usize, of: impl Fn(&Row) -> f64) -> Vec<(usize, f64)> {
+    fn each(
+        &self,
+        name: Name,
+        mix: OperationMix,
+        threads: usize,
+        of: impl Fn(&ThroughputRow) -> f64,
+    ) -> Vec<(usize, f64)> {
         let these = self.rows.iter().filter(|((_, one, of, by), _)| (*one, *of, *by) == (name, mix, threads));
         these.map(|((round, ..), row)| (*round, of(row))).collect()
     }
@@ -181,11 +196,11 @@ impl<'a> Judged<'a> {
         above.iter().filter_map(|(round, value)| Some(value / below.get(round)?)).collect()
     }
 
-    fn of_limit(&self, mix: Mix, threads: usize, needed: Option<f64>) -> Goal {
+    fn of_limit(&self, mix: OperationMix, threads: usize, needed: Option<f64>) -> Goal {
         let points = self.schemes.iter().map(|&(slots, name)| {
             let rounds: Vec<_> =
                 self.each(name, mix, threads, |row| row.ratio).into_iter().map(|(_, ratio)| ratio).collect();
-            Point::new(name.0, &rounds, needed.unwrap_or(of_store(slots)))
+            GoalNumber::new(name.0, &rounds, needed.unwrap_or(of_store(slots)))
         });
         let needed = needed.map_or_else(
             || "0.80 of the limit with 1 slot, 0.70 with 2, 0.60 with 4".to_owned(),
@@ -201,8 +216,8 @@ impl<'a> Judged<'a> {
         const NEEDED: f64 = 0.36;
         let four = self.schemes.iter().filter(|(slots, _)| *slots == 4);
         let points = four.map(|&(_, name)| {
-            let rounds = self.each(name, Mix::Hit, threads, |row| row.ratio);
-            Point::new(name.0, &rounds.into_iter().map(|(_, ratio)| ratio).collect::<Vec<_>>(), NEEDED)
+            let rounds = self.each(name, OperationMix::Hit, threads, |row| row.ratio);
+            GoalNumber::new(name.0, &rounds.into_iter().map(|(_, ratio)| ratio).collect::<Vec<_>>(), NEEDED)
         });
         let sentence = format!(
             "hit without prefetch, four slots, {}: at least {NEEDED:.2} of the limit without prefetch",
@@ -211,16 +226,16 @@ impl<'a> Judged<'a> {
         Goal { sentence, points: points.collect(), beside: String::new(), of_limit: None }
     }
 
-    fn scaling(&self, mix: Mix, fewest: usize, most: usize) -> Goal {
+    fn scaling(&self, mix: OperationMix, fewest: usize, most: usize) -> Goal {
         /// Of the threads, that is 1.95 of two.
         const SHARE: f64 = 0.975;
         let needed = SHARE * most as f64 / fewest as f64;
-        let of = |name, of: fn(&Row) -> f64| {
+        let of = |name, of: fn(&ThroughputRow) -> f64| {
             let by = |threads| self.each(name, mix, threads, of);
             Self::in_proportion(&by(most), &by(fewest))
         };
         let points =
-            self.schemes.iter().map(|&(_, name)| Point::new(name.0, &of(name, |row| row.rate), needed));
+            self.schemes.iter().map(|&(_, name)| GoalNumber::new(name.0, &of(name, |row| row.rate), needed));
         let limit: Vec<_> =
             self.schemes.iter().flat_map(|&(_, name)| of(name, |row| row.limit_rate)).collect();
         let beside = if limit.is_empty() {
@@ -246,13 +261,13 @@ impl<'a> Judged<'a> {
         let points = by_slots.iter().map(|(slots, names)| {
             let mut ends: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
             for (round, rate) in
-                names.iter().flat_map(|&name| self.each(name, Mix::Store, threads, |row| row.rate))
+                names.iter().flat_map(|&name| self.each(name, OperationMix::Store, threads, |row| row.rate))
             {
                 let (least, most) = ends.entry(round).or_insert((rate, rate));
                 (*least, *most) = (least.min(rate), most.max(rate));
             }
             let rounds: Vec<_> = ends.values().map(|(least, most)| least / most).collect();
-            Point::new(format!("{slots} to a bucket"), &rounds, NEEDED)
+            GoalNumber::new(format!("{slots} to a bucket"), &rounds, NEEDED)
         });
         let sentence = format!(
             "store, {}: the slowest scheme at least {NEEDED:.2} of the fastest with as many slots",
@@ -261,20 +276,20 @@ impl<'a> Judged<'a> {
         Goal { sentence, points: points.collect(), beside: String::new(), of_limit: None }
     }
 
-    fn ahead_of(&self, kind: Kind, threads: usize, needed: f64, what: &str) -> Goal {
+    fn ahead_of(&self, kind: SubjectKind, threads: usize, needed: f64, what: &str) -> Goal {
         let mut best: BTreeMap<usize, f64> = BTreeMap::new();
         let theirs = self
             .rows
             .iter()
-            .filter(|((_, _, mix, by), row)| (*mix, *by, row.kind) == (Mix::Ninety, threads, kind));
+            .filter(|((_, _, mix, by), row)| (*mix, *by, row.kind) == (OperationMix::Ninety, threads, kind));
         for ((round, ..), row) in theirs {
             let most = best.entry(*round).or_insert(row.rate);
             *most = most.max(row.rate);
         }
         let best: Vec<_> = best.into_iter().collect();
         let points = self.schemes.iter().map(|&(_, name)| {
-            let ours = self.each(name, Mix::Ninety, threads, |row| row.rate);
-            Point::new(name.0, &Self::in_proportion(&ours, &best), needed)
+            let ours = self.each(name, OperationMix::Ninety, threads, |row| row.rate);
+            GoalNumber::new(name.0, &Self::in_proportion(&ours, &best), needed)
         });
         let sentence = format!("90/10, {}: at least {needed:.0} times {what}", counted(threads, "thread"));
         let beside = if best.is_empty() { "none was in this run".to_owned() } else { self.names_of(kind) };
@@ -282,7 +297,7 @@ impl<'a> Judged<'a> {
     }
 
     /// Who is of a kind.
-    fn names_of(&self, kind: Kind) -> String {
+    fn names_of(&self, kind: SubjectKind) -> String {
         let mut names: Vec<_> = self
             .rows
             .values()
@@ -307,28 +322,28 @@ const fn of_store(slots: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::rows::tests::row;
-    use super::{Goal, Outcome, Row, Spread, goals};
-    use crate::experiment::throughput::{Keys, Kind, Mix};
+    use super::{Goal, GoalOutcome, Spread, ThroughputRow, goals};
+    use crate::experiment::throughput::{KeyDistribution, OperationMix, SubjectKind};
 
     #[test]
-    fn every_round_decides() {
-        assert_eq!(Outcome::of(&[0.90, 0.95, 0.92], 0.9), Outcome::Reached);
-        assert_eq!(Outcome::of(&[0.89, 0.95, 0.92], 0.9), Outcome::Undecided);
-        assert_eq!(Outcome::of(&[0.80, 0.89, 0.85], 0.9), Outcome::Missed);
-        assert_eq!(Outcome::of(&[], 0.9), Outcome::NotMeasured);
+    fn a_goal_is_reached_only_if_every_round_reaches_it() {
+        assert_eq!(GoalOutcome::of(&[0.90, 0.95, 0.92], 0.9), GoalOutcome::Reached);
+        assert_eq!(GoalOutcome::of(&[0.89, 0.95, 0.92], 0.9), GoalOutcome::Undecided);
+        assert_eq!(GoalOutcome::of(&[0.80, 0.89, 0.85], 0.9), GoalOutcome::Missed);
+        assert_eq!(GoalOutcome::of(&[], 0.9), GoalOutcome::NotMeasured);
     }
 
     #[test]
     fn fewer_than_three_rounds_decide_nothing() {
         for rounds in [&[0.95][..], &[0.95, 0.95], &[0.1], &[0.1, 0.1]] {
-            assert_eq!(Outcome::of(rounds, 0.9), Outcome::Undecided, "{rounds:?}");
+            assert_eq!(GoalOutcome::of(rounds, 0.9), GoalOutcome::Undecided, "{rounds:?}");
         }
-        assert_eq!(Outcome::of(&[0.95; 3], 0.9), Outcome::Reached, "and three do");
+        assert_eq!(GoalOutcome::of(&[0.95; 3], 0.9), GoalOutcome::Reached, "and three do");
     }
 
     /// Three rounds of the same.
-    fn thrice(row: &Row) -> [Row; 3] {
-        [1, 2, 3].map(|round| Row { round, ..row.clone() })
+    fn thrice(row: &ThroughputRow) -> [ThroughputRow; 3] {
+        [1, 2, 3].map(|round| ThroughputRow { round, ..row.clone() })
     }
 
     fn find<'a>(goals: &'a [Goal], words: &[&str]) -> &'a Goal {
@@ -336,96 +351,100 @@ mod tests {
         goals.iter().find(has_all).unwrap_or_else(|| panic!("{words:?}: {goals:?}"))
     }
 
-    fn by(threads: usize, row: Row) -> Row {
-        Row { threads, ..row }
+    fn by(threads: usize, row: ThroughputRow) -> ThroughputRow {
+        ThroughputRow { threads, ..row }
     }
 
     #[test]
     fn one_scheme_that_misses_a_goal_misses_it_for_all() {
         let rows = [
-            row("NEW", 1, (95.0, 100.0)),
-            row("NEW", 2, (92.0, 100.0)),
-            row("NEW", 3, (93.0, 100.0)),
-            row("DEEP", 1, (80.0, 100.0)),
-            row("DEEP", 2, (85.0, 100.0)),
-            row("DEEP", 3, (84.0, 100.0)),
+            row("NEW", 1, 95.0, 100.0),
+            row("NEW", 2, 92.0, 100.0),
+            row("NEW", 3, 93.0, 100.0),
+            row("DEEP", 1, 80.0, 100.0),
+            row("DEEP", 2, 85.0, 100.0),
+            row("DEEP", 3, 84.0, 100.0),
         ];
         let goals = goals(&rows);
         let hit = find(&goals, &["hit, 1 thread"]);
-        assert_eq!(hit.outcome(), Outcome::Missed);
+        assert_eq!(hit.outcome(), GoalOutcome::Missed);
         let of = |name: &str| hit.points.iter().find(|point| point.name == name).unwrap().outcome;
-        assert_eq!((of("NEW"), of("DEEP")), (Outcome::Reached, Outcome::Missed));
-        assert_eq!(find(&goals, &["store, 1 thread", "limit"]).outcome(), Outcome::NotMeasured);
+        assert_eq!((of("NEW"), of("DEEP")), (GoalOutcome::Reached, GoalOutcome::Missed));
+        assert_eq!(find(&goals, &["store, 1 thread", "limit"]).outcome(), GoalOutcome::NotMeasured);
     }
 
     #[test]
     fn other_sizes_keys_distances_and_layouts_do_not_count() {
-        let good = row("NEW", 1, (95.0, 100.0));
-        let bad = row("NEW", 1, (1.0, 100.0));
+        let good = row("NEW", 1, 95.0, 100.0);
+        let bad = row("NEW", 1, 1.0, 100.0);
         let rows = [
             good,
-            Row { bytes: 1 << 20, ..bad.clone() },
-            Row { keys: Keys::Zipf, ..bad.clone() },
-            Row { ahead: 0, ..bad.clone() },
-            Row { variant: "line8", ..bad },
+            ThroughputRow { bytes: 1 << 20, ..bad.clone() },
+            ThroughputRow { keys: KeyDistribution::Zipf, ..bad.clone() },
+            ThroughputRow { ahead: 0, ..bad.clone() },
+            ThroughputRow { variant: "line8", ..bad },
         ];
         let rows: Vec<_> = rows.iter().flat_map(thrice).collect();
-        assert_eq!(find(&goals(&rows), &["hit, 1 thread"]).outcome(), Outcome::Reached);
+        assert_eq!(find(&goals(&rows), &["hit, 1 thread"]).outcome(), GoalOutcome::Reached);
     }
 
     #[test]
     fn scaling_is_judged_round_by_round_and_stands_beside_the_limits() {
         let rows = [
-            row("NEW", 1, (50.0, 100.0)),
-            by(2, row("NEW", 1, (98.0, 150.0))),
-            row("NEW", 2, (80.0, 100.0)),
-            by(2, row("NEW", 2, (150.0, 150.0))),
-            row("NEW", 3, (50.0, 100.0)),
-            by(2, row("NEW", 3, (96.0, 150.0))),
+            row("NEW", 1, 50.0, 100.0),
+            by(2, row("NEW", 1, 98.0, 150.0)),
+            row("NEW", 2, 80.0, 100.0),
+            by(2, row("NEW", 2, 150.0, 150.0)),
+            row("NEW", 3, 50.0, 100.0),
+            by(2, row("NEW", 3, 96.0, 150.0)),
         ];
         let goals = goals(&rows);
         let scaling = find(&goals, &["hit", "1.95 times"]);
         let Spread { median, least, most } = scaling.points[0].measured.expect("three rounds");
         assert_eq!((median, least, most), (1.92, 1.875, 1.96));
-        assert_eq!(scaling.outcome(), Outcome::Undecided);
+        assert_eq!(scaling.outcome(), GoalOutcome::Undecided);
         assert!(scaling.beside.contains("× 1.50"), "{}", scaling.beside);
     }
 
     #[test]
     fn hits_without_prefetch_are_judged_of_four_slots_beside_the_limit_without() {
-        let four = |ahead, rate| Row { slots: 4, ahead, ..row("DEPTHAGE", 1, (rate, 100.0)) };
-        let one = Row { ahead: 0, ..row("NEW", 1, (1.0, 100.0)) };
+        let four = |ahead, rate| ThroughputRow { slots: 4, ahead, ..row("DEPTHAGE", 1, rate, 100.0) };
+        let one = ThroughputRow { ahead: 0, ..row("NEW", 1, 1.0, 100.0) };
         let rows: Vec<_> = [four(32, 1.0), four(0, 40.0), one].iter().flat_map(thrice).collect();
         let goals = goals(&rows);
         let hit = find(&goals, &["hit without prefetch, four slots, 1 thread"]);
-        assert_eq!((hit.points.len(), hit.outcome()), (1, Outcome::Reached));
+        assert_eq!((hit.points.len(), hit.outcome()), (1, GoalOutcome::Reached));
     }
 
     #[test]
     fn schemes_of_other_slots_are_not_compared() {
-        let store = |row: Row| Row { mix: Mix::Store, ..row };
+        let store = |row: ThroughputRow| ThroughputRow { mix: OperationMix::Store, ..row };
         let rows = [
-            store(row("NEW", 1, (80.0, 100.0))),
-            store(row("DEEP", 1, (72.0, 100.0))),
-            store(Row { slots: 2, ..row("TWOBIG1", 1, (20.0, 100.0)) }),
+            store(row("NEW", 1, 80.0, 100.0)),
+            store(row("DEEP", 1, 72.0, 100.0)),
+            store(ThroughputRow { slots: 2, ..row("TWOBIG1", 1, 20.0, 100.0) }),
         ];
         let rows: Vec<_> = rows.iter().flat_map(thrice).collect();
         let goals = goals(&rows);
         let even = find(&goals, &["slowest scheme"]);
-        assert_eq!((even.points.len(), even.outcome()), (1, Outcome::Reached));
+        assert_eq!((even.points.len(), even.outcome()), (1, GoalOutcome::Reached));
     }
 
     #[test]
     fn the_best_rival_of_a_kind_counts_and_none_is_no_success() {
-        let ninety = |row: Row| Row { mix: Mix::Ninety, ..row };
-        let rival =
-            |name, rate| ninety(Row { kind: Kind::Cache, variant: "", ..row(name, 1, (rate, 100.0)) });
-        let rows = [ninety(row("NEW", 1, (80.0, 100.0))), rival("slow", 1.0), rival("quick", 11.0)];
+        let ninety = |row: ThroughputRow| ThroughputRow { mix: OperationMix::Ninety, ..row };
+        let rival = |name, rate| {
+            ninety(ThroughputRow { kind: SubjectKind::Cache, variant: "", ..row(name, 1, rate, 100.0) })
+        };
+        let rows = [ninety(row("NEW", 1, 80.0, 100.0)), rival("slow", 1.0), rival("quick", 11.0)];
         let rows: Vec<_> = rows.iter().flat_map(thrice).collect();
         let goals = goals(&rows);
         let cache = find(&goals, &["8 times", "cache"]);
-        assert_eq!((cache.outcome(), cache.beside.as_str()), (Outcome::Missed, "of quick, slow"));
+        assert_eq!((cache.outcome(), cache.beside.as_str()), (GoalOutcome::Missed, "of quick, slow"));
         let maps = find(&goals, &["4 times", "map"]);
-        assert_eq!((maps.outcome(), maps.beside.as_str()), (Outcome::NotMeasured, "none was in this run"));
+        assert_eq!(
+            (maps.outcome(), maps.beside.as_str()),
+            (GoalOutcome::NotMeasured, "none was in this run")
+        );
     }
 }

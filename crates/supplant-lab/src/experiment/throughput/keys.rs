@@ -10,11 +10,11 @@ use supplant::key::{Key, SplitMix64};
 
 /// Keys by number: those of one seed.
 #[derive(Clone, Copy, Debug)]
-pub struct Numbered {
+pub struct KeyStream {
     seed: u64,
 }
 
-impl Numbered {
+impl KeyStream {
     /// The keys of a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
@@ -60,14 +60,14 @@ pub const fn entry_of(key: Key) -> SizedEntry {
 /// How often which key comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Keys {
+pub enum KeyDistribution {
     /// Each once.
     Uniform,
     /// By Zipf's law: the key of rank r in proportion to r^−0.99.
     Zipf,
 }
 
-impl Keys {
+impl KeyDistribution {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Uniform, Self::Zipf];
 
@@ -116,13 +116,13 @@ impl Zipf {
 
 #[cfg(test)]
 mod tests {
-    use super::{Numbered, Zipf, entry_of, score_of};
+    use super::{KeyStream, Zipf, entry_of, score_of};
     use supplant::key::{Key, SplitMix64};
 
     #[test]
     fn the_key_of_a_number_is_the_word_of_the_published_stream() {
         let mut stream = SplitMix64::new(1_234_567);
-        let keys = Numbered::new(1_234_567);
+        let keys = KeyStream::new(1_234_567);
         for number in 0..100 {
             assert_eq!(keys.key(number), Key(stream.next()), "{number}");
         }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_score_of_a_key_is_within_bounds_and_differs_between_keys() {
-        let keys = Numbered::new(3);
+        let keys = KeyStream::new(3);
         let scores: Vec<_> = (0..10_000).map(|number| score_of(keys.key(number))).collect();
         assert!(scores.iter().all(|score| (-30_000..=30_000).contains(score)));
         let mut distinct = scores.clone();

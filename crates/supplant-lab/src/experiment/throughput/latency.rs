@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::contender::Course;
 use super::draw::{self, Stock};
-use super::keys::{Keys, Numbered};
-use super::workload::Cell;
-use super::{About, Mix};
+use super::keys::{KeyDistribution, KeyStream};
+use super::workload::ThroughputCell;
+use super::{About, OperationMix};
 use crate::experiment::crew::Crew;
 use std::time::Instant;
 
@@ -80,9 +80,10 @@ const NOTHING: &str = "nothing";
 /// # Errors
 /// If there is no memory for the keys, or no thread.
 pub(super) fn measure(
-    (course, limit): (&dyn Course, &dyn Course),
+    course: &dyn Course,
+    limit: &dyn Course,
     crew: &Crew,
-    keys: Numbered,
+    keys: KeyStream,
     stock: &mut Stock,
     threads: &[usize],
 ) -> Result<Vec<Latency>, String> {
@@ -92,14 +93,14 @@ pub(super) fn measure(
     other.extend((0..OTHERS).map(|number| keys.key(number)));
     let mut all = Vec::new();
     for threads in if fewest == most { vec![most] } else { vec![fewest, most] } {
-        for mix in [Mix::Hit, Mix::Miss, Mix::Store] {
-            let cell = Cell { mix, keys: Keys::Uniform, threads, ahead: 0 };
+        for mix in [OperationMix::Hit, OperationMix::Miss, OperationMix::Store] {
+            let cell = ThroughputCell { mix, keys: KeyDistribution::Uniform, threads, ahead: 0 };
             let shelves = stock.take(cell, OPERATIONS);
             let lists = crew.all(threads, |id| {
-                draw::list(course, keys, (cell, OPERATIONS), &shelves[id], 1000 + id as u64)
+                draw::list(course, keys, cell, OPERATIONS, &shelves[id], 1000 + id as u64)
             })?;
             let lists: Vec<_> = lists.into_iter().collect::<Result<_, _>>()?;
-            crew.all(threads, |_| limit.work(Mix::Hit, &other, 0))?;
+            crew.all(threads, |_| limit.work(OperationMix::Hit, &other, 0))?;
             let timed = crew.timed(threads, |id| {
                 let mut times = histogram();
                 course.each(mix, &lists[id], &mut times);

@@ -4,7 +4,7 @@
 //! reads one word of the line, a store reads it, changes it and writes it; what an entry would be is left out.
 
 use super::own::touched;
-use super::{About, Kind, Subject};
+use super::{About, Subject, SubjectKind};
 use supplant::entry::bucket::OneWord;
 use supplant::entry::{Score, SizedEntry};
 use supplant::key::Key;
@@ -13,15 +13,15 @@ use supplant::table::{Pages, Table};
 
 /// An array of lines of eight words. The scheme is never asked.
 #[derive(Debug)]
-pub(super) struct Limit(Table<DepthAge, OneWord<8, SizedEntry>>);
+pub(super) struct LimitArray(Table<DepthAge, OneWord<8, SizedEntry>>);
 
 const _: () =
     assert!(Table::<DepthAge, OneWord<8, SizedEntry>>::BUCKET_BYTES == 64, "a bucket is a cache line");
 
-impl Subject for Limit {
+impl Subject for LimitArray {
     const ABOUT: About = About {
         name: "limit",
-        kind: Kind::Limit,
+        kind: SubjectKind::Limit,
         variant: "",
         slots: 0,
         is_bounded: true,
@@ -61,14 +61,14 @@ impl Subject for Limit {
 
 #[cfg(test)]
 mod tests {
-    use super::Limit;
+    use super::LimitArray;
     use crate::experiment::throughput::Subject;
     use crate::experiment::throughput::keys::{entry_of, score_of};
     use supplant::key::Key;
 
     #[test]
     fn a_store_changes_the_word_that_a_probe_reads() {
-        let limit = Limit::with_bytes(1 << 12, 1).unwrap();
+        let limit = LimitArray::with_bytes(1 << 12, 1).unwrap();
         let key = Key(0xfeed_0123_4567_89ab);
         assert_eq!(limit.probe(key), Some(0));
         limit.store(key, entry_of(key));

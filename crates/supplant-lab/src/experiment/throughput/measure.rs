@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use hdrhistogram::Histogram;
 
-use super::keys::{Numbered, entry_of, score_of};
-use super::{Mix, Subject};
+use super::keys::{KeyStream, entry_of, score_of};
+use super::{OperationMix, Subject};
 use supplant::key::Key;
 
 /// Operations between the prefetch for a key and its use, where nothing is timed.
@@ -48,7 +48,7 @@ impl Counts {
 }
 
 /// Does the operations of `mix` on all keys but the last `ahead`, which are there to be prefetched.
-pub(super) fn work<T: Subject>(subject: &T, mix: Mix, keys: &[Key], ahead: usize) -> Counts {
+pub(super) fn work<T: Subject>(subject: &T, mix: OperationMix, keys: &[Key], ahead: usize) -> Counts {
     let (now, coming) = (&keys[..keys.len() - ahead], &keys[ahead..]);
     let does =
         if ahead > 0 && T::ABOUT.prefetches { kind_of::<T, true>(mix) } else { kind_of::<T, false>(mix) };
@@ -60,12 +60,12 @@ pub(super) fn work<T: Subject>(subject: &T, mix: Mix, keys: &[Key], ahead: usize
 /// A loop over keys and those that come later.
 type Loop<T> = fn(&T, &[Key], &[Key]) -> Counts;
 
-fn kind_of<T: Subject, const PREFETCHES: bool>(mix: Mix) -> Loop<T> {
+fn kind_of<T: Subject, const PREFETCHES: bool>(mix: OperationMix) -> Loop<T> {
     match mix {
-        Mix::Hit | Mix::Miss => probes::<T, PREFETCHES>,
-        Mix::Ninety => mixed::<T, PREFETCHES, 10>,
-        Mix::Half => mixed::<T, PREFETCHES, 2>,
-        Mix::Store => stores::<T, PREFETCHES>,
+        OperationMix::Hit | OperationMix::Miss => probes::<T, PREFETCHES>,
+        OperationMix::Ninety => mixed::<T, PREFETCHES, 10>,
+        OperationMix::Half => mixed::<T, PREFETCHES, 2>,
+        OperationMix::Store => stores::<T, PREFETCHES>,
     }
 }
 
@@ -117,7 +117,7 @@ fn mixed<T: Subject, const PREFETCHES: bool, const PERIOD: usize>(
 
 /// Stores the entries of these numbers.
 #[inline(never)]
-pub(super) fn fill<T: Subject>(subject: &T, keys: Numbered, numbers: Range<u64>) {
+pub(super) fn fill<T: Subject>(subject: &T, keys: KeyStream, numbers: Range<u64>) {
     for number in numbers {
         subject.prefetch(keys.key(number + AHEAD as u64));
         let key = keys.key(number);
@@ -140,10 +140,10 @@ pub(super) fn held<T: Subject>(subject: &T, asked: &[Key], found: &mut Vec<Key>)
 
 /// Times each operation by itself, without prefetch.
 #[inline(never)]
-pub(super) fn each<T: Subject>(subject: &T, mix: Mix, keys: &[Key], times: &mut Histogram<u64>) {
+pub(super) fn each<T: Subject>(subject: &T, mix: OperationMix, keys: &[Key], times: &mut Histogram<u64>) {
     for &key in keys {
         let start = Instant::now();
-        if mix == Mix::Store {
+        if mix == OperationMix::Store {
             subject.store(key, entry_of(key));
         } else {
             black_box(subject.probe(key));
@@ -155,8 +155,8 @@ pub(super) fn each<T: Subject>(subject: &T, mix: Mix, keys: &[Key], times: &mut 
 #[cfg(test)]
 mod tests {
     use super::{Counts, work};
-    use crate::experiment::throughput::keys::{Numbered, score_of};
-    use crate::experiment::throughput::{About, Kind, Mix, Subject};
+    use crate::experiment::throughput::keys::{KeyStream, score_of};
+    use crate::experiment::throughput::{About, OperationMix, Subject, SubjectKind};
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     use supplant::entry::{Score, SizedEntry};
     use supplant::key::Key;
@@ -171,7 +171,7 @@ mod tests {
     impl<const WRONG: u64> Subject for Liar<WRONG> {
         const ABOUT: About = About {
             name: "liar",
-            kind: Kind::Map,
+            kind: SubjectKind::Map,
             variant: "",
             slots: 0,
             is_bounded: false,
@@ -201,13 +201,13 @@ mod tests {
     }
 
     fn keys(n: u64) -> Vec<Key> {
-        (0..n).map(|number| Numbered::new(1).key(number)).collect()
+        (0..n).map(|number| KeyStream::new(1).key(number)).collect()
     }
 
     #[test]
     fn a_subject_that_answers_a_wrong_score_is_found_out_in_every_mix_that_probes() {
         let keys = keys(1000);
-        for mix in [Mix::Hit, Mix::Miss, Mix::Ninety, Mix::Half] {
+        for mix in [OperationMix::Hit, OperationMix::Miss, OperationMix::Ninety, OperationMix::Half] {
             let honest = work(&Liar::<0>::default(), mix, &keys, 0);
             assert_eq!((honest.wrong, honest.hits), (0, honest.probes), "{mix:?}");
             let lies = work(&Liar::<3>::default(), mix, &keys, 0);
@@ -217,8 +217,13 @@ mod tests {
 
     #[test]
     fn each_mix_does_its_operations_and_leaves_the_last_keys_to_be_prefetched() {
-        let expected =
-            [(Mix::Hit, 0), (Mix::Miss, 0), (Mix::Ninety, 100), (Mix::Half, 500), (Mix::Store, 1000)];
+        let expected = [
+            (OperationMix::Hit, 0),
+            (OperationMix::Miss, 0),
+            (OperationMix::Ninety, 100),
+            (OperationMix::Half, 500),
+            (OperationMix::Store, 1000),
+        ];
         for (mix, stores) in expected {
             let liar = Liar::<0>::default();
             let counts = work(&liar, mix, &keys(1032), 32);

@@ -34,11 +34,11 @@ mod savings;
 pub mod subject;
 pub mod workload;
 
-pub use contender::Contender;
-pub use keys::Keys;
+pub use contender::Competitor;
+pub use keys::KeyDistribution;
 pub use latency::Latency;
-pub use rows::{Row, Spread};
-pub use run::{Plan, Run, Watch, run};
-pub use savings::{NoSavings, Savings};
-pub use subject::{About, Kind, Subject};
-pub use workload::{Axes, Cell, Mix};
+pub use rows::{Spread, ThroughputRow};
+pub use run::{ThroughputPlan, ThroughputRun, Watch, run};
+pub use savings::{Savings, SavingsError};
+pub use subject::{About, Subject, SubjectKind};
+pub use workload::{OperationMix, ThroughputAxes, ThroughputCell};

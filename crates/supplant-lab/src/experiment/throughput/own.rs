@@ -1,6 +1,6 @@
 //! Our table as a subject: a scheme in a bucket.
 
-use super::{About, Kind, Subject};
+use super::{About, Subject, SubjectKind};
 use supplant::entry::bucket::Ready;
 use supplant::entry::{Score, SizedEntry};
 use supplant::key::Key;
@@ -26,7 +26,7 @@ pub(super) fn touched<S: Scheme, B: Ready<Payload = SizedEntry>>(
 impl<S: Scheme, B: Ready<Payload = SizedEntry>> Subject for Own<S, B> {
     const ABOUT: About = About {
         name: S::NAME,
-        kind: Kind::Table,
+        kind: SubjectKind::Table,
         variant: B::NAME,
         slots: B::SLOTS,
         is_bounded: true,

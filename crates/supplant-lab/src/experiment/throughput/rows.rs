@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::workload::Cell;
-use super::{About, Keys, Kind, Mix};
+use super::workload::ThroughputCell;
+use super::{About, KeyDistribution, OperationMix, SubjectKind};
 use crate::experiment::stats;
 use supplant::entry::bucket::LayoutName;
 
 /// A slice of a subject, with the slice of the limit before it, on the same keys.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct ThroughputRow {
     /// The round, from 1.
     pub round: usize,
     /// Which subject of its round and size it was, from 1.
@@ -21,15 +21,15 @@ pub struct Row {
     /// Its bucket or version.
     pub variant: &'static str,
     /// What kind of thing it is.
-    pub kind: Kind,
+    pub kind: SubjectKind,
     /// Slots of a bucket; 0 where that is not a fixed number.
     pub slots: usize,
     /// Bytes that it was built for.
     pub bytes: usize,
     /// The mix.
-    pub mix: Mix,
+    pub mix: OperationMix,
     /// The kind of keys.
-    pub keys: Keys,
+    pub keys: KeyDistribution,
     /// Threads.
     pub threads: usize,
     /// Operations between prefetch and use; 0 for no prefetch.
@@ -70,18 +70,18 @@ pub struct Row {
     pub disturbed: bool,
 }
 
-impl Row {
+impl ThroughputRow {
     /// The cell.
     #[must_use]
-    pub const fn cell(&self) -> Cell {
-        Cell { mix: self.mix, keys: self.keys, threads: self.threads, ahead: self.ahead }
+    pub const fn cell(&self) -> ThroughputCell {
+        ThroughputCell { mix: self.mix, keys: self.keys, threads: self.threads, ahead: self.ahead }
     }
 
     /// The subject.
     #[must_use]
-    pub const fn of(&self) -> Of {
+    pub const fn of(&self) -> SubjectKey {
         let Self { bytes, kind, slots, subject, variant, .. } = *self;
-        Of { bytes, kind, slots, subject, variant }
+        SubjectKey { bytes, kind, slots, subject, variant }
     }
 
     /// Whether more answers were wrong than few verified bits explain.
@@ -133,11 +133,11 @@ impl Spread {
 
 /// A subject of a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Of {
+pub struct SubjectKey {
     /// Bytes that it was built for.
     pub bytes: usize,
     /// What kind of thing it is.
-    pub kind: Kind,
+    pub kind: SubjectKind,
     /// Slots of a bucket.
     pub slots: usize,
     /// Its name.
@@ -146,7 +146,7 @@ pub struct Of {
     pub variant: &'static str,
 }
 
-impl Of {
+impl SubjectKey {
     /// The name with the variant.
     #[must_use]
     pub fn name(&self) -> String {
@@ -176,7 +176,7 @@ impl About {
 
 /// A cell of a subject over all rounds.
 #[derive(Clone, Copy, Debug)]
-pub struct Summary {
+pub struct ThroughputSummary {
     /// Rounds.
     pub rounds: usize,
     /// Millions of operations a second.
@@ -197,25 +197,25 @@ pub struct Summary {
 }
 
 /// All cells of all subjects.
-pub type Summaries = BTreeMap<(Of, Cell), Summary>;
+pub type Summaries = BTreeMap<(SubjectKey, ThroughputCell), ThroughputSummary>;
 
 /// The rows by subject, size and cell.
 #[must_use]
-pub fn summaries(rows: &[Row]) -> Summaries {
-    let mut groups: BTreeMap<(Of, Cell), Vec<&Row>> = BTreeMap::new();
+pub fn summaries(rows: &[ThroughputRow]) -> Summaries {
+    let mut groups: BTreeMap<(SubjectKey, ThroughputCell), Vec<&ThroughputRow>> = BTreeMap::new();
     for row in rows {
         groups.entry((row.of(), row.cell())).or_default().push(row);
     }
     groups.into_iter().map(|(at, rows)| (at, summary(&rows))).collect()
 }
 
-fn summary(rows: &[&Row]) -> Summary {
-    let each = |of: fn(&Row) -> f64| rows.iter().map(|row| of(row)).collect::<Vec<_>>();
-    let sum = |of: fn(&Row) -> u64| rows.iter().map(|row| of(row)).sum::<u64>();
+fn summary(rows: &[&ThroughputRow]) -> ThroughputSummary {
+    let each = |of: fn(&ThroughputRow) -> f64| rows.iter().map(|row| of(row)).collect::<Vec<_>>();
+    let sum = |of: fn(&ThroughputRow) -> u64| rows.iter().map(|row| of(row)).sum::<u64>();
     let (probes, hits) = (sum(|row| row.probes), sum(|row| row.hits));
     let telling = rows.iter().filter(|row| row.bytes >= TELLING_BYTES);
     let per_entry = telling.filter_map(|row| Some(row.resident_bytes? as f64 / row.entries.max(1) as f64));
-    Summary {
+    ThroughputSummary {
         rounds: rows.len(),
         rate: Spread::of(&each(|row| row.rate)),
         ns: stats::median(&each(|row| row.ns)),
@@ -229,8 +229,8 @@ fn summary(rows: &[&Row]) -> Summary {
 
 /// The limit of a size by cell: the median over all slices beside all subjects.
 #[must_use]
-pub fn limits(rows: &[Row]) -> BTreeMap<(usize, Cell), Spread> {
-    let mut groups: BTreeMap<(usize, Cell), Vec<f64>> = BTreeMap::new();
+pub fn limits(rows: &[ThroughputRow]) -> BTreeMap<(usize, ThroughputCell), Spread> {
+    let mut groups: BTreeMap<(usize, ThroughputCell), Vec<f64>> = BTreeMap::new();
     for row in rows {
         groups.entry((row.bytes, row.cell())).or_default().push(row.limit_rate);
     }
@@ -239,21 +239,21 @@ pub fn limits(rows: &[Row]) -> BTreeMap<(usize, Cell), Spread> {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::{Row, Spread, explained, limits, summaries};
-    use crate::experiment::throughput::{Keys, Kind, Mix};
+    use super::{Spread, ThroughputRow, explained, limits, summaries};
+    use crate::experiment::throughput::{KeyDistribution, OperationMix, SubjectKind};
 
     /// A row of a table of 1 GiB in a round, with this rate and this limit.
-    pub(crate) fn row(subject: &'static str, round: usize, (rate, limit_rate): (f64, f64)) -> Row {
-        Row {
+    pub(crate) fn row(subject: &'static str, round: usize, rate: f64, limit_rate: f64) -> ThroughputRow {
+        ThroughputRow {
             round,
             order: 1,
             subject,
             variant: "xor16",
-            kind: Kind::Table,
+            kind: SubjectKind::Table,
             slots: 1,
             bytes: 1 << 30,
-            mix: Mix::Hit,
-            keys: Keys::Uniform,
+            mix: OperationMix::Hit,
+            keys: KeyDistribution::Uniform,
             threads: 1,
             ahead: 32,
             operations: 1000,
@@ -278,7 +278,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_cell_is_the_median_of_its_rounds_with_the_least_and_the_greatest() {
-        let rows = [row("NEW", 1, (80.0, 100.0)), row("NEW", 2, (60.0, 80.0)), row("NEW", 3, (90.0, 90.0))];
+        let rows = [row("NEW", 1, 80.0, 100.0), row("NEW", 2, 60.0, 80.0), row("NEW", 3, 90.0, 90.0)];
         let all = summaries(&rows);
         let one = all.values().next().expect("there is a cell");
         assert_eq!((all.len(), one.rounds), (1, 3));
@@ -291,15 +291,15 @@ pub(crate) mod tests {
 
     #[test]
     fn bytes_of_an_entry_are_told_of_large_subjects_alone() {
-        let of = |bytes| summaries(&[Row { bytes, ..row("NEW", 1, (1.0, 1.0)) }]);
+        let of = |bytes| summaries(&[ThroughputRow { bytes, ..row("NEW", 1, 1.0, 1.0) }]);
         let per_entry = |bytes| of(bytes).values().next().and_then(|one| one.bytes_per_entry);
         assert_eq!((per_entry(16 << 20), per_entry(64 << 20)), (None, Some(16.0)));
     }
 
     #[test]
     fn subjects_of_one_name_in_other_buckets_are_others() {
-        let other = Row { variant: "line8", ..row("NEW", 1, (1.0, 1.0)) };
-        assert_eq!(summaries(&[row("NEW", 1, (1.0, 1.0)), other]).len(), 2);
+        let other = ThroughputRow { variant: "line8", ..row("NEW", 1, 1.0, 1.0) };
+        assert_eq!(summaries(&[row("NEW", 1, 1.0, 1.0), other]).len(), 2);
     }
 
     #[test]

@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::contender::{Contender, Course};
+use super::contender::{Competitor, Course};
 use super::disturbed::{Kept, best_of};
 use super::draw::{self, Stock};
-use super::keys::Numbered;
+use super::keys::KeyStream;
 use super::latency::{self, Latency};
-use super::limit::Limit;
+use super::limit::LimitArray;
 use super::measure::Counts;
-use super::rows::{Row, explained};
-use super::workload::{Axes, Cell};
-use super::{Kind, resident};
+use super::rows::{ThroughputRow, explained};
+use super::workload::{ThroughputAxes, ThroughputCell};
+use super::{SubjectKind, resident};
 use crate::experiment::crew::Crew;
 use crate::experiment::pages::Obtained;
 use crate::experiment::sizes;
@@ -26,11 +26,11 @@ use supplant_search::search::Stop;
 
 /// What is to be measured.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ThroughputPlan {
     /// Sizes.
     pub bytes: Vec<usize>,
     /// Cells.
-    pub axes: Axes,
+    pub axes: ThroughputAxes,
     /// Rounds.
     pub rounds: usize,
     /// Seed of keys and of the order.
@@ -41,9 +41,9 @@ pub struct Plan {
 
 /// What was measured.
 #[derive(Clone, Debug, Default)]
-pub struct Run {
+pub struct ThroughputRun {
     /// A row for each slice.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ThroughputRow>,
     /// Times of single operations.
     pub latencies: Vec<Latency>,
     /// What is missing, and why.
@@ -78,39 +78,42 @@ pub trait Watch {
     ///
     /// # Errors
     /// What ends the run.
-    fn round_done(&mut self, run: &Run) -> Result<()>;
+    fn round_done(&mut self, run: &ThroughputRun) -> Result<()>;
 }
 
 /// Runs `plan` on `contenders`.
 ///
 /// # Errors
-/// Those of `watch`. What cannot be measured is in [`Run::missing`].
+/// Those of `watch`. What cannot be measured is in [`ThroughputRun::missing`].
 pub fn run(
-    plan: &Plan,
-    contenders: &[Contender],
+    plan: &ThroughputPlan,
+    contenders: &[Competitor],
     crew: &Crew,
     stop: &Stop,
     watch: &mut dyn Watch,
-) -> Result<Run> {
-    let abouts = contenders.iter().map(Contender::about);
+) -> Result<ThroughputRun> {
+    let abouts = contenders.iter().map(Competitor::about);
     let unchecked = abouts.filter(|about| !about.answers).map(|about| about.name).collect();
-    let mut run = Run { unchecked, ..Run::default() };
+    let mut run = ThroughputRun { unchecked, ..ThroughputRun::default() };
     let mut random = SplitMix64::new(plan.seed);
     let courses = plan.rounds * plan.bytes.len() * contenders.len();
     let mut done = 0;
     'rounds: for round in 1..=plan.rounds {
         for &bytes in &plan.bytes {
-            let limit = match Contender::of::<Limit>().build(bytes, crew.processors()) {
+            let limit = match Competitor::of::<LimitArray>().build(bytes, crew.processors()) {
                 Ok(limit) => limit,
                 Err(why) => {
-                    run.miss(Kind::Limit, format!("the limit in {}: {why}", sizes::bytes(bytes as u64)));
+                    run.miss(
+                        SubjectKind::Limit,
+                        format!("the limit in {}: {why}", sizes::bytes(bytes as u64)),
+                    );
                     done += contenders.len();
                     continue;
                 }
             };
             for (order, &at) in shuffled(contenders.len(), &mut random).iter().enumerate() {
                 let contender = &contenders[at];
-                let place = Place { round, order: order + 1, bytes, seed: random.next() };
+                let place = RunSlot { round, order: order + 1, bytes, seed: random.next() };
                 let about = contender.about();
                 let name = about.full_name();
                 watch.comes(done as f64 / courses as f64, &format!("round {round}, {name}"));
@@ -132,17 +135,17 @@ pub fn run(
     Ok(run)
 }
 
-impl Run {
+impl ThroughputRun {
     /// Notes what is missing, once, and whether it is ours.
-    fn miss(&mut self, kind: Kind, what: String) {
-        self.lacks_ours |= matches!(kind, Kind::Limit | Kind::Table);
+    fn miss(&mut self, kind: SubjectKind, what: String) {
+        self.lacks_ours |= matches!(kind, SubjectKind::Limit | SubjectKind::Table);
         if !self.missing.contains(&what) {
             self.missing.push(what);
         }
     }
 
     /// Rates of the limit in a size and cell so far.
-    fn limit_rates(&self, bytes: usize, cell: Cell) -> Vec<f64> {
+    fn limit_rates(&self, bytes: usize, cell: ThroughputCell) -> Vec<f64> {
         let same = self.rows.iter().filter(|row| row.bytes == bytes && row.cell() == cell);
         same.map(|row| row.limit_rate).collect()
     }
@@ -163,7 +166,7 @@ fn shuffled(n: usize, random: &mut SplitMix64) -> Vec<usize> {
 
 /// Where in the run a subject stands.
 #[derive(Clone, Copy)]
-struct Place {
+struct RunSlot {
     round: usize,
     order: usize,
     bytes: usize,
@@ -172,11 +175,11 @@ struct Place {
 
 /// One subject of one size in one round.
 struct Bench<'a> {
-    plan: &'a Plan,
+    plan: &'a ThroughputPlan,
     crew: &'a Crew,
     stop: &'a Stop,
-    contender: &'a Contender,
-    place: Place,
+    contender: &'a Competitor,
+    place: RunSlot,
     limit: &'a dyn Course,
 }
 
@@ -210,7 +213,7 @@ type Pair = (Slice, Slice);
 /// What the cells of a subject draw from, and how fast it was.
 struct State<'a> {
     course: &'a dyn Course,
-    keys: Numbered,
+    keys: KeyStream,
     stock: Stock,
     /// Lists drawn so far: others in each slice, so that what an earlier one has left in the caches is not asked for again.
     drawn: u64,
@@ -219,11 +222,11 @@ struct State<'a> {
 }
 
 impl Bench<'_> {
-    fn run(&self, run: &mut Run) -> Result<(), String> {
+    fn run(&self, run: &mut ThroughputRun) -> Result<(), String> {
         let about = self.contender.about();
         let before = resident::bytes();
         let course = self.contender.build(self.place.bytes, self.crew.processors())?;
-        let keys = Numbered::new(self.place.seed);
+        let keys = KeyStream::new(self.place.seed);
         let filled = self.fill(&*course, keys)?;
         let grown = resident::bytes().zip(before).map(|(now, before)| now.saturating_sub(before));
         let held = Held {
@@ -255,8 +258,8 @@ impl Bench<'_> {
             }
         }
         if self.plan.latency && !self.stop.is_set() {
-            let (pair, threads) = ((&*course, self.limit), &self.plan.axes.threads);
-            let latencies = latency::measure(pair, self.crew, keys, &mut state.stock, threads)?;
+            let (stock, threads) = (&mut state.stock, &self.plan.axes.threads);
+            let latencies = latency::measure(&*course, self.limit, self.crew, keys, stock, threads)?;
             run.latencies
                 .extend(latencies.into_iter().map(|one| one.of(about, self.place.bytes, self.place.round)));
         }
@@ -265,8 +268,9 @@ impl Bench<'_> {
 
     /// Stores by all processors: three times as many keys as there are slots, which leaves 5 % of the buckets of one slot empty and
     /// fewer of the slots of others; as many as it has room for, if it grows or evicts. Returns how many.
-    fn fill(&self, course: &dyn Course, keys: Numbered) -> Result<u64, String> {
-        let factor = if matches!(self.contender.about().kind, Kind::Map | Kind::Cache) { 1 } else { 3 };
+    fn fill(&self, course: &dyn Course, keys: KeyStream) -> Result<u64, String> {
+        let factor =
+            if matches!(self.contender.about().kind, SubjectKind::Map | SubjectKind::Cache) { 1 } else { 3 };
         let (threads, all) = (self.crew.processors() as u64, course.capacity() as u64 * factor);
         self.crew.all(threads as usize, |id| {
             let part = |id: u64| all * id / threads;
@@ -276,7 +280,7 @@ impl Bench<'_> {
     }
 
     /// Entries held of so many stored, by a sample.
-    fn entries(&self, course: &dyn Course, keys: Numbered, stored: u64) -> u64 {
+    fn entries(&self, course: &dyn Course, keys: KeyStream, stored: u64) -> u64 {
         const SAMPLE: usize = 1 << 16;
         let mut random = SplitMix64::new(self.place.seed);
         let asked: Vec<_> = (0..SAMPLE).map(|_| keys.key(random.below(stored.max(1)))).collect();
@@ -286,9 +290,9 @@ impl Bench<'_> {
     }
 
     /// Bytes in huge pages, if the subject tells where it lies; notes them beside the limit's.
-    fn note_pages(&self, run: &mut Run, course: &dyn Course) -> Option<u64> {
+    fn note_pages(&self, run: &mut ThroughputRun, course: &dyn Course) -> Option<u64> {
         let obtained = course.pages().map(|pages| Obtained::of(&pages));
-        if self.place.round == 1 && self.contender.about().kind == Kind::Table {
+        if self.place.round == 1 && self.contender.about().kind == SubjectKind::Table {
             let limit = self.limit.pages().map(|pages| format!("limit: {}", Obtained::of(&pages)));
             let table = obtained.as_ref().map(|pages| format!("tables: {pages}"));
             limit.into_iter().chain(table).for_each(|sentence| run.note_pages(sentence));
@@ -298,9 +302,14 @@ impl Bench<'_> {
 
     /// A slice of the subject and the slice of the limit before it, on the same keys; `None` if there is nothing to hit. Measured again
     /// where the limit was disturbed, by the `earlier` ones.
-    fn cell(&self, state: &mut State<'_>, cell: Cell, earlier: &[f64]) -> Result<Option<Kept<Pair>>, String> {
+    fn cell(
+        &self,
+        state: &mut State<'_>,
+        cell: ThroughputCell,
+        earlier: &[f64],
+    ) -> Result<Option<Kept<Pair>>, String> {
         let is_known = state.pace.iter().any(|(threads, _)| *threads == cell.threads);
-        if self.contender.about().kind != Kind::Table && !is_known {
+        if self.contender.about().kind != SubjectKind::Table && !is_known {
             self.calibrate(state, cell)?;
         }
         let mut is_first = true;
@@ -319,7 +328,7 @@ impl Bench<'_> {
     fn draw(
         &self,
         state: &mut State<'_>,
-        cell: Cell,
+        cell: ThroughputCell,
         operations: usize,
     ) -> Result<Option<Vec<Vec<Key>>>, String> {
         let shelves = state.stock.take(cell, operations);
@@ -327,7 +336,7 @@ impl Bench<'_> {
         let seeds = self.place.seed.wrapping_add(state.drawn << 16);
         let lists = self.crew.all(cell.threads, |id| {
             let seed = seeds.wrapping_add(id as u64);
-            draw::list(state.course, state.keys, (cell, operations), &shelves[id], seed)
+            draw::list(state.course, state.keys, cell, operations, &shelves[id], seed)
         })?;
         let lists: Vec<_> = lists.into_iter().collect::<Result<_, _>>()?;
         Ok(lists.iter().all(|list| !list.is_empty()).then_some(lists))
@@ -335,7 +344,7 @@ impl Bench<'_> {
 
     /// Finds out how fast a subject is that nothing is known of. Its row is to be of a slice as long as any other, so this one counts
     /// in none.
-    fn calibrate(&self, state: &mut State<'_>, cell: Cell) -> Result<(), String> {
+    fn calibrate(&self, state: &mut State<'_>, cell: ThroughputCell) -> Result<(), String> {
         const OPERATIONS: usize = LEAST / 10 * 10;
         if let Some(lists) = self.draw(state, cell, OPERATIONS)? {
             let slice = self.slice(state.course, cell, &lists, OPERATIONS)?;
@@ -344,7 +353,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    fn pair(&self, state: &mut State<'_>, cell: Cell) -> Result<Option<Pair>, String> {
+    fn pair(&self, state: &mut State<'_>, cell: ThroughputCell) -> Result<Option<Pair>, String> {
         let Some(lists) = self.draw(state, cell, OPERATIONS)? else { return Ok(None) };
         let limit = self.slice(self.limit, cell, &lists, OPERATIONS)?;
         let known = state.pace.iter().rev().find(|(threads, _)| *threads == cell.threads);
@@ -360,7 +369,7 @@ impl Bench<'_> {
     fn slice(
         &self,
         course: &dyn Course,
-        cell: Cell,
+        cell: ThroughputCell,
         lists: &[Vec<Key>],
         operations: usize,
     ) -> Result<Slice, String> {
@@ -374,11 +383,11 @@ impl Bench<'_> {
     }
 
     /// The row of a cell, when `stored` entries have been offered.
-    fn row(&self, cell: Cell, pair: &Kept<Pair>, held: &Held, stored: u64) -> Row {
+    fn row(&self, cell: ThroughputCell, pair: &Kept<Pair>, held: &Held, stored: u64) -> ThroughputRow {
         let (slice, limit) = pair.one;
         let about = self.contender.about();
         let Counts { probes, hits, wrong, .. } = slice.counts;
-        Row {
+        ThroughputRow {
             round: self.place.round,
             order: self.place.order,
             subject: about.name,

@@ -23,7 +23,7 @@ pub struct Savings {
 
 /// Why there are none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoSavings {
+pub enum SavingsError {
     /// The searches were stopped.
     Stopped,
     /// There was no table, or no thread.
@@ -37,9 +37,10 @@ impl Savings {
     /// If stopped, or if there is no memory or no thread.
     pub fn measure(
         schemes: &[SchemeName],
-        (depth, slots): (Depth, usize),
+        depth: Depth,
+        slots: usize,
         stop: &Stop,
-    ) -> Result<Self, NoSavings> {
+    ) -> Result<Self, SavingsError> {
         let search = |&scheme: &SchemeName| Ok((scheme, nodes(scheme, depth, slots, stop)?));
         let nodes = schemes.iter().map(search).collect::<Result<_, _>>()?;
         Ok(Self { depth, slots, nodes })
@@ -56,8 +57,8 @@ impl Savings {
 }
 
 /// The nodes that a scheme visits.
-fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<u64, NoSavings> {
-    let failed = |error: &dyn std::error::Error| NoSavings::Failed(error.to_string());
+fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<u64, SavingsError> {
+    let failed = |error: &dyn std::error::Error| SavingsError::Failed(error.to_string());
     let (size, layout) = (Size::Slots(slots), Contender::LAYOUT);
     let mut table =
         <dyn StudyTable>::build(scheme, layout, Table::builder().size(size).touch(Touch::Threads(1)))
@@ -69,7 +70,7 @@ fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<
         table.clear(1);
         nodes += pool.search(&*table as &dyn SearchTable, game, &order, |_| ()).counters().nodes();
         if stop.is_set() {
-            return Err(NoSavings::Stopped);
+            return Err(SavingsError::Stopped);
         }
     }
     Ok(nodes)
@@ -77,20 +78,20 @@ fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use super::{NoSavings, Savings};
+    use super::{Savings, SavingsError};
     use supplant::scheme::SchemeName;
     use supplant_search::search::Stop;
 
     #[test]
     fn nodes_are_the_same_every_time_and_set_in_proportion_to_new() {
         let schemes = [SchemeName::New, SchemeName::TwoBig1];
-        let searched = |stop: &Stop| Savings::measure(&schemes, (3, 256), stop);
+        let searched = |stop: &Stop| Savings::measure(&schemes, 3, 256, stop);
         let [first, second] = [(); 2].map(|()| searched(&Stop::default()).unwrap());
         assert_eq!(first.nodes, second.nodes);
         assert_eq!((first.in_proportion("NEW"), first.in_proportion("DEEP")), (Some(1.0), None));
         assert!(first.in_proportion("TWOBIG1").is_some_and(|share| share < 1.0), "two slots save more");
         let stopped = Stop::default();
         stopped.set();
-        assert_eq!(searched(&stopped).unwrap_err(), NoSavings::Stopped);
+        assert_eq!(searched(&stopped).unwrap_err(), SavingsError::Stopped);
     }
 }

@@ -50,7 +50,7 @@ pub struct About {
     /// Its name.
     pub name: &'static str,
     /// What kind of thing it is.
-    pub kind: Kind,
+    pub kind: SubjectKind,
     /// Which bucket or version, if that is not said by the name; else empty.
     pub variant: &'static str,
     /// Slots that may hold an entry of a key; 0 where that is not a fixed number.
@@ -66,7 +66,7 @@ pub struct About {
 /// The kinds of subjects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum SubjectKind {
     /// Random lines of memory, and nothing else.
     Limit,
     /// A scheme in a bucket of ours.

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::keys::Keys;
+use super::keys::KeyDistribution;
 
 /// Operations by share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub enum Mix {
+pub enum OperationMix {
     /// Probes of keys that are held.
     #[serde(rename = "hit")]
     Hit,
@@ -24,7 +24,7 @@ pub enum Mix {
     Store,
 }
 
-impl Mix {
+impl OperationMix {
     /// All, in the order in which they are measured: those that change nothing come before those that do.
     pub const ALL: [Self; 5] = [Self::Hit, Self::Miss, Self::Ninety, Self::Half, Self::Store];
 
@@ -61,7 +61,7 @@ impl Mix {
     }
 }
 
-impl std::str::FromStr for Mix {
+impl std::str::FromStr for OperationMix {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -69,7 +69,7 @@ impl std::str::FromStr for Mix {
     }
 }
 
-impl std::str::FromStr for Keys {
+impl std::str::FromStr for KeyDistribution {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -85,11 +85,11 @@ fn of_name<T: Copy>(name: &str, all: &[T], name_of: fn(T) -> &'static str, what:
 
 /// What is measured on a subject of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell {
+pub struct ThroughputCell {
     /// The operations.
-    pub mix: Mix,
+    pub mix: OperationMix,
     /// Their keys.
-    pub keys: Keys,
+    pub keys: KeyDistribution,
     /// Threads at work.
     pub threads: usize,
     /// Operations between the prefetch for one and the operation itself; 0 for no prefetch.
@@ -98,28 +98,33 @@ pub struct Cell {
 
 /// Which cells are measured.
 #[derive(Clone, Debug)]
-pub struct Axes {
+pub struct ThroughputAxes {
     /// The mixes.
-    pub mixes: Vec<Mix>,
+    pub mixes: Vec<OperationMix>,
     /// The kinds of keys. The second and later ones are measured with the last of `ahead` alone.
-    pub keys: Vec<Keys>,
+    pub keys: Vec<KeyDistribution>,
     /// Numbers of threads.
     pub threads: Vec<usize>,
     /// Distances of the prefetch.
     pub ahead: Vec<usize>,
 }
 
-impl Axes {
+impl ThroughputAxes {
     /// The cells, in the order in which they are measured.
     #[must_use]
-    pub fn cells(&self) -> Vec<Cell> {
+    pub fn cells(&self) -> Vec<ThroughputCell> {
         let mut cells = Vec::new();
-        for mix in Mix::ALL.into_iter().filter(|mix| self.mixes.contains(mix)) {
+        for mix in OperationMix::ALL.into_iter().filter(|mix| self.mixes.contains(mix)) {
             for (i, &keys) in self.keys.iter().enumerate() {
                 let last = self.ahead.len().saturating_sub(1);
                 let ahead = if i == 0 { &self.ahead[..] } else { &self.ahead[last..] };
                 for &ahead in ahead {
-                    cells.extend(self.threads.iter().map(|&threads| Cell { mix, keys, threads, ahead }));
+                    cells.extend(self.threads.iter().map(|&threads| ThroughputCell {
+                        mix,
+                        keys,
+                        threads,
+                        ahead,
+                    }));
                 }
             }
         }
@@ -129,35 +134,35 @@ impl Axes {
 
 #[cfg(test)]
 mod tests {
-    use super::{Axes, Keys, Mix};
+    use super::{KeyDistribution, OperationMix, ThroughputAxes};
 
     #[test]
     fn names_are_read_in_any_case_and_others_are_answered_with_all() {
-        for mix in Mix::ALL {
+        for mix in OperationMix::ALL {
             assert_eq!(mix.name().to_uppercase().parse(), Ok(mix));
         }
-        assert_eq!("ZIPF".parse(), Ok(Keys::Zipf));
+        assert_eq!("ZIPF".parse(), Ok(KeyDistribution::Zipf));
         assert_eq!(
-            "hits".parse::<Mix>().unwrap_err(),
+            "hits".parse::<OperationMix>().unwrap_err(),
             "no mix is called `hits`; there are hit, miss, 90/10, 50/50, store"
         );
     }
 
     #[test]
     fn a_mix_has_its_share_of_stores() {
-        assert_eq!(Mix::ALL.map(|mix| mix.stores(1000)), [0, 0, 100, 500, 1000]);
+        assert_eq!(OperationMix::ALL.map(|mix| mix.stores(1000)), [0, 0, 100, 500, 1000]);
     }
 
     #[test]
     fn what_changes_a_table_is_measured_after_what_does_not() {
-        let axes = Axes {
-            mixes: vec![Mix::Store, Mix::Hit],
-            keys: Keys::ALL.to_vec(),
+        let axes = ThroughputAxes {
+            mixes: vec![OperationMix::Store, OperationMix::Hit],
+            keys: KeyDistribution::ALL.to_vec(),
             threads: vec![1, 2],
             ahead: vec![0, 32],
         };
         let cells = axes.cells();
         assert_eq!(cells.len(), 2 * 2 * (2 + 1), "the second kind of keys with the last distance alone");
-        assert_eq!((cells[0].mix, cells[11].mix), (Mix::Hit, Mix::Store));
+        assert_eq!((cells[0].mix, cells[11].mix), (OperationMix::Hit, OperationMix::Store));
     }
 }

@@ -1,6 +1,6 @@
 //! A parallel search, written down: every look-up and every store of every worker, in the order in which they happened.
 //!
-//! A trace is a gzip stream. Its first line is a JSON object, the [`Heading`]; behind it lie [`Record`]s of 32 bytes, numbers with
+//! A trace is a gzip stream. Its first line is a JSON object, the [`Heading`]; behind it lie [`TraceRecord`]s of 32 bytes, numbers with
 //! the low byte first, to the end of the stream. What each byte means: `docs/trace.md`. It is written while the search
 //! runs, in constant memory; a file that was cut short does not end as gzip ends, and is refused.
 //!
@@ -18,8 +18,7 @@ use serde::{Deserialize, Serialize};
 use parking_lot::Mutex;
 use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
 use supplant::key::Key;
-use supplant::scheme::HitSize;
-use supplant_search::search::{Beside, SearchTable, Stop};
+use supplant_search::search::{NodeContext, SearchTable, Stop};
 
 /// The form of traces that this version writes and reads.
 const FORM: u32 = 1;
@@ -89,7 +88,7 @@ impl Default for Heading {
 
 /// What a worker had of the table, or gave it: 0, 1 … in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum TraceEvent {
     /// Looked a key up in vain.
     Missed,
     /// Looked a key up and found an entry.
@@ -102,26 +101,26 @@ pub enum What {
     Cut,
 }
 
-impl What {
+impl TraceEvent {
     const ALL: [Self; 5] = [Self::Missed, Self::Found, Self::FoundToo, Self::Stored, Self::Cut];
 }
 
 /// One operation on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct TraceRecord {
     /// Whose.
     pub worker: u16,
     /// In which round of turns: with the quantum, the virtual time.
     pub round: u64,
     /// What.
-    pub what: What,
+    pub what: TraceEvent,
     /// Of which position.
     pub key: Key,
     /// The entry found or offered; the default one where there is none.
     pub entry: SizedEntry,
 }
 
-impl Record {
+impl TraceRecord {
     fn bytes(&self) -> [u8; BYTES] {
         let Self { worker, round, what, key, entry } = self;
         let mut bytes = [0; BYTES];
@@ -148,7 +147,7 @@ impl Record {
             key: Key(word(0, 8)),
             round: word(16, 6),
             worker: word(22, 2) as u16,
-            what: *What::ALL.get(usize::from(bytes[30]))?,
+            what: *TraceEvent::ALL.get(usize::from(bytes[30]))?,
             entry: SizedEntry {
                 size: word(8, 8),
                 mv: Move16(word(24, 2) as u16),
@@ -196,9 +195,9 @@ impl<W: Write> Tracer<W> {
         (state.worker, state.round) = (worker as u16, round);
     }
 
-    fn write(&self, what: What, key: Key, entry: SizedEntry) {
+    fn write(&self, what: TraceEvent, key: Key, entry: SizedEntry) {
         let mut state = self.state.lock();
-        let record = Record { worker: state.worker, round: state.round, what, key, entry };
+        let record = TraceRecord { worker: state.worker, round: state.round, what, key, entry };
         state.records += 1;
         if let Err(error) = state.out.write_all(&record.bytes()) {
             state.failed.get_or_insert(error);
@@ -241,12 +240,8 @@ impl<W: Write> std::fmt::Debug for Traced<'_, W> {
 }
 
 impl<W: Write + Send> SearchTable for Traced<'_, W> {
-    fn hit_size(&self) -> HitSize {
-        self.table.hit_size()
-    }
-
-    fn uses_principal(&self) -> bool {
-        self.table.uses_principal()
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
     }
 
     fn probe(&self, key: Key) -> Option<SizedEntry> {
@@ -256,39 +251,27 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
     fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         let found = self.table.probe_both(key);
         match found[0] {
-            Some(entry) => self.tracer.write(What::Found, key, entry),
-            None => self.tracer.write(What::Missed, key, SizedEntry::default()),
+            Some(entry) => self.tracer.write(TraceEvent::Found, key, entry),
+            None => self.tracer.write(TraceEvent::Missed, key, SizedEntry::default()),
         }
         if let Some(entry) = found[1] {
-            self.tracer.write(What::FoundToo, key, entry);
+            self.tracer.write(TraceEvent::FoundToo, key, entry);
         }
         found
     }
 
     fn store(&self, key: Key, entry: SizedEntry) {
-        self.store_with(key, entry, Beside::NOTHING);
+        self.store_with(key, entry, NodeContext::NOTHING);
     }
 
-    fn store_with(&self, key: Key, entry: SizedEntry, beside: Beside) {
-        self.tracer.write(What::Stored, key, entry);
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
+        self.tracer.write(TraceEvent::Stored, key, entry);
         self.table.store_with(key, entry, beside);
     }
 
     fn cut_by(&self, key: Key) {
-        self.tracer.write(What::Cut, key, SizedEntry::default());
+        self.tracer.write(TraceEvent::Cut, key, SizedEntry::default());
         self.table.cut_by(key);
-    }
-
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-    }
-
-    fn is_far(&self) -> bool {
-        self.table.is_far()
-    }
-
-    fn permille(&self) -> u16 {
-        self.table.permille()
     }
 }
 
@@ -322,7 +305,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next record; `None` at the end.
-    fn next_record(&mut self) -> Result<Option<Record>> {
+    fn next_record(&mut self) -> Result<Option<TraceRecord>> {
         let (mut bytes, mut filled) = ([0; BYTES], 0);
         while filled < BYTES {
             match self.records.read(&mut bytes[filled..]).context("it is cut short")? {
@@ -331,14 +314,14 @@ impl<R: Read> Reader<R> {
                 more => filled += more,
             }
         }
-        Record::of(&bytes).map(Some).context("its numbers stand for nothing")
+        TraceRecord::of(&bytes).map(Some).context("its numbers stand for nothing")
     }
 }
 
 impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Record>;
+    type Item = Result<TraceRecord>;
 
-    fn next(&mut self) -> Option<Result<Record>> {
+    fn next(&mut self) -> Option<Result<TraceRecord>> {
         self.read += 1;
         self.next_record().with_context(|| format!("record {}", self.read)).transpose()
     }

@@ -1,6 +1,6 @@
 //! Traces written, read back, replayed and refused.
 
-use super::{Heading, Reader, Record, Traced, Tracer, What};
+use super::{Heading, Reader, TraceEvent, TraceRecord, Traced, Tracer};
 use crate::experiment::positions::PositionSet;
 use supplant::entry::bucket::{LayoutName, Ready};
 use supplant::entry::{Bound, Marks, Move16, SizedEntry};
@@ -51,20 +51,20 @@ fn traced<S: Scheme>() -> (Vec<u8>, Counters) {
     (written, answer.expect("five workers are to be had").counters())
 }
 
-fn records(written: &[u8]) -> Vec<Record> {
+fn records(written: &[u8]) -> Vec<TraceRecord> {
     Reader::open(written).expect("a trace").map(|record| record.expect("a record")).collect()
 }
 
 /// What replaying a trace into a table answers otherwise than the trace says.
-fn differences<S: Scheme>(records: &[Record]) -> usize {
+fn differences<S: Scheme>(records: &[TraceRecord]) -> usize {
     let (table, mut wrong) = (table::<S>(), 0);
-    for Record { what, key, entry, .. } in records {
+    for TraceRecord { what, key, entry, .. } in records {
         match what {
-            What::Missed => wrong += usize::from(table.probe(*key).is_some()),
-            What::Found => wrong += usize::from(table.probe(*key) != Some(*entry)),
-            What::FoundToo => wrong += usize::from(table.probe_both(*key)[1] != Some(*entry)),
-            What::Stored => table.store(*key, *entry),
-            What::Cut => table.cut_by(*key),
+            TraceEvent::Missed => wrong += usize::from(table.probe(*key).is_some()),
+            TraceEvent::Found => wrong += usize::from(table.probe(*key) != Some(*entry)),
+            TraceEvent::FoundToo => wrong += usize::from(table.probe_both(*key)[1] != Some(*entry)),
+            TraceEvent::Stored => table.store(*key, *entry),
+            TraceEvent::Cut => table.cut_by(*key),
         }
     }
     wrong
@@ -77,9 +77,9 @@ fn a_trace_replayed_into_a_table_finds_what_the_search_found_and_under_another_s
     let records = records(&written);
     let count = |what| records.iter().filter(|record| record.what == what).count() as u64;
     // The root's moves are listed once a worker, and no hit.
-    assert_eq!(count(What::Missed) + count(What::Found), counters.probes + 5);
-    assert_eq!((count(What::Stored), count(What::Cut)), (counters.stores, counters.cutoffs));
-    assert!(count(What::Found) > 1000, "{}", count(What::Found));
+    assert_eq!(count(TraceEvent::Missed) + count(TraceEvent::Found), counters.probes + 5);
+    assert_eq!((count(TraceEvent::Stored), count(TraceEvent::Cut)), (counters.stores, counters.cutoffs));
+    assert!(count(TraceEvent::Found) > 1000, "{}", count(TraceEvent::Found));
     let workers: std::collections::BTreeSet<_> = records.iter().map(|record| record.worker).collect();
     assert_eq!(workers.len(), 5);
     assert!(records.is_sorted_by_key(|record| record.round));
@@ -118,7 +118,8 @@ fn a_record_lies_in_its_bytes_as_the_document_says() {
         marks: Marks::DRAWN,
     };
     let key = Key(0x1112_1314_1516_1718);
-    let record = Record { worker: 0x3132, round: 0x4142_4344_4546, what: What::Stored, key, entry };
+    let record =
+        TraceRecord { worker: 0x3132, round: 0x4142_4344_4546, what: TraceEvent::Stored, key, entry };
     let bytes = [
         0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11, 8, 7, 6, 5, 4, 3, 2, 1, 0x46, 0x45, 0x44, 0x43, 0x42,
         0x41, 0x32, 0x31, 0x22, 0x21, 0xfe, 0xff, 9, 2, 3, 0b101,
@@ -145,20 +146,20 @@ fn a_record_is_read_as_it_was_written() {
             principal: i % 2 == 0,
             marks: Marks::new(i % 3 == 0, i % 5 == 0),
         };
-        let record = Record {
+        let record = TraceRecord {
             worker: random.next() as u16,
             round: random.below(1 << 48),
-            what: What::ALL[i % 5],
+            what: TraceEvent::ALL[i % 5],
             key: Key(random.next()),
             entry,
         };
-        assert_eq!(Record::of(&record.bytes()), Some(record));
+        assert_eq!(TraceRecord::of(&record.bytes()), Some(record));
     }
     for (at, wrong) in [(29, 0), (29, 4), (30, 5), (31, 8)] {
         let mut bytes = [1; super::BYTES];
-        assert!(Record::of(&bytes).is_some());
+        assert!(TraceRecord::of(&bytes).is_some());
         bytes[at] = wrong;
-        assert_eq!(Record::of(&bytes), None);
+        assert_eq!(TraceRecord::of(&bytes), None);
     }
 }
 
@@ -204,7 +205,7 @@ fn a_full_disk_stops_the_search_and_is_told() {
     let tracer = Tracer::begin(Full(1 << 16), &heading(), stop.clone()).expect("there is room");
     let mut random = SplitMix64::new(1);
     while !stop.is_set() {
-        tracer.write(What::Missed, Key(random.next()), SizedEntry::default());
+        tracer.write(TraceEvent::Missed, Key(random.next()), SizedEntry::default());
     }
     assert!(tracer.end().is_err());
 }

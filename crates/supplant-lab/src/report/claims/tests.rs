@@ -1,14 +1,15 @@
 //! What is said of claims.
 
 use super::{
-    Claim, Row, Unit, brief, count, findings, forest, number, overview, range, reach, rows_of, tally,
+    Claim, ClaimUnit, ForestRow, brief, count, findings, forest, number, overview, range, reach, rows_of,
+    tally,
 };
 use crate::experiment::claims::{Over, Question, Range, Reading};
 use crate::experiment::stats::{Bootstrap, Confidence};
 use crate::report::document::Tone;
 
-fn row(value: f64, range: (f64, f64)) -> Row {
-    Row {
+fn row(value: f64, range: (f64, f64)) -> ForestRow {
+    ForestRow {
         name: String::new(),
         part: String::new(),
         number: String::new(),
@@ -29,7 +30,7 @@ fn claim_on(ranges: &[Range], measured: Option<Confidence>) -> Claim {
         section: "b",
         sentence: "c",
         statistic: String::new(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: String::new(),
     };
     let reading = |&range: &Range| Reading::of_one("r", range, measured.clone());
@@ -72,7 +73,7 @@ fn of_readings_of_which_some_hold_the_index_shows_one_that_does_and_its_name() {
         section: "b",
         sentence: "c",
         statistic: String::new(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: String::new(),
     };
     let reading = |name, nodes| {
@@ -92,7 +93,7 @@ fn of_readings_of_which_some_hold_the_index_shows_one_that_does_and_its_name() {
 }
 
 #[test]
-fn what_must_be_said_beside_a_sentence_stands_wherever_it_does() {
+fn a_remark_on_a_sentence_stands_wherever_the_sentence_does() {
     let claims = [claim(&[Range::POSITIVE]).with_note("not so much.")];
     assert_eq!(overview(&claims).rows[0][0].text, "c (r) Note: not so much.");
     assert_eq!(brief(&claims, "").rows[0][0].text, "c Note: not so much.");
@@ -127,13 +128,15 @@ fn captions_say_what_the_intervals_are_over() {
 
 #[test]
 fn a_share_has_no_sign_and_a_change_has_one() {
-    let written = |value: f64| [Unit::Share, Unit::Percent, Unit::Points].map(|unit| number(unit, value));
+    let written = |value: f64| {
+        [ClaimUnit::Share, ClaimUnit::Percent, ClaimUnit::Points].map(|unit| number(unit, value))
+    };
     assert_eq!(written(0.448), ["44.8", "+44.8", "+44.8"]);
     assert_eq!(written(-0.2), ["−20.0"; 3]);
     assert_eq!(written(-0.0001), ["0.0"; 3]);
-    assert_eq!(range(Unit::Share, Some(Range::between(0.4, 0.6))), "40.0 to 60.0\u{a0}%");
-    assert_eq!(number(Unit::Correlation, -0.001), "0.00");
-    assert_eq!(range(Unit::Share, Some(Range::below(1e-4))), "below 0.01\u{a0}%");
+    assert_eq!(range(ClaimUnit::Share, Some(Range::between(0.4, 0.6))), "40.0 to 60.0\u{a0}%");
+    assert_eq!(number(ClaimUnit::Correlation, -0.001), "0.00");
+    assert_eq!(range(ClaimUnit::Share, Some(Range::below(1e-4))), "below 0.01\u{a0}%");
 }
 
 #[test]
@@ -159,6 +162,6 @@ fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
 fn an_axis_reaches_the_range_that_a_number_is_compared_with() {
     assert!((reach(&[row(3.0, (66.7, f64::INFINITY))]) - 100.0).abs() < 1e-9);
     // The end of the interval that lies nearer to it counts, the other one does not.
-    let wide = Row { interval: (-4.0, 3.0, 80.0), ..row(3.0, (f64::NEG_INFINITY, 0.0)) };
+    let wide = ForestRow { interval: (-4.0, 3.0, 80.0), ..row(3.0, (f64::NEG_INFINITY, 0.0)) };
     assert!((reach(&[wide]) - 5.0).abs() < 1e-9);
 }

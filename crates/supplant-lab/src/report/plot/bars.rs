@@ -3,7 +3,7 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::Canvas;
-use super::{Look, finish, ticks};
+use super::{SeriesStyle, finish, ticks};
 use crate::report::plain;
 
 /// One bar.
@@ -16,7 +16,7 @@ pub(crate) struct Bar {
     /// What stands behind it.
     pub(crate) words: String,
     /// How it looks.
-    pub(crate) look: Look,
+    pub(crate) look: SeriesStyle,
 }
 
 /// A picture of bars.
@@ -29,7 +29,7 @@ pub(crate) struct Bars {
     /// From top to bottom.
     pub(crate) bars: Vec<Bar>,
     /// What each look means: five at most.
-    pub(crate) key: Vec<(String, Look)>,
+    pub(crate) key: Vec<(String, SeriesStyle)>,
 }
 
 const WIDTH: f64 = 720.0;
@@ -59,7 +59,7 @@ impl Bars {
             let canvas = Canvas::new(&mut drawn, size);
             canvas.text(&self.title, (12.0, 8.0), LETTERS, (HPos::Left, VPos::Top));
             for &tick in &axis {
-                canvas.line(&[(x(tick), TOP - 6.0), (x(tick), foot - 8.0)], Look::Bound, 1.0, 0.15);
+                canvas.line(&[(x(tick), TOP - 6.0), (x(tick), foot - 8.0)], SeriesStyle::Bound, 1.0, 0.15);
                 canvas.text(&plain(0, tick), (x(tick), TOP - 10.0), SMALL, (HPos::Center, VPos::Bottom));
             }
             for (i, bar) in self.bars.iter().enumerate() {
@@ -81,7 +81,7 @@ impl Bars {
 #[cfg(test)]
 mod tests {
     use super::{Bar, Bars};
-    use crate::report::plot::Look;
+    use crate::report::plot::SeriesStyle;
 
     #[test]
     fn every_bar_has_its_name_and_its_words() {
@@ -89,9 +89,9 @@ mod tests {
             name: name.to_owned(),
             value,
             words: format!("{value} it is"),
-            look: Look::Numbered(0),
+            look: SeriesStyle::Numbered(0),
         };
-        let key = vec![("a kind".to_owned(), Look::Numbered(0))];
+        let key = vec![("a kind".to_owned(), SeriesStyle::Numbered(0))];
         let bars = vec![bar("first", 20.0), bar("second", 0.0)];
         let svg = Bars { alt: "bars".to_owned(), title: "length".to_owned(), bars, key }.svg();
         for words in ["a kind", "first", "second", "20 it is", "0 it is", "<title>bars</title>"] {

@@ -7,7 +7,7 @@ use plotters::element::{Circle, Drawable, PathElement, PointCollection, Polygon,
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBColor, ShapeStyle};
 
-use super::{GROUND, Look, SCALE, text};
+use super::{GROUND, SCALE, SeriesStyle, text};
 
 /// The shape at a point.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +26,12 @@ impl Mark {
         [Self::Circle, Self::Square, Self::Diamond, Self::Up, Self::Down, Self::Cross, Self::Ring];
 
     /// The mark of a look: with the eighth series colours begin again, and marks one further.
-    pub(super) fn of(look: Look) -> Option<Self> {
+    pub(super) fn of(look: SeriesStyle) -> Option<Self> {
         match look {
-            Look::Numbered(i) | Look::Dashed(i) | Look::Source(i) => {
+            SeriesStyle::Numbered(i) | SeriesStyle::Dashed(i) | SeriesStyle::Source(i) => {
                 Some(Self::ALL[(i + i / Self::ALL.len()) % Self::ALL.len()])
             }
-            Look::Bound | Look::OtherBound | Look::Tone(_) => None,
+            SeriesStyle::Bound | SeriesStyle::OtherBound | SeriesStyle::Tone(_) => None,
         }
     }
 }
@@ -48,13 +48,13 @@ impl<'a> Canvas<'a> {
         canvas
     }
 
-    pub(super) fn line(&self, points: &[(f64, f64)], look: Look, width: f64, opacity: f64) {
+    pub(super) fn line(&self, points: &[(f64, f64)], look: SeriesStyle, width: f64, opacity: f64) {
         let width = (width * f64::from(SCALE)).round().max(1.0) as u32;
         self.draw(&PathElement::new(units(points), look.colour().mix(opacity).stroke_width(width)));
     }
 
     /// The same, in dashes.
-    pub(super) fn dashes(&self, points: &[(f64, f64)], look: Look, width: f64, opacity: f64) {
+    pub(super) fn dashes(&self, points: &[(f64, f64)], look: SeriesStyle, width: f64, opacity: f64) {
         const PERIOD: f64 = 11.0;
         const DASH: f64 = 6.0;
         for pair in points.windows(2) {
@@ -71,7 +71,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// A round translucent dot.
-    pub(super) fn dot(&self, at: (f64, f64), radius: f64, look: Look) {
+    pub(super) fn dot(&self, at: (f64, f64), radius: f64, look: SeriesStyle) {
         let units = (radius * f64::from(SCALE)).round() as i32;
         self.draw(&Circle::new(unit(at), units, look.colour().mix(0.8).filled()));
     }
@@ -79,18 +79,18 @@ impl<'a> Canvas<'a> {
     /// A thin ring in the colour of text.
     pub(super) fn ring(&self, at: (f64, f64), radius: f64) {
         let units = (radius * f64::from(SCALE)).round() as i32;
-        self.draw(&Circle::new(unit(at), units, Look::Bound.colour().stroke_width(SCALE * 3 / 2)));
+        self.draw(&Circle::new(unit(at), units, SeriesStyle::Bound.colour().stroke_width(SCALE * 3 / 2)));
     }
 
     /// The sign of an axis that does not begin at zero, at its foot.
     pub(super) fn cut(&self, (x, bottom): (f64, f64)) {
         let corners = [(0.0, 0.0), (0.0, -6.0), (-5.0, -9.0), (5.0, -14.0), (0.0, -17.0), (0.0, -24.0)];
         let corners = corners.map(|(dx, dy)| (x + dx, bottom + dy));
-        self.line(&corners, Look::Bound, 1.0, 0.7);
+        self.line(&corners, SeriesStyle::Bound, 1.0, 0.7);
     }
 
     /// A translucent area.
-    pub(super) fn area(&self, corners: &[(f64, f64)], look: Look) {
+    pub(super) fn area(&self, corners: &[(f64, f64)], look: SeriesStyle) {
         if corners.len() > 2 {
             self.draw(&Polygon::new(units(corners), look.colour().mix(0.2).filled()));
         }
@@ -115,9 +115,9 @@ impl<'a> Canvas<'a> {
         self.draw(&Text::new(words.to_owned(), unit(at), style));
     }
 
-    pub(super) fn mark(&self, mark: Mark, (x, y): (f64, f64), look: Look) {
+    pub(super) fn mark(&self, mark: Mark, (x, y): (f64, f64), look: SeriesStyle) {
         let colour = look.colour();
-        let is_hollow = matches!(look, Look::Source(_));
+        let is_hollow = matches!(look, SeriesStyle::Source(_));
         let edge = colour.mix(look.opacity()).stroke_width(SCALE * 3 / 2);
         let shape = |corners: &[(f64, f64)]| {
             let mut corners: Vec<_> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();

@@ -3,13 +3,13 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
-use super::{Look, finish, ticks};
+use super::{SeriesStyle, finish, ticks};
 use crate::report::document::Tone;
 use crate::report::plain;
 
 /// One interval.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct ForestRow {
     /// What it is of, in a few words.
     pub(crate) name: String,
     /// Which of several numbers it is, in smaller letters below; empty where there is one.
@@ -34,7 +34,7 @@ pub(crate) struct Forest {
     /// How far the axis goes to either side. Of what lies beyond, the order is shown and not the distance.
     pub(crate) reach: f64,
     /// From top to bottom.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<ForestRow>,
 }
 
 /// Narrow, with words above each interval and not beside it: on a phone all of it is seen at once.
@@ -65,7 +65,7 @@ const fn mark(tone: Tone) -> Mark {
     }
 }
 
-impl Row {
+impl ForestRow {
     fn height(&self) -> f64 {
         LINE + WORDS * self.lines() as f64
     }
@@ -94,7 +94,7 @@ impl Row {
 impl Forest {
     /// The picture.
     pub(crate) fn svg(&self) -> String {
-        let height = self.rows.iter().map(Row::height).sum::<f64>();
+        let height = self.rows.iter().map(ForestRow::height).sum::<f64>();
         let size = (WIDTH as u32, (TOP + height + 12.0) as u32);
         let mut drawn = String::new();
         {
@@ -117,7 +117,7 @@ impl Forest {
 
     /// Where a number of a row lies. Those beyond the axis stand in the margin in their order, so that no mark lies on the other
     /// side of an end of its range than its number does.
-    fn x_in(&self, row: &Row, value: f64) -> f64 {
+    fn x_in(&self, row: &ForestRow, value: f64) -> f64 {
         if value.abs() <= self.reach {
             return self.x(value);
         }
@@ -143,7 +143,7 @@ impl Forest {
         );
         for (i, (tone, word)) in KEY.into_iter().enumerate() {
             let x = LEFT + 8.0 + 120.0 * i as f64;
-            canvas.mark(mark(tone), (x, 42.0), Look::Tone(tone));
+            canvas.mark(mark(tone), (x, 42.0), SeriesStyle::Tone(tone));
             canvas.text(word, (x + 12.0, 42.0), SMALL, (HPos::Left, VPos::Center));
         }
         let all = ticks(-self.reach, self.reach, 8);
@@ -159,16 +159,16 @@ impl Forest {
     fn draw_rules(&self, canvas: &Canvas<'_>, top: f64, bottom: f64) {
         for side in [-1.0, 1.0] {
             let x = self.x(side * self.reach);
-            canvas.dashes(&[(x, top), (x, bottom)], Look::Bound, 1.0, 0.3);
+            canvas.dashes(&[(x, top), (x, bottom)], SeriesStyle::Bound, 1.0, 0.3);
         }
         for tick in ticks(-self.reach, self.reach, 8).into_iter().filter(|tick| tick.abs() <= self.reach) {
             let x = self.x(tick);
             let at_zero = tick.abs() < self.reach / 1e6;
-            canvas.line(&[(x, top), (x, bottom)], Look::Bound, 1.0, if at_zero { 0.8 } else { 0.15 });
+            canvas.line(&[(x, top), (x, bottom)], SeriesStyle::Bound, 1.0, if at_zero { 0.8 } else { 0.15 });
         }
     }
 
-    fn draw_row(&self, canvas: &Canvas<'_>, row: &Row, top: f64) {
+    fn draw_row(&self, canvas: &Canvas<'_>, row: &ForestRow, top: f64) {
         let words = top + row.height() - LINE;
         canvas.text(&row.name, (LEFT, top + WORDS / 2.0), LETTERS, (HPos::Left, VPos::Center));
         let beside = if row.is_crowded() { words - WORDS / 2.0 } else { top + WORDS / 2.0 };
@@ -179,15 +179,15 @@ impl Forest {
         self.draw_rules(canvas, words, words + LINE - 8.0);
         let (low, high) = (self.x_in(row, row.range.0), self.x_in(row, row.range.1));
         let (top, bottom) = (words + 3.0, words + LINE - 11.0);
-        canvas.area(&[(low, top), (high, top), (high, bottom), (low, bottom)], Look::Bound);
+        canvas.area(&[(low, top), (high, top), (high, bottom), (low, bottom)], SeriesStyle::Bound);
         self.draw_interval(canvas, row, f64::midpoint(top, bottom));
     }
 
-    fn draw_interval(&self, canvas: &Canvas<'_>, row: &Row, y: f64) {
+    fn draw_interval(&self, canvas: &Canvas<'_>, row: &ForestRow, y: f64) {
         /// From the mark to the arrow behind it, and from the end of an interval.
         const BEHIND: [f64; 2] = [11.0, 3.0];
         let (least, value, most) = row.interval;
-        let look = Look::Tone(row.tone);
+        let look = SeriesStyle::Tone(row.tone);
         canvas.line(&[(self.x_in(row, least), y), (self.x_in(row, most), y)], look, 3.0, 1.0);
         let is_beyond = |value: f64| value.abs() > self.reach;
         let ends = match (is_beyond(least), is_beyond(most)) {
@@ -212,11 +212,11 @@ impl Forest {
 
 #[cfg(test)]
 mod tests {
-    use super::{Forest, Row};
+    use super::{Forest, ForestRow};
     use crate::report::document::Tone;
 
-    fn row(interval: (f64, f64, f64), range: (f64, f64)) -> Row {
-        Row {
+    fn row(interval: (f64, f64, f64), range: (f64, f64)) -> ForestRow {
+        ForestRow {
             name: "claim".to_owned(),
             part: String::new(),
             number: String::new(),
@@ -226,7 +226,7 @@ mod tests {
         }
     }
 
-    fn forest(reach: f64, rows: Vec<Row>) -> Forest {
+    fn forest(reach: f64, rows: Vec<ForestRow>) -> Forest {
         Forest { alt: String::new(), title: String::new(), reach, rows }
     }
 
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_name_too_long_for_its_number_has_a_line_of_its_own_and_no_rule_runs_through_words() {
-        let named = |name: &str| Row {
+        let named = |name: &str| ForestRow {
             name: name.to_owned(),
             number: "+5.4 % (+2.1 to +9.9)".to_owned(),
             ..row((2.0, 5.0, 9.0), (0.0, 25.0))
@@ -255,9 +255,9 @@ mod tests {
         let (short, long) =
             (named("none-hurts"), named("none-of-them-costs-much (more than each, to the leaves)"));
         assert!(!short.is_crowded() && long.is_crowded());
-        let with_part = |part: &str| Row { part: part.to_owned(), ..long.clone() };
+        let with_part = |part: &str| ForestRow { part: part.to_owned(), ..long.clone() };
         let rows = [&short, &long, &with_part("to knowledge"), &with_part(&long.name)];
-        assert_eq!(rows.map(Row::lines), [1, 2, 2, 3]);
+        assert_eq!(rows.map(ForestRow::lines), [1, 2, 2, 3]);
         let svg = forest(25.0, vec![short, long]).svg();
         // The first row's words stand between TOP and TOP + WORDS, in half pixels: no line crosses them.
         let words = (super::TOP * 2.0, (super::TOP + super::WORDS) * 2.0);

@@ -4,18 +4,18 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
-use super::{Look, finish};
+use super::{SeriesStyle, finish};
 
 /// Values along one side.
 #[derive(Clone, Debug)]
-pub(crate) struct Axis {
+pub(crate) struct PlotAxis {
     /// What the values are, with their unit.
     pub(crate) title: String,
     /// Where it is labelled, and with what. The first and the last are its ends.
     pub(crate) ticks: Vec<(f64, String)>,
 }
 
-impl Axis {
+impl PlotAxis {
     /// Where a value lies, from 0 to 1.
     pub(super) fn place(&self, value: f64) -> f64 {
         let (low, high) = (self.ticks[0].0, self.ticks[self.ticks.len() - 1].0);
@@ -48,7 +48,7 @@ pub(crate) struct Series {
     /// The name in the legend.
     pub(crate) name: String,
     /// How it looks.
-    pub(crate) look: Look,
+    pub(crate) look: SeriesStyle,
     /// Its points, from left to right.
     pub(crate) points: Vec<(f64, f64)>,
     /// An interval at each of some points: x, low, high.
@@ -57,13 +57,13 @@ pub(crate) struct Series {
 
 /// A picture of curves.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines {
+pub(crate) struct LinePlot {
     /// What it shows, for who cannot see it.
     pub(crate) alt: String,
     /// From left to right.
-    pub(crate) x: Axis,
+    pub(crate) x: PlotAxis,
     /// From bottom to top.
-    pub(crate) y: Axis,
+    pub(crate) y: PlotAxis,
     /// The curves.
     pub(crate) series: Vec<Series>,
     /// Points of another source, each with its own name.
@@ -87,7 +87,7 @@ const LETTERS: f64 = 15.0;
 const NAME: f64 = 11.0;
 const NAME_LINE: f64 = 13.0;
 
-impl Lines {
+impl LinePlot {
     /// The picture.
     pub(crate) fn svg(&self) -> String {
         let entries = self.series.len() + self.key.len();
@@ -100,7 +100,8 @@ impl Lines {
             self.draw_axes(&canvas);
             self.series.iter().for_each(|series| self.draw_band(&canvas, series));
             // The first of the legend lies on top of the curves, and bounds on top of all: they are thin.
-            let is_bound = |series: &&Series| matches!(series.look, Look::Bound | Look::OtherBound);
+            let is_bound =
+                |series: &&Series| matches!(series.look, SeriesStyle::Bound | SeriesStyle::OtherBound);
             let (bounds, curves): (Vec<_>, Vec<_>) = self.series.iter().rev().partition(is_bound);
             curves.into_iter().chain(bounds).for_each(|series| self.draw_curve(&canvas, series));
             self.draw_printed(&canvas);
@@ -128,15 +129,15 @@ impl Lines {
         let (left, right, bottom) = (f64::from(LEFT), f64::from(RIGHT), f64::from(BOTTOM));
         for (value, label) in &self.y.ticks {
             let (_, y) = self.at((self.x.ticks[0].0, *value));
-            canvas.line(&[(left, y), (right, y)], Look::Bound, 0.5, 0.25);
+            canvas.line(&[(left, y), (right, y)], SeriesStyle::Bound, 0.5, 0.25);
             canvas.text(label, (left - 10.0, y), LETTERS, (HPos::Right, VPos::Center));
         }
         for (value, label) in &self.x.ticks {
             let (x, _) = self.at((*value, 0.0));
-            canvas.line(&[(x, bottom), (x, bottom + 6.0)], Look::Bound, 1.0, 0.7);
+            canvas.line(&[(x, bottom), (x, bottom + 6.0)], SeriesStyle::Bound, 1.0, 0.7);
             canvas.text(label, (x, bottom + 12.0), LETTERS, (HPos::Center, VPos::Top));
         }
-        canvas.line(&[(left, bottom), (right, bottom)], Look::Bound, 1.0, 0.7);
+        canvas.line(&[(left, bottom), (right, bottom)], SeriesStyle::Bound, 1.0, 0.7);
         self.y.mark_cut(canvas, (left, bottom));
         canvas.text(&self.y.titled(), (10.0, 12.0), LETTERS, (HPos::Left, VPos::Top));
         let middle = f64::midpoint(left, right);
@@ -152,10 +153,10 @@ impl Lines {
     fn draw_curve(&self, canvas: &Canvas<'_>, series: &Series) {
         let points: Vec<_> = series.points.iter().map(|&point| self.at(point)).collect();
         match series.look {
-            Look::Source(_) => canvas.dashes(&points, series.look, 1.5, series.look.opacity()),
-            Look::Dashed(_) => canvas.dashes(&points, series.look, 2.0, 1.0),
-            Look::OtherBound => canvas.dashes(&points, series.look, 1.5, 1.0),
-            look => canvas.line(&points, look, if look == Look::Bound { 1.5 } else { 2.0 }, 1.0),
+            SeriesStyle::Source(_) => canvas.dashes(&points, series.look, 1.5, series.look.opacity()),
+            SeriesStyle::Dashed(_) => canvas.dashes(&points, series.look, 2.0, 1.0),
+            SeriesStyle::OtherBound => canvas.dashes(&points, series.look, 1.5, 1.0),
+            look => canvas.line(&points, look, if look == SeriesStyle::Bound { 1.5 } else { 2.0 }, 1.0),
         }
         if let Some(mark) = Mark::of(series.look) {
             points.iter().for_each(|&point| canvas.mark(mark, point, series.look));
@@ -178,7 +179,7 @@ impl Lines {
             let is_right =
                 is_first || may_turn && is_freer_at_the_right(series.name.len(), (at.0, y), &marks);
             let (side, to) = if is_right { (1.0, HPos::Left) } else { (-1.0, HPos::Right) };
-            canvas.line(&[(at.0 + side * 5.0, at.1), (at.0 + side * 24.0, y)], Look::Bound, 0.5, 0.5);
+            canvas.line(&[(at.0 + side * 5.0, at.1), (at.0 + side * 24.0, y)], SeriesStyle::Bound, 0.5, 0.5);
             canvas.mark(Mark::of(series.look).unwrap_or(Mark::Circle), at, series.look);
             canvas.text(&series.name, (at.0 + side * 27.0, y), NAME, (to, VPos::Center));
         }
@@ -192,12 +193,12 @@ impl Lines {
             let y = f64::from(LEGEND + LEGEND_LINE * (i / columns));
             match series.look {
                 // Points alone have no line.
-                Look::Source(_) if series.points.len() < 2 => {}
-                Look::Numbered(_) if i as usize >= self.series.len() => {}
-                Look::Dashed(_) | Look::OtherBound => {
+                SeriesStyle::Source(_) if series.points.len() < 2 => {}
+                SeriesStyle::Numbered(_) if i as usize >= self.series.len() => {}
+                SeriesStyle::Dashed(_) | SeriesStyle::OtherBound => {
                     canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 2.0, 1.0);
                 }
-                Look::Source(_) => {
+                SeriesStyle::Source(_) => {
                     canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 1.5, series.look.opacity());
                 }
                 look => canvas.line(&[(x, y), (x + 28.0, y)], look, 2.0, 1.0),
@@ -242,25 +243,34 @@ fn spread(wanted: &[f64], gap: f64, room: (f64, f64)) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Axis, Lines, Look, Series, is_freer_at_the_right, spread};
+    use super::{LinePlot, PlotAxis, Series, SeriesStyle, is_freer_at_the_right, spread};
 
     #[test]
     fn two_bounds_are_told_apart_and_lie_on_top_of_the_curves() {
-        let axis =
-            || Axis { title: String::new(), ticks: [0.0, 10.0].map(|tick| (tick, String::new())).to_vec() };
-        let drawn = |look: Look| {
+        let axis = || PlotAxis {
+            title: String::new(),
+            ticks: [0.0, 10.0].map(|tick| (tick, String::new())).to_vec(),
+        };
+        let drawn = |look: SeriesStyle| {
             let series = |look, value| Series {
                 name: String::new(),
                 look,
                 points: vec![(0.0, value), (10.0, value)],
                 band: Vec::new(),
             };
-            let series = vec![series(Look::Numbered(0), 3.0), series(look, 5.0)];
-            Lines { alt: String::new(), x: axis(), y: axis(), series, printed: Vec::new(), key: Vec::new() }
-                .svg()
+            let series = vec![series(SeriesStyle::Numbered(0), 3.0), series(look, 5.0)];
+            LinePlot {
+                alt: String::new(),
+                x: axis(),
+                y: axis(),
+                series,
+                printed: Vec::new(),
+                key: Vec::new(),
+            }
+            .svg()
         };
         let lines = |svg: &str| svg.matches("<polyline").count();
-        let (one, other) = (drawn(Look::Bound), drawn(Look::OtherBound));
+        let (one, other) = (drawn(SeriesStyle::Bound), drawn(SeriesStyle::OtherBound));
         // In the plot and in the legend: each dash is a line.
         assert!(lines(&other) > lines(&one) + 20, "{other}");
         // The bound's height, twice as many units as pixels.
@@ -272,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn names_keep_apart_and_near_what_they_name() {
+    fn labels_of_a_plot_keep_apart_and_near_their_lines() {
         assert_eq!(spread(&[10.0, 50.0], 13.0, (0.0, 100.0)), [10.0, 50.0], "who has room stays");
         assert_eq!(spread(&[50.0, 50.0, 50.0], 10.0, (0.0, 100.0)), [40.0, 50.0, 60.0]);
         assert_eq!(spread(&[98.0, 99.0], 10.0, (0.0, 100.0)), [90.0, 100.0], "and none leaves the picture");
@@ -293,7 +303,7 @@ mod tests {
 
     #[test]
     fn an_axis_that_does_not_begin_at_zero_says_so() {
-        let axis = |least: f64| Axis {
+        let axis = |least: f64| PlotAxis {
             title: "t".to_owned(),
             ticks: vec![(least, "x".to_owned()), (9.0, "9".to_owned())],
         };

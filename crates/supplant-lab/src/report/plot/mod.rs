@@ -22,9 +22,9 @@ mod panels;
 mod strips;
 
 pub(crate) use bars::{Bar, Bars, MOST_LETTERS};
-pub(crate) use forest::{Forest, Row};
+pub(crate) use forest::{Forest, ForestRow};
 pub(crate) use heat::HeatMap;
-pub(crate) use lines::{Axis, Lines, Series};
+pub(crate) use lines::{LinePlot, PlotAxis, Series};
 pub(crate) use panels::Panels;
 pub(crate) use strips::{Dot, Strip, Strips};
 
@@ -42,7 +42,7 @@ const GROUND: RGBColor = RGBColor(254, 253, 252);
 
 /// How a series looks: told apart by colour and by mark, because one of the two may not be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum SeriesStyle {
     /// The `i`th colour and mark.
     Numbered(usize),
     /// The same with a dashed line: for a curve whose colour another one has.
@@ -79,7 +79,7 @@ const fn of_tone(tone: Tone) -> RGBColor {
     }
 }
 
-impl Look {
+impl SeriesStyle {
     /// The `i`th look of curves: with the eighth, colours begin again, and lines are dashed.
     pub(crate) const fn of_curve(i: usize) -> Self {
         if i < COLOURS.len() { Self::Numbered(i) } else { Self::Dashed(i) }
@@ -146,7 +146,7 @@ pub(crate) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
 mod tests {
     use plotters::style::RGBColor;
 
-    use super::{COLOURS, Look, of_tone, ticks};
+    use super::{COLOURS, SeriesStyle, of_tone, ticks};
     use crate::report::document::Tone;
 
     type Linear = [f64; 3];
@@ -232,8 +232,11 @@ mod tests {
 
     #[test]
     fn a_curve_whose_colour_another_one_has_is_dashed() {
-        assert_eq!((Look::of_curve(6), Look::of_curve(7)), (Look::Numbered(6), Look::Dashed(7)));
-        assert_eq!(Look::of_curve(7).colour(), Look::of_curve(0).colour());
+        assert_eq!(
+            (SeriesStyle::of_curve(6), SeriesStyle::of_curve(7)),
+            (SeriesStyle::Numbered(6), SeriesStyle::Dashed(7))
+        );
+        assert_eq!(SeriesStyle::of_curve(7).colour(), SeriesStyle::of_curve(0).colour());
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
-use super::lines::{Axis, Series};
-use super::{Look, finish};
+use super::lines::{PlotAxis, Series};
+use super::{SeriesStyle, finish};
 
 /// A picture of panels over the same axes.
 #[derive(Clone, Debug)]
@@ -12,9 +12,9 @@ pub(crate) struct Panels {
     /// What it shows, for who cannot see it.
     pub(crate) alt: String,
     /// From left to right, in each panel.
-    pub(crate) x: Axis,
+    pub(crate) x: PlotAxis,
     /// From bottom to top, in each panel.
-    pub(crate) y: Axis,
+    pub(crate) y: PlotAxis,
     /// A panel each.
     pub(crate) series: Vec<Series>,
     /// A line in each panel that the curve is to be seen beside; without points there is none.
@@ -64,7 +64,7 @@ impl Panels {
         };
         for (value, label) in &self.y.ticks {
             let (_, y) = at((self.x.ticks[0].0, *value));
-            canvas.line(&[(left, y), (left + PANEL, y)], Look::Bound, 0.5, 0.2);
+            canvas.line(&[(left, y), (left + PANEL, y)], SeriesStyle::Bound, 0.5, 0.2);
             if i.is_multiple_of(COLUMNS) {
                 canvas.text(label, (left - 6.0, y), SMALL, (HPos::Right, VPos::Center));
             }
@@ -75,16 +75,16 @@ impl Panels {
         for (k, place) in [(0, HPos::Left), (last / 2, HPos::Center), (last, HPos::Right)] {
             let (value, label) = &self.x.ticks[k];
             let (x, y) = at((*value, self.y.ticks[0].0));
-            canvas.line(&[(x, y), (x, y + 4.0)], Look::Bound, 1.0, 0.7);
+            canvas.line(&[(x, y), (x, y + 4.0)], SeriesStyle::Bound, 1.0, 0.7);
             canvas.text(label, (x, y + 7.0), SMALL, (place, VPos::Top));
         }
         let points = |series: &Series| series.points.iter().map(|&point| at(point)).collect::<Vec<_>>();
         let own = &self.series[i];
         for other in self.series.iter().filter(|other| other.name != own.name) {
-            canvas.line(&points(other), Look::Bound, 1.0, 0.2);
+            canvas.line(&points(other), SeriesStyle::Bound, 1.0, 0.2);
         }
         if let Some(beside) = &self.beside {
-            canvas.line(&points(beside), Look::Bound, 1.0, 0.8);
+            canvas.line(&points(beside), SeriesStyle::Bound, 1.0, 0.8);
         }
         let low = own.band.iter().map(|&(x, low, _)| at((x, low)));
         let high = own.band.iter().rev().map(|&(x, _, high)| at((x, high)));

@@ -3,7 +3,7 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
-use super::{Look, finish, ticks};
+use super::{SeriesStyle, finish, ticks};
 use crate::report::plain;
 
 /// A position in a row.
@@ -25,7 +25,7 @@ pub(crate) struct Strip {
     /// More, in smaller letters: the number.
     pub(crate) more: Vec<String>,
     /// How it looks.
-    pub(crate) look: Look,
+    pub(crate) look: SeriesStyle,
     /// Its positions.
     pub(crate) dots: Vec<Dot>,
     /// The number over all of them with its interval: low, value, high.
@@ -85,7 +85,12 @@ impl Strips {
         for &tick in axis {
             let x = x(axis, tick);
             let at_zero = tick.abs() < step / 1e6;
-            canvas.line(&[(x, TOP - 6.0), (x, bottom)], Look::Bound, 1.0, if at_zero { 0.8 } else { 0.15 });
+            canvas.line(
+                &[(x, TOP - 6.0), (x, bottom)],
+                SeriesStyle::Bound,
+                1.0,
+                if at_zero { 0.8 } else { 0.15 },
+            );
             let decimals = usize::from(step < 1.0);
             let label = plain(decimals, tick);
             canvas.text(&label, (x, TOP - 10.0), SMALL, (HPos::Center, VPos::Bottom));

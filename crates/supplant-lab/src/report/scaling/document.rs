@@ -1,15 +1,15 @@
 //! The report on a run: what it is, the line to quote, curves, what they are made of, the law, where the numbers come from.
 
-use super::{Measured, figures, laws, predicted, schemes};
-use crate::experiment::scaling::curves::{Of, Point};
-use crate::experiment::scaling::{Clock, Memory};
+use super::{ScalingReport, figures, laws, predicted, schemes};
+use crate::experiment::scaling::curves::{CurveKey, CurvePoint};
+use crate::experiment::scaling::{TableMemory, WorkerClock};
 use crate::experiment::stats::Estimate;
 use crate::experiment::{doctor, sizes};
-use crate::report::document::{ABSENT, Block, Cell, Document, Made, Table};
+use crate::report::document::{ABSENT, Block, DataTable, Document, Made, TableCell};
 use crate::report::{counted, folder, provenance};
 
 /// The report; `rows` is the file with the numbers.
-pub(super) fn document(measured: &Measured, rows: &str) -> Document {
+pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
     let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
     blocks.extend(measured.kinds().filter_map(|is_timed| quotable(measured, is_timed)).map(Block::Words));
     blocks.push(Block::Heading("Figures".to_owned()));
@@ -33,7 +33,7 @@ pub(super) fn document(measured: &Measured, rows: &str) -> Document {
     Document { title: "Scaling: how much sooner several workers reach the same depth".to_owned(), blocks }
 }
 
-fn introduction(measured: &Measured) -> Vec<String> {
+fn introduction(measured: &ScalingReport) -> Vec<String> {
     let study = &measured.study;
     let (finished, all) = measured.finished;
     let mut words = Vec::new();
@@ -53,7 +53,7 @@ fn introduction(measured: &Measured) -> Vec<String> {
             draws => format!("{draws} times"),
         },
         if study.search.1.uses_table() {
-            let each = if study.memory == Memory::PerWorker { " for each worker" } else { "" };
+            let each = if study.memory == TableMemory::PerWorker { " for each worker" } else { "" };
             format!("tables of {} slots{each}, cleared before each search", sizes.join(", "))
         } else {
             "they ask no table".to_owned()
@@ -71,7 +71,7 @@ fn introduction(measured: &Measured) -> Vec<String> {
 }
 
 /// What is to be said of threads that did not have a core each.
-fn crowded(measured: &Measured) -> Option<String> {
+fn crowded(measured: &ScalingReport) -> Option<String> {
     let most = measured.study.workers.iter().copied().max().filter(|_| measured.is_timed())?;
     let are_fewer = |there_are: &usize| most > *there_are;
     if let Some(processors) = super::processors(&measured.sessions).filter(are_fewer) {
@@ -86,7 +86,7 @@ fn crowded(measured: &Measured) -> Option<String> {
 }
 
 /// What is to be said of times that were taken while others used the machine.
-fn disturbed(measured: &Measured) -> Option<String> {
+fn disturbed(measured: &ScalingReport) -> Option<String> {
     let loads = measured.sessions.iter().filter(|_| measured.is_timed()).map(|session| session.load);
     let worst = loads.flatten().max_by(f64::total_cmp);
     doctor::others(worst)?;
@@ -112,15 +112,15 @@ const PINNED: &str = "Each worker has a processor of its own, and a core of its 
 const LOADED: &str = "Cores that the search leaves idle do something else meanwhile, so that the clock of one worker is that of many.";
 
 /// How time was told.
-fn clocks(measured: &Measured) -> Vec<String> {
+fn clocks(measured: &ScalingReport) -> Vec<String> {
     let study = &measured.study;
-    let has = |is: fn(Clock) -> bool| study.clocks.iter().any(|&clock| is(clock));
+    let has = |is: fn(WorkerClock) -> bool| study.clocks.iter().any(|&clock| is(clock));
     let said = [
-        (has(Clock::is_timed), CLOCK),
-        (has(Clock::is_timed) && study.shuffle.is_some(), SHUFFLED),
-        (has(Clock::is_timed) && measured.commands().len() > 1, GROWN),
-        (has(Clock::is_pinned), PINNED),
-        (has(|clock| clock == Clock::Loaded), LOADED),
+        (has(WorkerClock::is_timed), CLOCK),
+        (has(WorkerClock::is_timed) && study.shuffle.is_some(), SHUFFLED),
+        (has(WorkerClock::is_timed) && measured.commands().len() > 1, GROWN),
+        (has(WorkerClock::is_pinned), PINNED),
+        (has(|clock| clock == WorkerClock::Loaded), LOADED),
     ];
     let said: Vec<_> = said.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect();
     let clock = (!said.is_empty()).then(|| said.join(" "));
@@ -138,9 +138,9 @@ const TIMED: &str = "Of threads: speedup is nodes a second over overhead, both i
     finished until the last had. Seconds are the geometric mean of the positions' times to depth.";
 
 /// One line to quote: the first way of differing, with what it was measured of.
-fn quotable(measured: &Measured, is_timed: bool) -> Option<String> {
+fn quotable(measured: &ScalingReport, is_timed: bool) -> Option<String> {
     let (of, points) = measured.first_curve(is_timed)?;
-    let told = |point: &Point| format!("{} → {}", point.workers, band(point.speedup, 2).text);
+    let told = |point: &CurvePoint| format!("{} → {}", point.workers, band(point.speedup, 2).text);
     let all: Vec<_> = points.iter().map(told).collect();
     let study = &measured.study;
     Some(format!(
@@ -149,7 +149,7 @@ fn quotable(measured: &Measured, is_timed: bool) -> Option<String> {
         study.search.0,
         study.depth,
         sizes::name(of.slots),
-        if study.memory == Memory::PerWorker { " for each worker" } else { "" },
+        if study.memory == TableMemory::PerWorker { " for each worker" } else { "" },
         of.contender,
         super::clock(of.clock),
         all.join(", ")
@@ -157,7 +157,7 @@ fn quotable(measured: &Measured, is_timed: bool) -> Option<String> {
 }
 
 /// A line for each number of workers of each curve.
-pub(super) fn numbers(measured: &Measured) -> Table {
+pub(super) fn numbers(measured: &ScalingReport) -> DataTable {
     let header = [
         "clock",
         "helpers",
@@ -179,7 +179,7 @@ pub(super) fn numbers(measured: &Measured) -> Table {
     let rows =
         measured.curves.iter().flat_map(|(of, points)| points.iter().map(|point| numbers_of(of, point)));
     let width = header.len() + of_clocks.len();
-    Table {
+    DataTable {
         caption: "Every curve, in proportion to one worker".to_owned(),
         header: header.iter().chain(of_clocks).map(|&name| name.to_owned()).collect(),
         words: 3,
@@ -187,12 +187,12 @@ pub(super) fn numbers(measured: &Measured) -> Table {
     }
 }
 
-fn numbers_of(of: &Of, point: &Point) -> Vec<Cell> {
-    let word = |text: String| Cell { text, ..Cell::default() };
+fn numbers_of(of: &CurveKey, point: &CurvePoint) -> Vec<TableCell> {
+    let word = |text: String| TableCell { text, ..TableCell::default() };
     let maybe = |value: Option<f64>| {
-        value.map_or_else(|| word(ABSENT.to_owned()), |value| Cell::number(format!("{value:.3}"), value))
+        value.map_or_else(|| word(ABSENT.to_owned()), |value| TableCell::number(format!("{value:.3}"), value))
     };
-    let whole = |value: usize| Cell::number(value.to_string(), value as f64);
+    let whole = |value: usize| TableCell::number(value.to_string(), value as f64);
     let Estimate { value, low, high } = point.speedup;
     // One position has no interval.
     let end = |end: f64| Some(end).filter(|_| high.is_finite());
@@ -216,22 +216,27 @@ fn numbers_of(of: &Of, point: &Point) -> Vec<Cell> {
 }
 
 /// A number with its interval, where it has one.
-pub(super) fn band(Estimate { value, low, high }: Estimate, digits: usize) -> Cell {
+pub(super) fn band(Estimate { value, low, high }: Estimate, digits: usize) -> TableCell {
     let interval =
         if high.is_finite() { format!(" ({low:.digits$}–{high:.digits$})") } else { String::new() };
-    Cell::number(format!("{value:.digits$}{interval}"), value)
+    TableCell::number(format!("{value:.digits$}{interval}"), value)
 }
 
 /// A number and the ends of its interval, each for itself, for rows; what is missing is absent.
-pub(super) fn three(estimate: Option<Estimate>) -> [Cell; 3] {
-    let Some(Estimate { value, low, high }) = estimate else { return [(); 3].map(|()| Cell::from(ABSENT)) };
+pub(super) fn three(estimate: Option<Estimate>) -> [TableCell; 3] {
+    let Some(Estimate { value, low, high }) = estimate else {
+        return [(); 3].map(|()| TableCell::from(ABSENT));
+    };
     let end = |end: f64| Some(end).filter(|_| high.is_finite());
     [Some(value), end(low), end(high)].map(|number| {
-        number.map_or_else(|| Cell::from(ABSENT), |number| Cell::number(format!("{number:.3}"), number))
+        number.map_or_else(
+            || TableCell::from(ABSENT),
+            |number| TableCell::number(format!("{number:.3}"), number),
+        )
     })
 }
 
-fn origin(measured: &Measured) -> Vec<Block> {
+fn origin(measured: &ScalingReport) -> Vec<Block> {
     let loads = measured.sessions.iter().filter_map(|session| session.load);
     let loads: Vec<_> = loads.filter(|_| measured.is_timed()).map(|load| format!("{load:.2}")).collect();
     let more = [("load when it was begun", loads.join("; ")), ("searches", measured.finished.0.to_string())];

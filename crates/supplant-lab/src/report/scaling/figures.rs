@@ -1,17 +1,17 @@
 //! The pictures: speedups over workers beside the ideal, what is lost, and all curves as a table of colours.
 
-use super::Measured;
+use super::ScalingReport;
 use crate::experiment::Experiment as _;
-use crate::experiment::scaling::curves::Point;
+use crate::experiment::scaling::curves::CurvePoint;
 use crate::experiment::stats::Estimate;
 use crate::report::document::Figure;
-use crate::report::plot::{Axis, HeatMap, Lines, Look, Series};
+use crate::report::plot::{HeatMap, LinePlot, PlotAxis, Series, SeriesStyle};
 
 /// More curves than that are told apart by their numbers alone.
 const MOST_CURVES: usize = 7;
 
 /// All pictures for which there is something to draw.
-pub(super) fn figures(measured: &Measured) -> Vec<Figure> {
+pub(super) fn figures(measured: &ScalingReport) -> Vec<Figure> {
     if measured.curves.is_empty() {
         return Vec::new();
     }
@@ -34,21 +34,21 @@ fn doubling(value: f64) -> f64 {
     value.log2()
 }
 
-fn axis(title: &str, least: f64, most: f64) -> Axis {
+fn axis(title: &str, least: f64, most: f64) -> PlotAxis {
     let ends = least.log2().floor().min(0.0) as i32..=most.log2().ceil().max(1.0) as i32;
     let ticks = ends.map(|i| (f64::from(i), f64::from(i).exp2().to_string()));
-    Axis { title: title.to_owned(), ticks: ticks.collect() }
+    PlotAxis { title: title.to_owned(), ticks: ticks.collect() }
 }
 
-fn most_workers(measured: &Measured) -> f64 {
+fn most_workers(measured: &ScalingReport) -> f64 {
     measured.study.grid().all_workers().into_iter().max().map_or(1.0, |workers| workers as f64)
 }
 
-fn speedups(measured: &Measured) -> Figure {
+fn speedups(measured: &ScalingReport) -> Figure {
     let most = most_workers(measured);
     let curves = measured.curves.iter().enumerate().map(|(i, (of, points))| {
         let speedups: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
-        curve(&measured.name(of), Look::Numbered(i), &speedups)
+        curve(&measured.name(of), SeriesStyle::Numbered(i), &speedups)
     });
     let what = if measured.is_timed() {
         "sooner to the same depth"
@@ -57,7 +57,7 @@ fn speedups(measured: &Measured) -> Figure {
     };
     let values = measured.curves.values().flatten().map(|point| point.speedup.value);
     let least = values.fold(1.0, f64::min);
-    let lines = Lines {
+    let lines = LinePlot {
         alt: format!("How much sooner, over the number of workers: {what}"),
         x: axis("workers", 1.0, most),
         y: axis(&format!("times {what}"), least, most),
@@ -85,11 +85,11 @@ fn speedups(measured: &Measured) -> Figure {
 /// The ideal: as many times as there are workers.
 fn ideal(most: f64) -> Series {
     let ends = vec![(0.0, 0.0), (doubling(most), doubling(most))];
-    Series { name: "ideal".to_owned(), look: Look::Bound, points: ends, band: Vec::new() }
+    Series { name: "ideal".to_owned(), look: SeriesStyle::Bound, points: ends, band: Vec::new() }
 }
 
 /// A curve that begins with one worker, who is 1; with its intervals.
-fn curve(name: &str, look: Look, points: &[(usize, Estimate)]) -> Series {
+fn curve(name: &str, look: SeriesStyle, points: &[(usize, Estimate)]) -> Series {
     let at = |workers: usize| doubling(workers as f64);
     let rest = points.iter().map(|&(workers, times)| (at(workers), doubling(times.value)));
     // One position has no interval.
@@ -110,7 +110,7 @@ fn over_workers(file: &str, alt: String, caption: String, series: Vec<Series>) -
         values.fold((1.0, 2.0), |(least, most): (f64, f64), value| (least.min(value), most.max(value)))
     };
     let (least, most) = ends(|point| point.1);
-    let lines = Lines {
+    let lines = LinePlot {
         alt: alt.clone(),
         x: axis("workers", 1.0, ends(|point| point.0).1),
         y: axis("times that of one worker", least, most),
@@ -122,7 +122,7 @@ fn over_workers(file: &str, alt: String, caption: String, series: Vec<Series>) -
 }
 
 /// The first curve by a clock, between the ideal and what the machine leaves of it.
-fn parts(measured: &Measured) -> Option<Figure> {
+fn parts(measured: &ScalingReport) -> Option<Figure> {
     let (of, points) = measured.first_curve(true)?;
     let speedups: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
     let rates: Vec<_> =
@@ -130,8 +130,8 @@ fn parts(measured: &Measured) -> Option<Figure> {
     let name = measured.name(of);
     let series = vec![
         ideal(points.last()?.workers as f64),
-        curve("nodes/s", Look::Numbered(1), &rates),
-        curve("speedup", Look::Numbered(0), &speedups),
+        curve("nodes/s", SeriesStyle::Numbered(1), &rates),
+        curve("speedup", SeriesStyle::Numbered(0), &speedups),
     ];
     Some(over_workers(
         "scaling-parts.svg",
@@ -145,7 +145,7 @@ fn parts(measured: &Measured) -> Option<Figure> {
 }
 
 /// The first curve by a clock that is predicted, beside what was measured.
-fn predicted(measured: &Measured) -> Option<Figure> {
+fn predicted(measured: &ScalingReport) -> Option<Figure> {
     let (of, points) = measured.first_curve(true)?;
     let predicted = measured.predicted.iter().find(|predicted| predicted.of == *of)?;
     let said: Vec<_> =
@@ -160,8 +160,8 @@ fn predicted(measured: &Measured) -> Option<Figure> {
     };
     let series = vec![
         ideal(said.last()?.0 as f64),
-        curve("measured", Look::Numbered(0), &speedups),
-        curve("predicted", Look::Numbered(1), &said),
+        curve("measured", SeriesStyle::Numbered(0), &speedups),
+        curve("predicted", SeriesStyle::Numbered(1), &said),
     ];
     let figure = over_workers(
         "scaling-predicted.svg",
@@ -175,18 +175,18 @@ fn predicted(measured: &Measured) -> Option<Figure> {
 }
 
 /// Overhead of the first curve in lockstep, and what it is made of.
-fn losses(measured: &Measured) -> Option<Figure> {
+fn losses(measured: &ScalingReport) -> Option<Figure> {
     let (of, points) = measured.first_curve(false)?;
-    let part = |name: &str, i, of: fn(&Point) -> Option<f64>| {
+    let part = |name: &str, i, of: fn(&CurvePoint) -> Option<f64>| {
         let plain = |value| Estimate { value, low: value, high: f64::INFINITY };
         let part = points.iter().filter_map(|point| Some((point.workers, plain(of(point)?))));
         let part: Vec<_> = part.collect();
-        (!part.is_empty()).then(|| curve(name, Look::Numbered(i), &part))
+        (!part.is_empty()).then(|| curve(name, SeriesStyle::Numbered(i), &part))
     };
     let parts = [
         part("overhead", 0, |point| Some(point.overhead)),
         part("breadth", 1, |point| point.breadth),
-        part("repetition", 2, Point::repetition),
+        part("repetition", 2, CurvePoint::repetition),
     ];
     let series: Vec<_> = parts.into_iter().flatten().collect();
     // A search without a table visits nothing that is known of.
@@ -206,10 +206,10 @@ fn losses(measured: &Measured) -> Option<Figure> {
     ))
 }
 
-fn efficiencies(measured: &Measured) -> Figure {
+fn efficiencies(measured: &ScalingReport) -> Figure {
     let all = measured.study.grid().all_workers().into_iter();
     let workers: Vec<_> = all.filter(|&workers| workers > 1).collect();
-    let row = |(of, points): (&_, &Vec<Point>)| {
+    let row = |(of, points): (&_, &Vec<CurvePoint>)| {
         let of_workers = |workers: &usize| {
             let point = points.iter().find(|point| point.workers == *workers)?;
             Some(point.speedup.value / *workers as f64)

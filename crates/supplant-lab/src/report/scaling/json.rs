@@ -3,10 +3,10 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::Measured;
-use crate::experiment::provenance::Origin;
-use crate::experiment::scaling::curves::{Of, Point};
-use crate::experiment::scaling::predict::{Predicted, Verdict};
+use super::ScalingReport;
+use crate::experiment::provenance::RunOrigin;
+use crate::experiment::scaling::curves::{CurveKey, CurvePoint};
+use crate::experiment::scaling::predict::{Predicted, PredictionVerdict};
 use crate::experiment::stats::Estimate;
 
 /// A run.
@@ -36,12 +36,12 @@ struct Named {
 struct Curve {
     #[serde(flatten)]
     of: Named,
-    points: Vec<Row>,
+    points: Vec<JsonRow>,
 }
 
 /// A number of workers on a curve, in proportion to one.
 #[derive(Debug, Serialize)]
-struct Row {
+struct JsonRow {
     workers: usize,
     speedup: Number,
     median: f64,
@@ -85,9 +85,9 @@ struct Foretold {
 ///
 /// # Errors
 /// If nobody measured anything.
-pub fn output(measured: &Measured) -> Result<Output> {
-    let Origin { version, commit, positions } =
-        Origin::of(measured.provenance()?, measured.study.positions.digest());
+pub fn output(measured: &ScalingReport) -> Result<Output> {
+    let RunOrigin { version, commit, positions } =
+        RunOrigin::of(measured.provenance()?, measured.study.positions.digest());
     let curves = measured.curves.iter();
     let curves = curves.map(|(of, points)| Curve { of: named(of), points: points.iter().map(row).collect() });
     let (finished, searches) = measured.finished;
@@ -102,13 +102,13 @@ pub fn output(measured: &Measured) -> Result<Output> {
     })
 }
 
-fn named(Of { clock, helpers, contender, slots }: &Of) -> Named {
+fn named(CurveKey { clock, helpers, contender, slots }: &CurveKey) -> Named {
     Named { clock: clock.to_string(), helpers: helpers.clone(), scheme: contender.to_string(), slots: *slots }
 }
 
-fn row(point: &Point) -> Row {
+fn row(point: &CurvePoint) -> JsonRow {
     let timed = point.timed.as_ref();
-    Row {
+    JsonRow {
         workers: point.workers,
         speedup: point.speedup.into(),
         median: point.median,
@@ -145,9 +145,9 @@ fn foretold(predicted: &Predicted) -> impl Iterator<Item = Foretold> {
             measured_seconds: check.map(|check| check.time_ns / 1e9),
             ratio: check.map(|check| check.ratio.into()),
             verdict: check.map(|check| match check.verdict() {
-                Verdict::Within => "yes",
-                Verdict::Beyond => "no",
-                Verdict::Undecided => "open",
+                PredictionVerdict::Within => "yes",
+                PredictionVerdict::Beyond => "no",
+                PredictionVerdict::Undecided => "open",
             }),
             positions_within: check.map(|check| check.near),
         }

@@ -1,15 +1,15 @@
 //! The section on laws of scalability: what each says of each curve, how far it is from what was measured, and what it says of more workers if it is not refuted.
 
-use super::Measured;
+use super::ScalingReport;
 use super::document::band;
 use crate::experiment::claims::percent;
-use crate::experiment::scaling::curves::Point;
-use crate::experiment::scaling::fit::{Fit, Kind};
+use crate::experiment::scaling::curves::CurvePoint;
+use crate::experiment::scaling::fit::{Fit, LawKind};
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 
 /// The section, where a curve has points enough.
-pub(super) fn section(measured: &Measured) -> Vec<Block> {
+pub(super) fn section(measured: &ScalingReport) -> Vec<Block> {
     let rows = measured.curves.iter().flat_map(|(of, points)| {
         let at_once = points.iter().filter(|point| measured.are_at_once(of, point.workers));
         rows(&measured.name(of), &at_once.collect::<Vec<_>>())
@@ -30,7 +30,7 @@ pub(super) fn section(measured: &Measured) -> Vec<Block> {
     vec![
         Block::Heading("Laws of scalability".to_owned()),
         Block::Words(WORDS.to_owned()),
-        Block::Table(Table {
+        Block::Table(DataTable {
             caption: "N ∕ (1 + σ(N − 1) + κN(N − 1)), with the middle 95 % of fits to positions drawn anew"
                 .to_owned(),
             header: header.map(str::to_owned).to_vec(),
@@ -47,39 +47,39 @@ const WORDS: &str = "Two laws through each curve: Amdahl's, by which a share σ 
     a band, and no measurement.";
 
 /// A row for each law.
-fn rows(name: &str, points: &[&Point]) -> Vec<Vec<Cell>> {
+fn rows(name: &str, points: &[&CurvePoint]) -> Vec<Vec<TableCell>> {
     let curve: Vec<_> = points.iter().map(|point| (point.workers, &point.logs[..])).collect();
     let measured: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
-    let fits = Kind::ALL.into_iter().filter_map(|kind| Some((kind, Fit::of(kind, &curve)?)));
+    let fits = LawKind::ALL.into_iter().filter_map(|kind| Some((kind, Fit::of(kind, &curve)?)));
     fits.filter_map(|(kind, fit)| row(name, kind, &fit, &measured)).collect()
 }
 
-fn row(name: &str, kind: Kind, fit: &Fit, measured: &[(usize, Estimate)]) -> Option<Vec<Cell>> {
+fn row(name: &str, kind: LawKind, fit: &Fit, measured: &[(usize, Estimate)]) -> Option<Vec<TableCell>> {
     let most = measured.last()?.0 as f64;
     let (workers, off) = fit.furthest(measured)?;
     let speedup = |workers: f64| band(fit.estimate(|law, _| law.speedup(workers)), 2);
     Some(vec![
-        Cell::from(name),
-        Cell::from(match kind {
-            Kind::Amdahl => "Amdahl",
-            Kind::Universal => "Universal",
+        TableCell::from(name),
+        TableCell::from(match kind {
+            LawKind::Amdahl => "Amdahl",
+            LawKind::Universal => "Universal",
         }),
         band(fit.estimate(|law, _| law.sigma), 4),
         band(fit.estimate(|law, _| 1e6 * law.kappa), 1),
-        Cell::number(format!("{} at {workers}", percent(off)), off.abs()),
+        TableCell::number(format!("{} at {workers}", percent(off)), off.abs()),
         speedup(most),
-        if fit.passes(measured) { speedup(4.0 * most) } else { Cell::from(ABSENT) },
+        if fit.passes(measured) { speedup(4.0 * most) } else { TableCell::from(ABSENT) },
     ])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ABSENT, Point, rows};
+    use super::{ABSENT, CurvePoint, rows};
     use crate::experiment::stats::Estimate;
 
     /// Workers of two positions that agree, so much faster, give or take a tenth.
-    fn point((workers, value): (usize, f64)) -> Point {
-        Point {
+    fn point((workers, value): (usize, f64)) -> CurvePoint {
+        CurvePoint {
             workers,
             speedup: Estimate { value, low: 0.9 * value, high: 1.1 * value },
             median: value,

@@ -27,21 +27,21 @@ use anyhow::{Context as _, Result, bail};
 use crate::experiment::Experiment as _;
 use crate::experiment::collection::Collection;
 use crate::experiment::provenance::Provenance;
-use crate::experiment::scaling::curves::{Of, Point, curves};
+use crate::experiment::scaling::curves::{CurveKey, CurvePoint, curves};
 use crate::experiment::scaling::predict::{Predicted, predictions};
-use crate::experiment::scaling::schemes::{Beside, Under, schemes};
-use crate::experiment::scaling::{Clock, NAME, Scaling, machine};
+use crate::experiment::scaling::schemes::{SchemeTimes, Under, schemes};
+use crate::experiment::scaling::{NAME, Scaling, WorkerClock, machine};
 use crate::experiment::words::once_each;
 
 /// A run with its curves, ready to be shown.
 #[derive(Debug)]
-pub struct Measured {
+pub struct ScalingReport {
     /// What was to be measured.
     pub study: Scaling,
     /// The curves that are whole.
-    pub curves: BTreeMap<Of, Vec<Point>>,
+    pub curves: BTreeMap<CurveKey, Vec<CurvePoint>>,
     /// Schemes beside the first, where there are several.
-    pub schemes: BTreeMap<Under, Vec<Beside>>,
+    pub schemes: BTreeMap<Under, Vec<SchemeTimes>>,
     /// What was to be expected of threads, where lockstep says it.
     pub predicted: Vec<Predicted>,
     /// The sessions that measured, oldest first.
@@ -52,7 +52,7 @@ pub struct Measured {
     pub remarks: Vec<String>,
 }
 
-impl Measured {
+impl ScalingReport {
     /// Reads the journal of a folder.
     ///
     /// # Errors
@@ -94,10 +94,10 @@ impl Measured {
     }
 
     /// The curve that is told first, of those by a clock or of those in lockstep: of the first way of differing, scheme and size.
-    fn first_curve(&self, is_timed: bool) -> Option<(&Of, &[Point])> {
+    fn first_curve(&self, is_timed: bool) -> Option<(&CurveKey, &[CurvePoint])> {
         let study = &self.study;
         let (helpers, scheme) = (study.helpers.first()?.to_string(), *study.schemes.first()?);
-        let is_first = |of: &&Of| {
+        let is_first = |of: &&CurveKey| {
             (&of.helpers, of.contender.scheme()) == (&helpers, Some(scheme))
                 && study.slots.first() == Some(&of.slots)
                 && of.clock.is_timed() == is_timed
@@ -108,7 +108,7 @@ impl Measured {
 
     /// What tells the curves of this run apart, in words.
     #[must_use]
-    pub fn name(&self, of: &Of) -> String {
+    pub fn name(&self, of: &CurveKey) -> String {
         let study = &self.study;
         let mut words = Vec::new();
         let mut add = |several: bool, word: String| {
@@ -124,7 +124,7 @@ impl Measured {
     }
 
     /// Whether so many workers of a curve were at work at once, each on a processor of its own: in lockstep always.
-    fn are_at_once(&self, of: &Of, workers: usize) -> bool {
+    fn are_at_once(&self, of: &CurveKey, workers: usize) -> bool {
         !of.clock.is_timed() || processors(&self.sessions).is_none_or(|most| workers <= most)
     }
 
@@ -147,11 +147,11 @@ fn processors(sessions: &[Provenance]) -> Option<usize> {
 }
 
 /// A clock in words.
-fn clock(clock: Clock) -> String {
+fn clock(clock: WorkerClock) -> String {
     match clock {
-        Clock::Lockstep(quantum) => format!("quantum {quantum}"),
-        Clock::Threads => "threads".to_owned(),
-        Clock::Pinned => "pinned threads".to_owned(),
-        Clock::Loaded => "pinned threads, idle cores loaded".to_owned(),
+        WorkerClock::Lockstep(quantum) => format!("quantum {quantum}"),
+        WorkerClock::Threads => "threads".to_owned(),
+        WorkerClock::Pinned => "pinned threads".to_owned(),
+        WorkerClock::Loaded => "pinned threads, idle cores loaded".to_owned(),
     }
 }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::{Measured, document};
-use crate::experiment::provenance::Origin;
+use super::{ScalingReport, document};
+use crate::experiment::provenance::RunOrigin;
 use crate::experiment::scaling::NAME;
 use crate::report::{csv, file, folder};
 
@@ -26,8 +26,8 @@ pub fn try_write(directory: &Path) -> Result<()> {
 ///
 /// # Errors
 /// If a file cannot be written or removed.
-pub fn write(measured: &Measured, directory: &Path) -> Result<Vec<PathBuf>> {
-    let origin = Origin::of(measured.provenance()?, measured.study.positions.digest());
+pub fn write(measured: &ScalingReport, directory: &Path) -> Result<Vec<PathBuf>> {
+    let origin = RunOrigin::of(measured.provenance()?, measured.study.positions.digest());
     let document = document::document(measured, CURVES);
     let curves = directory.join(CURVES);
     csv::write_table(&curves, &document::numbers(measured), &origin)?;

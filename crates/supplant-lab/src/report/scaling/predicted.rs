@@ -2,14 +2,16 @@
 
 use super::document::{band, three};
 use super::printed::{aligned, interval};
-use super::{Measured, clock};
+use super::{ScalingReport, clock};
 use crate::experiment::claims::FEWEST;
-use crate::experiment::scaling::predict::{Check, Predicted, Prediction, TOLERANCE, Verdict};
+use crate::experiment::scaling::predict::{
+    Predicted, Prediction, PredictionCheck, PredictionVerdict, TOLERANCE,
+};
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, Cell, Finding, Table, Tone};
+use crate::report::document::{ABSENT, Block, DataTable, Finding, TableCell, Tone};
 
 /// The section, where something was predicted.
-pub(super) fn section(measured: &Measured) -> Vec<Block> {
+pub(super) fn section(measured: &ScalingReport) -> Vec<Block> {
     if measured.predicted.is_empty() {
         return Vec::new();
     }
@@ -31,13 +33,18 @@ const WORDS: &str = "N threads are predicted to be as much sooner than one as N 
     were timed, each with a processor of its own, with the middle 95 % of fits to positions drawn anew; that is a guess with a band, and no measurement. Of fewer than two \
     numbers of such threads there is no law.";
 
-fn findings(measured: &Measured, predicted: &Predicted) -> Vec<Finding> {
+fn findings(measured: &ScalingReport, predicted: &Predicted) -> Vec<Finding> {
     let all = predicted.predictions.iter();
     all.filter_map(|prediction| Some(finding(measured, predicted, prediction, prediction.check.as_ref()?)))
         .collect()
 }
 
-fn finding(measured: &Measured, predicted: &Predicted, prediction: &Prediction, check: &Check) -> Finding {
+fn finding(
+    measured: &ScalingReport,
+    predicted: &Predicted,
+    prediction: &Prediction,
+    check: &PredictionCheck,
+) -> Finding {
     let (verdict, tone) = said(check.verdict());
     let seconds = |ns: f64| format!("{:.3} s", ns / 1e9);
     let (near, all) = check.near;
@@ -61,15 +68,15 @@ fn finding(measured: &Measured, predicted: &Predicted, prediction: &Prediction, 
     }
 }
 
-fn said(verdict: Verdict) -> (&'static str, Tone) {
+fn said(verdict: PredictionVerdict) -> (&'static str, Tone) {
     match verdict {
-        Verdict::Within => ("yes", Tone::Good),
-        Verdict::Beyond => ("no", Tone::Bad),
-        Verdict::Undecided => ("open", Tone::Open),
+        PredictionVerdict::Within => ("yes", Tone::Good),
+        PredictionVerdict::Beyond => ("no", Tone::Bad),
+        PredictionVerdict::Undecided => ("open", Tone::Open),
     }
 }
 
-fn table(measured: &Measured) -> Table {
+fn table(measured: &ScalingReport) -> DataTable {
     let header = [
         "curve",
         "from",
@@ -82,21 +89,21 @@ fn table(measured: &Measured) -> Table {
     ];
     let row = |predicted: &Predicted, prediction: &Prediction| {
         let check = prediction.check.as_ref();
-        let maybe = |cell: Option<Cell>| cell.unwrap_or_else(|| Cell::from(ABSENT));
+        let maybe = |cell: Option<TableCell>| cell.unwrap_or_else(|| TableCell::from(ABSENT));
         let seconds = scaled(prediction.time_ns, 1e-9);
         vec![
-            Cell::from(measured.name(&predicted.of)),
-            Cell::from(clock(predicted.from)),
-            Cell::number(prediction.workers.to_string(), prediction.workers as f64),
+            TableCell::from(measured.name(&predicted.of)),
+            TableCell::from(clock(predicted.from)),
+            TableCell::number(prediction.workers.to_string(), prediction.workers as f64),
             band(prediction.speedup, 2),
             band(seconds, 3),
             maybe(check.map(|check| band(check.speedup, 2))),
-            maybe(check.map(|check| Cell::number(format!("{:.3}", check.time_ns / 1e9), check.time_ns))),
+            maybe(check.map(|check| TableCell::number(format!("{:.3}", check.time_ns / 1e9), check.time_ns))),
             maybe(check.map(|check| band(check.ratio, 3))),
         ]
     };
     let all = measured.predicted.iter();
-    Table {
+    DataTable {
         caption: "Times to depth, the geometric mean over the positions".to_owned(),
         header: header.map(str::to_owned).to_vec(),
         words: 2,
@@ -105,7 +112,7 @@ fn table(measured: &Measured) -> Table {
 }
 
 /// What is predicted, and what was measured of it, with the ends of their intervals.
-pub(super) fn rows(measured: &Measured) -> Table {
+pub(super) fn rows(measured: &ScalingReport) -> DataTable {
     let header = [
         "clock",
         "helpers",
@@ -131,20 +138,26 @@ pub(super) fn rows(measured: &Measured) -> Table {
     let row = |predicted: &Predicted, prediction: &Prediction| {
         let (of, check) = (&predicted.of, prediction.check.as_ref());
         let names = [clock(of.clock), of.helpers.clone(), of.contender.to_string()];
-        let whole = |number: usize| Cell::number(number.to_string(), number as f64);
+        let whole = |number: usize| TableCell::number(number.to_string(), number as f64);
         let seconds = check.map(|check| check.time_ns / 1e9);
-        let mut cells: Vec<_> = names.into_iter().map(Cell::from).collect();
-        cells.extend([whole(of.slots), whole(prediction.workers), Cell::from(predicted.from.to_string())]);
+        let mut cells: Vec<_> = names.into_iter().map(TableCell::from).collect();
+        cells.extend([
+            whole(of.slots),
+            whole(prediction.workers),
+            TableCell::from(predicted.from.to_string()),
+        ]);
         cells.extend(three(Some(prediction.speedup)));
         cells.extend(three(Some(scaled(prediction.time_ns, 1e-9))));
         cells.extend(three(check.map(|check| check.speedup)));
-        cells.push(seconds.map_or_else(|| Cell::from(ABSENT), |s| Cell::number(format!("{s:.3}"), s)));
+        cells.push(
+            seconds.map_or_else(|| TableCell::from(ABSENT), |s| TableCell::number(format!("{s:.3}"), s)),
+        );
         cells.extend(three(check.map(|check| check.ratio)));
-        cells.push(Cell::from(check.map_or(ABSENT, |check| said(check.verdict()).0)));
+        cells.push(TableCell::from(check.map_or(ABSENT, |check| said(check.verdict()).0)));
         cells
     };
     let all = measured.predicted.iter();
-    Table {
+    DataTable {
         caption: "Predicted and measured".to_owned(),
         header: header.map(str::to_owned).to_vec(),
         words: 3,
@@ -157,7 +170,7 @@ fn scaled(Estimate { value, low, high }: Estimate, factor: f64) -> Estimate {
 }
 
 /// The lines for the terminal.
-pub(super) fn printed(measured: &Measured) -> Vec<String> {
+pub(super) fn printed(measured: &ScalingReport) -> Vec<String> {
     let mut lines = Vec::new();
     for predicted in &measured.predicted {
         lines.push(format!(

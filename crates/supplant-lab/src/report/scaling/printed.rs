@@ -1,13 +1,13 @@
 //! The table for the terminal: a line for each number of workers of each curve.
 
-use super::{Measured, predicted};
-use crate::experiment::scaling::curves::Point;
+use super::{ScalingReport, predicted};
+use crate::experiment::scaling::curves::CurvePoint;
 use crate::experiment::stats::Estimate;
 use crate::report::document::ABSENT;
 
 /// All curves, and what was predicted of them.
 #[must_use]
-pub fn table(measured: &Measured) -> String {
+pub fn table(measured: &ScalingReport) -> String {
     let mut lines = Vec::new();
     for (of, points) in &measured.curves {
         lines.push(measured.name(of));
@@ -35,7 +35,7 @@ pub(super) fn aligned(cells: &[impl AsRef<str>], widths: &[usize]) -> String {
     cells.map(|(cell, &width)| format!("{:>width$}", cell.as_ref())).collect()
 }
 
-fn line(point: &Point) -> String {
+fn line(point: &CurvePoint) -> String {
     let speedup = point.speedup;
     let times = |value: f64| format!("{value:.2}");
     let maybe = |value: Option<f64>| value.map_or_else(|| ABSENT.to_owned(), times);

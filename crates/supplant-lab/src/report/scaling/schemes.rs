@@ -1,15 +1,15 @@
 //! Each scheme beside the first, by number of workers: whether it matters more with many which one there is.
 
 use super::document::{band, three};
-use super::{Measured, clock};
-use crate::experiment::scaling::schemes::{Beside, Under};
+use super::{ScalingReport, clock};
+use crate::experiment::scaling::schemes::{SchemeTimes, Under};
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
 use crate::report::plot::HeatMap;
 
 /// The table; nothing where there is one scheme.
-pub(super) fn blocks(measured: &Measured) -> Vec<Block> {
+pub(super) fn blocks(measured: &ScalingReport) -> Vec<Block> {
     let Some(first) = first(measured) else { return Vec::new() };
     let mut blocks = vec![
         Block::Heading("Does the scheme matter more with many workers?".to_owned()),
@@ -24,12 +24,12 @@ pub(super) fn blocks(measured: &Measured) -> Vec<Block> {
 }
 
 /// The first scheme, which the others are measured by.
-fn first(measured: &Measured) -> Option<String> {
+fn first(measured: &ScalingReport) -> Option<String> {
     Some(measured.schemes.values().next()?.first()?.contender.to_string())
 }
 
 /// The picture, if there are several schemes.
-pub(super) fn figure(measured: &Measured) -> Option<Figure> {
+pub(super) fn figure(measured: &ScalingReport) -> Option<Figure> {
     let first = first(measured)?;
     let workers = &measured.study.workers;
     let rows = measured.schemes.iter().flat_map(|(under, all)| {
@@ -59,18 +59,18 @@ pub(super) fn figure(measured: &Measured) -> Option<Figure> {
 }
 
 /// What is drawn, with intervals; the change from one worker to the most stands beside the most.
-fn tidy(measured: &Measured) -> Table {
+fn tidy(measured: &ScalingReport) -> DataTable {
     let most = measured.study.workers.iter().max();
-    let of_one = |(under, beside): (&Under, &Beside)| {
+    let of_one = |(under, beside): (&Under, &SchemeTimes)| {
         let (under, beside) = (under.clone(), beside.clone());
         beside.times.clone().into_iter().map(move |(workers, time)| {
             let change = beside.change.filter(|_| Some(&workers) == most);
             let names = [clock(under.clock), under.helpers.clone(), beside.contender.to_string()];
             let numbers =
-                [under.slots, workers].map(|number| Cell::number(number.to_string(), number as f64));
+                [under.slots, workers].map(|number| TableCell::number(number.to_string(), number as f64));
             names
                 .into_iter()
-                .map(Cell::from)
+                .map(TableCell::from)
                 .chain(numbers)
                 .chain(three(Some(time)))
                 .chain(three(change))
@@ -91,7 +91,7 @@ fn tidy(measured: &Measured) -> Table {
         "change high",
     ];
     let all = measured.schemes.iter().flat_map(|(under, all)| all.iter().map(move |beside| (under, beside)));
-    Table {
+    DataTable {
         caption: "Time in proportion to the first scheme's".to_owned(),
         header: header.map(str::to_owned).to_vec(),
         words: 3,
@@ -100,7 +100,7 @@ fn tidy(measured: &Measured) -> Table {
 }
 
 /// The scheme, and what else differs between rows.
-fn name(measured: &Measured, under: &Under, beside: &Beside) -> String {
+fn name(measured: &ScalingReport, under: &Under, beside: &SchemeTimes) -> String {
     let study = &measured.study;
     let mut words = vec![beside.contender.to_string()];
     if study.helpers.len() > 1 {
@@ -115,20 +115,20 @@ fn name(measured: &Measured, under: &Under, beside: &Beside) -> String {
     words.join(", ")
 }
 
-fn table(measured: &Measured, first: &str) -> Table {
+fn table(measured: &ScalingReport, first: &str) -> DataTable {
     let workers = &measured.study.workers;
     let told = |estimate: Option<Estimate>| {
-        estimate.map_or_else(|| Cell::from(ABSENT), |estimate| band(estimate, 3))
+        estimate.map_or_else(|| TableCell::from(ABSENT), |estimate| band(estimate, 3))
     };
-    let row = |(under, beside): (&Under, &Beside)| {
+    let row = |(under, beside): (&Under, &SchemeTimes)| {
         let times = workers.iter().map(|workers| told(beside.times.get(workers).copied()));
-        let name = Cell { text: name(measured, under, beside), ..Cell::default() };
+        let name = TableCell { text: name(measured, under, beside), ..TableCell::default() };
         std::iter::once(name).chain(times).chain([told(beside.change)]).collect()
     };
     let header = std::iter::once("scheme".to_owned())
         .chain(workers.iter().map(ToString::to_string))
         .chain(["change".to_owned()]);
-    Table {
+    DataTable {
         caption: format!("Time in proportion to {first}'s, by number of workers"),
         header: header.collect(),
         words: 1,

@@ -5,8 +5,8 @@ use super::printed::Printed;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, sum};
-use crate::report::document::{Cell, Figure, Table};
-use crate::report::plot::{Axis, Lines, Look, Panels, Series, ticks};
+use crate::report::document::{DataTable, Figure, TableCell};
+use crate::report::plot::{LinePlot, Panels, PlotAxis, Series, SeriesStyle, ticks};
 use crate::report::{counted, plain};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
@@ -28,18 +28,18 @@ pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
 }
 
 /// The look of a table: the same in every figure of every study.
-pub(crate) fn look(table: Contender) -> Look {
-    Look::Numbered(place(table))
+pub(crate) fn look(table: Contender) -> SeriesStyle {
+    SeriesStyle::Numbered(place(table))
 }
 
 /// The look of the `i`th curve, which may be a scheme's.
-pub(crate) fn look_of(scheme: Option<SchemeName>, i: usize) -> Look {
-    scheme.map_or(Look::Numbered(i), |scheme| look(Contender::table(scheme)))
+pub(crate) fn look_of(scheme: Option<SchemeName>, i: usize) -> SeriesStyle {
+    scheme.map_or(SeriesStyle::Numbered(i), |scheme| look(Contender::table(scheme)))
 }
 
 /// Plies, a tick each.
-pub(crate) fn plies_axis(plies: &[Depth]) -> Axis {
-    Axis {
+pub(crate) fn plies_axis(plies: &[Depth]) -> PlotAxis {
+    PlotAxis {
         title: "plies".to_owned(),
         ticks: plies.iter().map(|&ply| (f64::from(ply), ply.to_string())).collect(),
     }
@@ -59,7 +59,7 @@ pub(super) fn log2(slots: usize) -> f64 {
 }
 
 /// The axis of sizes, labelled in bytes or in positions; positions say how many bytes the ends are.
-pub(crate) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
+pub(crate) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> PlotAxis {
     let bytes = |size: usize| sizes::bytes((size * sizes::SLOT_BYTES) as u64);
     let label = |&size: &usize| if in_bytes { bytes(size) } else { sizes::name(size) };
     let title = match (in_bytes, sizes) {
@@ -69,10 +69,10 @@ pub(crate) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> Axis {
         }
         (false, _) => "positions the table has room for".to_owned(),
     };
-    Axis { title, ticks: sizes.iter().map(|size| (log2(*size), label(size))).collect() }
+    PlotAxis { title, ticks: sizes.iter().map(|size| (log2(*size), label(size))).collect() }
 }
 
-pub(crate) fn values_axis(title: String, series: &[Series]) -> Axis {
+pub(crate) fn values_axis(title: String, series: &[Series]) -> PlotAxis {
     let points = series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
     let bands = series.iter().flat_map(|series| series.band.iter().flat_map(|&(_, low, high)| [low, high]));
     let values: Vec<f64> = points.chain(bands).collect();
@@ -85,7 +85,7 @@ pub(crate) fn values_axis(title: String, series: &[Series]) -> Axis {
     }
     // As many decimals as the step between them has.
     let decimals = (0..6).find(|&d| (ticks[1] - ticks[0]) * 10f64.powi(d) > 0.999).unwrap_or(6) as usize;
-    Axis { title, ticks: ticks.into_iter().map(|value| (value, plain(decimals, value))).collect() }
+    PlotAxis { title, ticks: ticks.into_iter().map(|value| (value, plain(decimals, value))).collect() }
 }
 
 /// The series and a point a little below all of them, so that the lowest does not lie on the axis.
@@ -114,20 +114,20 @@ fn curve(table: Contender, name: String, sizes: &[usize], value: impl Fn(usize) 
 /// The same value at every size.
 pub(crate) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
     let points = sizes.iter().map(|&size| (log2(size), value)).collect();
-    Series { name: name.to_owned(), look: Look::Bound, points, band: Vec::new() }
+    Series { name: name.to_owned(), look: SeriesStyle::Bound, points, band: Vec::new() }
 }
 
 /// The points of these curves with their intervals, for programs.
-pub(crate) fn rows(series: &[Series]) -> Table {
+pub(crate) fn rows(series: &[Series]) -> DataTable {
     rows_by(series, ["scheme", "bytes"], |x| x.exp2().round() * sizes::SLOT_BYTES as f64)
 }
 
 /// The same of other curves: what names them, and what they go by.
-pub(crate) fn rows_by(series: &[Series], [name, by]: [&str; 2], from_axis: impl Fn(f64) -> f64) -> Table {
-    let number = |value| Cell::number("", value);
+pub(crate) fn rows_by(series: &[Series], [name, by]: [&str; 2], from_axis: impl Fn(f64) -> f64) -> DataTable {
+    let number = |value| TableCell::number("", value);
     let row = |series: &Series, (x, value): (f64, f64)| {
         let interval = series.band.iter().find(|band| band.0 == x);
-        let end = |end: Option<f64>| end.map_or_else(Cell::default, number);
+        let end = |end: Option<f64>| end.map_or_else(TableCell::default, number);
         vec![
             series.name.clone().into(),
             number(from_axis(x)),
@@ -136,7 +136,7 @@ pub(crate) fn rows_by(series: &[Series], [name, by]: [&str; 2], from_axis: impl 
             end(interval.map(|band| band.2)),
         ]
     };
-    Table {
+    DataTable {
         caption: "Points and intervals".to_owned(),
         header: [name, by, "value", "low", "high"].map(str::to_owned).to_vec(),
         words: 1,
@@ -258,7 +258,7 @@ impl NodesBySize<'_> {
         Some(Figure {
             file: self.file.to_owned(),
             caption: self.caption(samples, ply, &theirs),
-            svg: Lines {
+            svg: LinePlot {
                 alt: alt.clone(),
                 x: sizes_axis(&sizes, false),
                 y,
@@ -280,7 +280,8 @@ impl NodesBySize<'_> {
         let curves = self.tables.iter().map(of).filter(|series| !series.points.is_empty());
         let bounds = self.bounds.iter().filter_map(|&(contender, name)| {
             let bound = bound(name, sizes, nodes(contender, None)?);
-            let look = if contender == Contender::None { Look::OtherBound } else { Look::Bound };
+            let look =
+                if contender == Contender::None { SeriesStyle::OtherBound } else { SeriesStyle::Bound };
             Some(Series { look, ..bound })
         });
         curves.chain(bounds).collect()
@@ -307,7 +308,7 @@ fn millions(nodes: &[u64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Look, Mode, NodesBySize, Printed, Samples, SchemeName, curve, log2, rows};
+    use super::{Contender, Mode, NodesBySize, Printed, Samples, SchemeName, SeriesStyle, curve, log2, rows};
 
     #[test]
     fn the_bounds_of_a_picture_look_unlike_each_other() {
@@ -325,7 +326,7 @@ mod tests {
             printed: &Printed::default(),
         };
         let looks: Vec<_> = drawn.series(&samples, 7, &[8, 16]).iter().map(|series| series.look).collect();
-        assert_eq!(looks, [Look::OtherBound, Look::Bound]);
+        assert_eq!(looks, [SeriesStyle::OtherBound, SeriesStyle::Bound]);
     }
 
     #[test]

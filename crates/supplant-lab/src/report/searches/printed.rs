@@ -2,7 +2,7 @@
 
 use super::curves::{log2, place};
 use crate::experiment::searches::Contender;
-use crate::report::plot::{Look, Series};
+use crate::report::plot::{Series, SeriesStyle};
 
 /// Single points, and what is to be said of them.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ impl Printed {
         let here = self.points.iter().filter(|(_, size, _)| sizes.contains(size));
         let series = |&(table, size, value): &(Contender, usize, f64)| Series {
             name: name(table, value),
-            look: Look::Source(place(table)),
+            look: SeriesStyle::Source(place(table)),
             points: vec![(log2(size), value)],
             band: Vec::new(),
         };

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::experiment::clashing::Cut;
 use crate::experiment::journal::{Record, Records};
-use crate::experiment::provenance::Origin;
-use crate::experiment::searches::{Cell, Contender, Mode, Row, Searches};
+use crate::experiment::provenance::RunOrigin;
+use crate::experiment::searches::{Contender, Mode, SearchCell, SearchRow, Searches};
 use crate::experiment::words::search_name;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
@@ -52,7 +52,13 @@ pub struct FlatRow<'a> {
 }
 
 impl<'a> FlatRow<'a> {
-    fn new(experiment: &'a Searches, origin: &'a Origin, unit: &'a str, cell: &Cell, row: &'a Row) -> Self {
+    fn new(
+        experiment: &'a Searches,
+        origin: &'a RunOrigin,
+        unit: &'a str,
+        cell: &SearchCell,
+        row: &'a SearchRow,
+    ) -> Self {
         Self {
             study: &experiment.study,
             version: &origin.version,
@@ -97,10 +103,10 @@ impl<'a> FlatRow<'a> {
 /// All rows, by unit.
 pub fn rows<'a>(
     experiment: &'a Searches,
-    origin: &'a Origin,
+    origin: &'a RunOrigin,
     records: &'a Records<Searches>,
 ) -> Vec<FlatRow<'a>> {
-    let of = |(id, record): (&'a String, &'a Record<Cell, Row>)| {
+    let of = |(id, record): (&'a String, &'a Record<SearchCell, SearchRow>)| {
         let flat = |row| FlatRow::new(experiment, origin, id, &record.cell, row);
         record.rows.iter().map(flat).collect::<Vec<_>>()
     };

@@ -2,30 +2,30 @@
 
 use super::curves::{caution, depth, look};
 use super::manner;
-use crate::experiment::claims::Unit;
+use crate::experiment::claims::ClaimUnit;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, Estimate, sum};
 use crate::report::claims::number;
-use crate::report::document::{Cell, Figure, Table};
-use crate::report::plot::{Dot, Look, Strip, Strips};
+use crate::report::document::{DataTable, Figure, TableCell};
+use crate::report::plot::{Dot, SeriesStyle, Strip, Strips};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
 /// Nodes by position of two cells that are set beside each other: a row.
 #[derive(Clone, Debug)]
-pub struct Pair<'a> {
+pub struct SpreadPair<'a> {
     /// What the row is of.
     pub name: String,
     /// How it looks.
-    pub(crate) look: Look,
+    pub(crate) look: SeriesStyle,
     /// Nodes in the one cell.
     pub one: &'a [u64],
     /// Nodes in that which it is set beside.
     pub other: &'a [u64],
 }
 
-impl Pair<'_> {
+impl SpreadPair<'_> {
     /// By how much more the one visits, as a fraction.
     fn more(&self) -> Estimate {
         Bootstrap::default().ratio(self.one, self.other).map(|ratio| ratio - 1.0).interval()
@@ -63,7 +63,7 @@ pub fn to_the_best(samples: &Samples, mode: Mode) -> Option<Figure> {
     let (best, least) = measured.min_by_key(|(_, nodes)| nodes.iter().sum::<u64>())?;
     let others = schemes.iter().filter(|&&scheme| scheme != best);
     let pair = |&scheme: &SchemeName| {
-        Some(Pair {
+        Some(SpreadPair {
             name: scheme.to_string(),
             look: look(Contender::table(scheme)),
             one: nodes(scheme)?,
@@ -88,7 +88,7 @@ pub fn to_the_best(samples: &Samples, mode: Mode) -> Option<Figure> {
 #[must_use]
 pub fn figure(
     samples: &Samples,
-    pairs: &[Pair<'_>],
+    pairs: &[SpreadPair<'_>],
     file: &str,
     title: &str,
     caption: &str,
@@ -113,7 +113,7 @@ pub fn figure(
     })
 }
 
-fn strip(pair: &Pair<'_>, names: &[&str]) -> Strip {
+fn strip(pair: &SpreadPair<'_>, names: &[&str]) -> Strip {
     let Estimate { value, low, high } = pair.more();
     let whole = sum(pair.other);
     let telling = pair.most_telling();
@@ -122,7 +122,7 @@ fn strip(pair: &Pair<'_>, names: &[&str]) -> Strip {
         weight: pair.other[i] as f64 / whole,
         is_marked: telling.is_some_and(|(place, _)| place == i),
     };
-    let percent = |value| number(Unit::Percent, value);
+    let percent = |value| number(ClaimUnit::Percent, value);
     let mut more = vec![format!("{} % ({} to {})", percent(value), percent(low), percent(high))];
     more.extend(telling.map(|(place, without)| format!("without {}: {} %", names[place], percent(without))));
     Strip {
@@ -150,19 +150,19 @@ fn short(ids: &[String]) -> Vec<&str> {
     }
 }
 
-fn rows_of(samples: &Samples, pairs: &[Pair<'_>]) -> Table {
-    let row = |pair: &Pair<'_>, i: usize| {
-        let nodes = |nodes: &[u64]| Cell::from(nodes[i].to_string());
+fn rows_of(samples: &Samples, pairs: &[SpreadPair<'_>]) -> DataTable {
+    let row = |pair: &SpreadPair<'_>, i: usize| {
+        let nodes = |nodes: &[u64]| TableCell::from(nodes[i].to_string());
         vec![
             pair.name.clone().into(),
             samples.positions()[i].clone().into(),
             nodes(pair.one),
             nodes(pair.other),
-            Cell::number("", pair.more_at(i) + 1.0),
+            TableCell::number("", pair.more_at(i) + 1.0),
         ]
     };
     let positions = 0..samples.positions().len();
-    Table {
+    DataTable {
         caption: "Nodes by position".to_owned(),
         header: ["row", "position", "nodes", "nodes_beside", "ratio"].map(str::to_owned).to_vec(),
         words: 2,
@@ -172,15 +172,15 @@ fn rows_of(samples: &Samples, pairs: &[Pair<'_>]) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pair, look, short, to_the_best};
+    use super::{SpreadPair, look, short, to_the_best};
     use crate::experiment::searches::{Contender, Mode, Samples};
     use supplant::scheme::SchemeName;
 
     const NEW: SchemeName = SchemeName::New;
     const OLD: SchemeName = SchemeName::Old;
 
-    fn pair(one: &[u64]) -> Pair<'_> {
-        Pair { name: "NEW".to_owned(), look: look(Contender::table(NEW)), one, other: &[100; 12] }
+    fn pair(one: &[u64]) -> SpreadPair<'_> {
+        SpreadPair { name: "NEW".to_owned(), look: look(Contender::table(NEW)), one, other: &[100; 12] }
     }
 
     #[test]
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_figure_says_what_is_left_without_it() {
+    fn the_figure_names_the_mean_without_the_most_extreme_position() {
         let mut samples = Samples::default();
         let mut nodes = vec![100; 12];
         samples.insert((Mode::Clear, 7, Contender::table(OLD), Some(1024)), nodes.clone());

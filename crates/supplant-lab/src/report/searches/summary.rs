@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::experiment::provenance::Origin;
+use crate::experiment::provenance::RunOrigin;
 use crate::experiment::searches::axes::verified::in_words;
 use crate::experiment::searches::{At, Contender, Mode, Samples};
 use crate::experiment::words::search_name;
@@ -50,7 +50,8 @@ pub struct SummaryRow {
 #[must_use]
 pub fn rows(
     samples: &Samples,
-    (origin, first): (&Origin, &str),
+    origin: &RunOrigin,
+    first: &str,
     published: impl Fn(At) -> Option<u64>,
 ) -> Vec<SummaryRow> {
     let (searches, verified) = (samples.searches(), samples.verified());
@@ -74,7 +75,7 @@ pub fn rows(
     all
 }
 
-fn row(samples: &Samples, at: At, origin: Origin, published: &impl Fn(At) -> Option<u64>) -> SummaryRow {
+fn row(samples: &Samples, at: At, origin: RunOrigin, published: &impl Fn(At) -> Option<u64>) -> SummaryRow {
     let At { mode, ply, contender, size, lockstep, .. } = at;
     let cost = samples.cost(mode, ply, contender, size).expect("the cell is one of the samples'");
     let ratio = samples.ratio_to_none(mode, ply, contender, size);

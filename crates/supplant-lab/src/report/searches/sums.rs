@@ -3,7 +3,7 @@
 use super::{label, manner};
 use crate::experiment::searches::{Contender, Mode, Samples, Searches};
 use crate::experiment::sizes;
-use crate::report::document::{self, ABSENT, Table};
+use crate::report::document::{self, ABSENT, DataTable};
 use crate::report::{align_numbers, grouped, plain, table};
 use supplant::entry::Depth;
 
@@ -38,20 +38,20 @@ fn cell(samples: &Samples, mode: Mode, ply: Depth, contender: Contender, size: u
 
 /// All sums of one mode and depth, by scheme and size.
 #[must_use]
-pub fn sums(samples: &Samples, mode: Mode, ply: Depth) -> Table {
+pub fn sums(samples: &Samples, mode: Mode, ply: Depth) -> DataTable {
     let sizes = samples.sizes_of(mode, ply, |_| true);
     let cell = |contender, size| {
         let nodes = samples.sum(mode, ply, contender, size);
-        nodes.map_or_else(|| ABSENT.into(), |nodes| document::Cell::number(grouped(nodes), nodes as f64))
+        nodes.map_or_else(|| ABSENT.into(), |nodes| document::TableCell::number(grouped(nodes), nodes as f64))
     };
     let row = |contender: Contender| {
         let has_sizes = contender.scheme().is_some();
         let cells = sizes.iter().map(|&size| cell(contender, has_sizes.then_some(size)));
-        std::iter::once(label(contender).into()).chain(cells).collect::<Vec<document::Cell>>()
+        std::iter::once(label(contender).into()).chain(cells).collect::<Vec<document::TableCell>>()
     };
     let tables = samples.tables();
     let contenders = std::iter::once(Contender::None).chain(tables).chain([Contender::Unbounded]);
-    Table {
+    DataTable {
         caption: format!("Nodes by scheme and table size, {ply}-ply searches, {}", manner(mode)),
         header: std::iter::once("scheme".to_owned())
             .chain(sizes.iter().map(|&size| sizes::name(size)))

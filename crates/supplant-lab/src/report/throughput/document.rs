@@ -1,14 +1,14 @@
 //! The report on a run: what it is, what is reached, pictures, tables, where the numbers come from.
 
-use super::{Measured, figures, reached, size, tables};
+use super::{ThroughputReport, figures, reached, size, tables};
 use crate::experiment::doctor;
-use crate::experiment::throughput::Row;
+use crate::experiment::throughput::ThroughputRow;
 use crate::report::document::{Block, Document, Figure, Made};
 use crate::report::{counted, folder, grouped, provenance};
 
 /// The report; `summary` is the file with the numbers.
 #[must_use]
-pub fn document(measured: &Measured, summary: &str) -> Document {
+pub fn document(measured: &ThroughputReport, summary: &str) -> Document {
     let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
     if !measured.run.missing.is_empty() {
         blocks.push(Block::Words("Missing:".to_owned()));
@@ -28,7 +28,7 @@ pub fn document(measured: &Measured, summary: &str) -> Document {
     Document { title: "Throughput: probes and stores beside the limit of memory".to_owned(), blocks }
 }
 
-fn introduction(measured: &Measured) -> Vec<String> {
+fn introduction(measured: &ThroughputReport) -> Vec<String> {
     let run = &measured.run;
     let sizes: Vec<_> = measured.sizes().into_iter().map(size).collect();
     let mut words = Vec::new();
@@ -63,8 +63,8 @@ fn introduction(measured: &Measured) -> Vec<String> {
 }
 
 /// How many pairs were measured more than once.
-fn repeated(measured: &Measured) -> Option<String> {
-    let count = |is: fn(&&Row) -> bool| measured.run.rows.iter().filter(is).count();
+fn repeated(measured: &ThroughputReport) -> Option<String> {
+    let count = |is: fn(&&ThroughputRow) -> bool| measured.run.rows.iter().filter(is).count();
     let (repeated, disturbed) = (count(|row| row.tries > 1), count(|row| row.disturbed));
     (repeated > 0).then(|| {
         format!(
@@ -92,9 +92,10 @@ const KEYS: &str = "Each thread of a slice has 1,048,570 keys, drawn beforehand,
     thread, which take what was drawn out of caches that hold less. Sizes below the caches' say what computing costs.";
 
 /// Whose answers were checked, and what came of it.
-fn checked(measured: &Measured) -> String {
-    let is_checked = |row: &&Row| !measured.run.unchecked.contains(&row.subject);
-    let sum = |of: fn(&Row) -> u64| measured.run.rows.iter().filter(is_checked).map(of).sum::<u64>();
+fn checked(measured: &ThroughputReport) -> String {
+    let is_checked = |row: &&ThroughputRow| !measured.run.unchecked.contains(&row.subject);
+    let sum =
+        |of: fn(&ThroughputRow) -> u64| measured.run.rows.iter().filter(is_checked).map(of).sum::<u64>();
     let wrong: Vec<_> = measured.run.rows.iter().filter(|row| row.is_wrong()).collect();
     let mut of: Vec<_> = wrong.iter().map(|row| row.of().name()).collect();
     of.sort_unstable();
@@ -117,7 +118,7 @@ fn checked(measured: &Measured) -> String {
     )
 }
 
-fn origin(measured: &Measured) -> Vec<Block> {
+fn origin(measured: &ThroughputReport) -> Vec<Block> {
     let run = &measured.run;
     let pinned = if run.is_pinned { "each on a processor of its own" } else { "not pinned" };
     let more = [("threads", pinned.to_owned()), ("slices", run.rows.len().to_string())];
@@ -139,31 +140,38 @@ mod tests {
     use super::document;
     use crate::experiment::provenance::Provenance;
     use crate::experiment::throughput::rows::tests::row;
-    use crate::experiment::throughput::{Kind, Mix, Row, Run, Savings};
+    use crate::experiment::throughput::{OperationMix, Savings, SubjectKind, ThroughputRow, ThroughputRun};
     use crate::report::markdown;
-    use crate::report::throughput::{Measured, printed};
+    use crate::report::throughput::{ThroughputReport, printed};
     use supplant::scheme::SchemeName;
 
     /// Two schemes and a rival at two sizes; three rounds of 84 % of the limit, or less.
-    fn measured(change: impl Fn(&mut Run)) -> Measured {
-        let of = |name, bytes, mix, rate| Row { bytes, mix, ..row(name, 1, (rate, 100.0)) };
+    fn measured(change: impl Fn(&mut ThroughputRun)) -> ThroughputReport {
+        let of = |name, bytes, mix, rate| ThroughputRow { bytes, mix, ..row(name, 1, rate, 100.0) };
         let mut rows = Vec::new();
         for bytes in [1 << 20, 1 << 30] {
-            for mix in [Mix::Hit, Mix::Ninety] {
+            for mix in [OperationMix::Hit, OperationMix::Ninety] {
                 rows.extend([of("NEW", bytes, mix, 84.0), of("DEEP", bytes, mix, 40.0)]);
             }
-            rows.push(Row { kind: Kind::Map, variant: "", ..of("dashmap", bytes, Mix::Ninety, 9.0) });
+            rows.push(ThroughputRow {
+                kind: SubjectKind::Map,
+                variant: "",
+                ..of("dashmap", bytes, OperationMix::Ninety, 9.0)
+            });
         }
-        let rows = rows.iter().flat_map(|row| [1, 2, 3].map(|round| Row { round, ..row.clone() })).collect();
-        let mut run = Run { rows, is_pinned: true, is_finished: true, ..Run::default() };
+        let rows = rows
+            .iter()
+            .flat_map(|row| [1, 2, 3].map(|round| ThroughputRow { round, ..row.clone() }))
+            .collect();
+        let mut run = ThroughputRun { rows, is_pinned: true, is_finished: true, ..ThroughputRun::default() };
         change(&mut run);
         let nodes = vec![(SchemeName::New, 1000), (SchemeName::Deep, 900)];
         let provenance =
             Provenance { invocation: "supplant throughput --bytes 1GiB".to_owned(), ..Provenance::default() };
-        Measured::of(run, Some(Savings { depth: 5, slots: 2048, nodes }), provenance)
+        ThroughputReport::of(run, Some(Savings { depth: 5, slots: 2048, nodes }), provenance)
     }
 
-    fn words(change: impl Fn(&mut Run)) -> String {
+    fn words(change: impl Fn(&mut ThroughputRun)) -> String {
         markdown::render(&document(&measured(change), "summary.csv"))
     }
 
@@ -214,8 +222,8 @@ mod tests {
 
     #[test]
     fn wrong_answers_of_others_are_told_apart_from_ours() {
-        let of_another = |run: &mut Run| {
-            let map = run.rows.iter_mut().find(|row| row.kind == Kind::Map).unwrap();
+        let of_another = |run: &mut ThroughputRun| {
+            let map = run.rows.iter_mut().find(|row| row.kind == SubjectKind::Map).unwrap();
             map.wrong = 3;
         };
         let wrong = measured(of_another);
@@ -235,7 +243,7 @@ mod tests {
     fn pairs_that_were_measured_again_are_counted() {
         let said = words(|run| {
             run.rows[0].tries = 2;
-            run.rows[1] = Row { tries: 4, disturbed: true, ..run.rows[1].clone() };
+            run.rows[1] = ThroughputRow { tries: 4, disturbed: true, ..run.rows[1].clone() };
         });
         assert!(said.contains("2 pairs, of which the try with the fastest limit was kept"), "{said}");
         assert!(said.contains("Disturbed even so: 1."), "{said}");
@@ -244,7 +252,7 @@ mod tests {
 
     #[test]
     fn fewer_than_three_rounds_decide_no_goal_and_say_so() {
-        let few = |run: &mut Run| run.rows.retain(|row| row.round < 3);
+        let few = |run: &mut ThroughputRun| run.rows.retain(|row| row.round < 3);
         let said = words(few);
         assert!(said.contains("2 rounds decide no goal: it takes 3."), "{said}");
         assert!(!said.contains("**reached**") && !said.contains("**not reached**"), "{said}");
@@ -256,7 +264,7 @@ mod tests {
     fn savings_are_searched_where_a_picture_comes_of_them() {
         assert_eq!(measured(|_| ()).to_save(), ["DEEP", "NEW"]);
         assert!(measured(|run| run.rows.retain(|row| row.subject == "NEW")).to_save().is_empty());
-        assert!(measured(|run| run.rows.retain(|row| row.mix == Mix::Hit)).to_save().is_empty());
+        assert!(measured(|run| run.rows.retain(|row| row.mix == OperationMix::Hit)).to_save().is_empty());
     }
 
     #[test]

@@ -2,20 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Measured, size};
-use crate::experiment::throughput::rows::{Of, Summary};
-use crate::experiment::throughput::{Cell, Kind, Mix, Spread};
+use super::{ThroughputReport, size};
+use crate::experiment::throughput::rows::{SubjectKey, ThroughputSummary};
+use crate::experiment::throughput::{OperationMix, Spread, SubjectKind, ThroughputCell};
 use crate::report::counted;
-use crate::report::document::{Cell as Place, Figure, Table};
-use crate::report::plot::{Axis, Bar, Bars, HeatMap, Lines, Look, MOST_LETTERS, Series, ticks};
+use crate::report::document::{DataTable, Figure, TableCell as Place};
+use crate::report::plot::{Bar, Bars, HeatMap, LinePlot, MOST_LETTERS, PlotAxis, Series, SeriesStyle, ticks};
 use supplant::entry::bucket::LayoutName;
 
 /// All pictures for which there is something to draw.
-pub(super) fn figures(measured: &Measured) -> Vec<Figure> {
+pub(super) fn figures(measured: &ThroughputReport) -> Vec<Figure> {
     let mut figures = Vec::new();
     for &threads in &measured.ends() {
-        let mixes =
-            measured.mixes().into_iter().filter(|mix| matches!(mix, Mix::Hit | Mix::Ninety | Mix::Store));
+        let mixes = measured
+            .mixes()
+            .into_iter()
+            .filter(|mix| matches!(mix, OperationMix::Hit | OperationMix::Ninety | OperationMix::Store));
         figures.extend(mixes.filter_map(|mix| over_sizes(measured, mix, threads)));
     }
     figures.extend(measured.ends().iter().map(|&threads| shares(measured, threads)));
@@ -25,16 +27,16 @@ pub(super) fn figures(measured: &Measured) -> Vec<Figure> {
 }
 
 /// A name in the name of a file.
-fn slug(mix: Mix) -> String {
+fn slug(mix: OperationMix) -> String {
     mix.name().replace('/', "-")
 }
 
 /// Tables of a number of slots and a layout: the median over their schemes at each size, from the least rate to the greatest.
 type Groups = BTreeMap<(usize, &'static str), BTreeMap<usize, Vec<f64>>>;
 
-fn groups(measured: &Measured, cell: Cell) -> Groups {
+fn groups(measured: &ThroughputReport, cell: ThroughputCell) -> Groups {
     let mut groups = Groups::new();
-    let ours = measured.summaries.iter().filter(|((of, at), _)| of.kind == Kind::Table && *at == cell);
+    let ours = measured.summaries.iter().filter(|((of, at), _)| of.kind == SubjectKind::Table && *at == cell);
     for ((of, _), summary) in ours {
         let sizes = groups.entry((of.slots, of.variant)).or_default();
         sizes.entry(of.bytes).or_default().push(summary.rate.median);
@@ -42,7 +44,7 @@ fn groups(measured: &Measured, cell: Cell) -> Groups {
     groups
 }
 
-fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
+fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) -> Option<Figure> {
     let sizes = measured.sizes();
     let cell = measured.cell(mix, threads);
     let groups = groups(measured, cell);
@@ -54,7 +56,7 @@ fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
     let of_limit = sizes.iter().filter_map(|&bytes| Some((bytes, measured.limits.get(&(bytes, cell))?)));
     let limit = Series {
         name: "limit".to_owned(),
-        look: Look::Bound,
+        look: SeriesStyle::Bound,
         points: of_limit.clone().map(|(bytes, limit)| (x(bytes), y(limit.median))).collect(),
         band: Vec::new(),
     };
@@ -62,7 +64,7 @@ fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
         let spreads = sizes.iter().map(|(&bytes, rates)| (x(bytes), Spread::of(rates)));
         Series {
             name: format!("{slots} × {variant}"),
-            look: Look::of_curve(i),
+            look: SeriesStyle::of_curve(i),
             points: spreads.clone().map(|(x, rates)| (x, y(rates.median))).collect(),
             band: spreads.map(|(x, rates)| (x, y(rates.least), y(rates.most))).collect(),
         }
@@ -70,13 +72,13 @@ fn over_sizes(measured: &Measured, mix: Mix, threads: usize) -> Option<Figure> {
     let series: Vec<_> = std::iter::once(limit).chain(tables).collect();
     let what = format!("{}, {}, uniform keys", mix.name(), counted(threads, "thread"));
     let alt = format!("Million operations a second over table bytes: {what}");
-    let lines = Lines {
+    let lines = LinePlot {
         alt: alt.clone(),
-        x: Axis {
+        x: PlotAxis {
             title: "bytes of the table".to_owned(),
             ticks: sizes.iter().map(|&bytes| (x(bytes), size(bytes))).collect(),
         },
-        y: Axis {
+        y: PlotAxis {
             title: format!("M operations/s: {what}"),
             ticks: decades(series.iter().flat_map(|one| &one.points).map(|&(_, y)| y)),
         },
@@ -108,14 +110,14 @@ fn decades(logarithms: impl Iterator<Item = f64> + Clone) -> Vec<(f64, String)> 
     all[first..=last].iter().map(|step| (step.log10(), step.to_string())).collect()
 }
 
-fn shares(measured: &Measured, threads: usize) -> Figure {
+fn shares(measured: &ThroughputReport, threads: usize) -> Figure {
     let bytes = measured.largest();
     let mixes = measured.mixes();
-    let value = |of: &Of, mix| {
+    let value = |of: &SubjectKey, mix| {
         measured.summaries.get(&(*of, measured.cell(mix, threads))).map(|one| one.ratio.median)
     };
     let subjects = measured.subjects().into_iter().filter(|of| of.bytes == bytes);
-    let row = |of: Of| (of.short_name(), mixes.iter().map(|&mix| value(&of, mix)).collect());
+    let row = |of: SubjectKey| (of.short_name(), mixes.iter().map(|&mix| value(&of, mix)).collect());
     let what = format!("{}, {}", size(bytes), counted(threads, "thread"));
     let alt = format!("Share of the limit by subject and mix, in per cent: {what}");
     let map = HeatMap {
@@ -131,34 +133,34 @@ fn shares(measured: &Measured, threads: usize) -> Figure {
 }
 
 /// Axis of numbers about these, not from zero.
-fn about(values: impl Iterator<Item = f64> + Clone, title: String, decimals: usize) -> Axis {
+fn about(values: impl Iterator<Item = f64> + Clone, title: String, decimals: usize) -> PlotAxis {
     let least = values.clone().fold(f64::INFINITY, f64::min);
     let most = values.fold(f64::NEG_INFINITY, f64::max);
     let ticks = ticks(least, most, 6).into_iter().map(|tick| (tick, format!("{tick:.decimals$}"))).collect();
-    Axis { title, ticks }
+    PlotAxis { title, ticks }
 }
 
 /// The picture of savings.
 pub(super) const SAVINGS: &str = "throughput-savings.svg";
 
 /// What the picture of savings is of: our tables with the whole key, by one thread, or the fewest.
-fn at_ninety(measured: &Measured) -> Vec<(&Of, &Summary)> {
+fn at_ninety(measured: &ThroughputReport) -> Vec<(&SubjectKey, &ThroughputSummary)> {
     let Some(&threads) = measured.ends().first() else { return Vec::new() };
-    let cell = measured.cell(Mix::Ninety, threads);
+    let cell = measured.cell(OperationMix::Ninety, threads);
     let here = measured.summaries.iter().filter(|((of, at), _)| {
-        let is_judged = of.kind == Kind::Table && of.variant == LayoutName::Xor16.name();
+        let is_judged = of.kind == SubjectKind::Table && of.variant == LayoutName::Xor16.name();
         of.bytes == measured.largest() && is_judged && *at == cell
     });
     here.map(|((of, _), summary)| (of, summary)).collect()
 }
 
 /// The schemes that the picture of savings would show; none if there would be no picture, since one is to be compared with nothing.
-pub(super) fn to_save(measured: &Measured) -> Vec<&'static str> {
+pub(super) fn to_save(measured: &ThroughputReport) -> Vec<&'static str> {
     let names: Vec<_> = at_ninety(measured).into_iter().map(|(of, _)| of.subject).collect();
     if names.len() < 2 { Vec::new() } else { names }
 }
 
-fn against_savings(measured: &Measured) -> Option<Figure> {
+fn against_savings(measured: &ThroughputReport) -> Option<Figure> {
     let savings = measured.savings.as_ref()?;
     let threads = *measured.ends().first()?;
     let points: Vec<_> = at_ninety(measured)
@@ -166,14 +168,16 @@ fn against_savings(measured: &Measured) -> Option<Figure> {
         .filter_map(|(of, summary)| Some((of, summary.ns, savings.in_proportion(of.subject)? * 100.0)))
         .collect();
     let slots: Vec<_> = points.iter().map(|(of, ..)| of.slots).collect::<BTreeSet<_>>().into_iter().collect();
-    let look = |of: &Of| Look::Numbered(slots.iter().position(|&slots| slots == of.slots).unwrap_or(0));
+    let look = |of: &SubjectKey| {
+        SeriesStyle::Numbered(slots.iter().position(|&slots| slots == of.slots).unwrap_or(0))
+    };
     if points.len() < 2 {
         return None;
     }
     let alt =
         "Nodes of a search in proportion to NEW over nanoseconds of an operation, a point for each scheme"
             .to_owned();
-    let lines = Lines {
+    let lines = LinePlot {
         alt: alt.clone(),
         x: about(
             points.iter().map(|&(_, ns, _)| ns),
@@ -195,7 +199,7 @@ fn against_savings(measured: &Measured) -> Option<Figure> {
             .zip(&slots)
             .map(|(i, &slots)| Series {
                 name: counted(slots, "slot"),
-                look: Look::Numbered(i),
+                look: SeriesStyle::Numbered(i),
                 points: Vec::new(),
                 band: Vec::new(),
             })
@@ -213,11 +217,11 @@ fn against_savings(measured: &Measured) -> Option<Figure> {
 }
 
 /// Name, nanoseconds and percentage of nodes of each scheme.
-type Points<'a> = [(&'a Of, f64, f64)];
+type Points<'a> = [(&'a SubjectKey, f64, f64)];
 
 /// The numbers of the picture of savings.
-fn numbers(points: &Points<'_>) -> Table {
-    Table {
+fn numbers(points: &Points<'_>) -> DataTable {
+    DataTable {
         caption: "Savings and cost".to_owned(),
         header: ["subject", "ns", "nodes_to_new"].map(str::to_owned).to_vec(),
         words: 1,
@@ -232,34 +236,35 @@ fn numbers(points: &Points<'_>) -> Table {
 }
 
 /// What kinds are called in the key of the picture.
-const KINDS: [(Kind, &str); 5] = [
-    (Kind::Table, "our tables"),
-    (Kind::Protocol, "protocols"),
-    (Kind::Map, "maps"),
-    (Kind::Cache, "caches"),
-    (Kind::Engine, "engines"),
+const KINDS: [(SubjectKind, &str); 5] = [
+    (SubjectKind::Table, "our tables"),
+    (SubjectKind::Protocol, "protocols"),
+    (SubjectKind::Map, "maps"),
+    (SubjectKind::Cache, "caches"),
+    (SubjectKind::Engine, "engines"),
 ];
 
 /// The limit is in no picture of kinds.
-const fn look_of(kind: Kind) -> Look {
-    Look::Numbered((kind as usize).saturating_sub(1))
+const fn look_of(kind: SubjectKind) -> SeriesStyle {
+    SeriesStyle::Numbered((kind as usize).saturating_sub(1))
 }
 
-fn rivals(measured: &Measured, threads: usize) -> Option<Figure> {
+fn rivals(measured: &ThroughputReport, threads: usize) -> Option<Figure> {
     // The variant only where it fits.
-    let fitting = |of: &Of| {
+    let fitting = |of: &SubjectKey| {
         let name = of.short_name();
         if name.chars().count() > MOST_LETTERS { of.subject.to_owned() } else { name }
     };
-    let cell = measured.cell(Mix::Ninety, threads);
+    let cell = measured.cell(OperationMix::Ninety, threads);
     let here =
         measured.summaries.iter().filter(|((of, at), _)| of.bytes == measured.largest() && *at == cell);
-    let mut all: Vec<(Of, Summary)> = here.map(|((of, _), summary)| (*of, *summary)).collect();
-    if all.iter().all(|(of, _)| of.kind == Kind::Table) {
+    let mut all: Vec<(SubjectKey, ThroughputSummary)> =
+        here.map(|((of, _), summary)| (*of, *summary)).collect();
+    if all.iter().all(|(of, _)| of.kind == SubjectKind::Table) {
         return None;
     }
     all.sort_by(|(_, a), (_, b)| b.rate.median.total_cmp(&a.rate.median));
-    let bar = |(of, summary): &(Of, Summary)| {
+    let bar = |(of, summary): &(SubjectKey, ThroughputSummary)| {
         let per_entry =
             summary.bytes_per_entry.map_or_else(String::new, |bytes| format!(", {bytes:.0} bytes/entry"));
         Bar {

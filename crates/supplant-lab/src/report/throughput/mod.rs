@@ -22,36 +22,38 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::experiment::provenance::Provenance;
 use crate::experiment::sizes;
 use crate::experiment::throughput::goals::{Goal, LEAST_ROUNDS, goals};
-use crate::experiment::throughput::rows::{Of, Summaries, limits, summaries};
-use crate::experiment::throughput::{Cell, Keys, Mix, Run, Savings, Spread};
+use crate::experiment::throughput::rows::{SubjectKey, Summaries, limits, summaries};
+use crate::experiment::throughput::{
+    KeyDistribution, OperationMix, Savings, Spread, ThroughputCell, ThroughputRun,
+};
 use crate::experiment::words::counted;
 
 /// A run with its medians, ready to be shown.
 #[derive(Debug)]
-pub struct Measured {
+pub struct ThroughputReport {
     /// What was measured.
-    pub run: Run,
+    pub run: ThroughputRun,
     /// Where.
     pub provenance: Provenance,
     /// The medians.
     pub summaries: Summaries,
     /// Those of the limit, by size and cell.
-    pub limits: BTreeMap<(usize, Cell), Spread>,
+    pub limits: BTreeMap<(usize, ThroughputCell), Spread>,
     /// What is to be reached.
     pub goals: Vec<Goal>,
     /// What schemes save a search, if that was searched.
     pub savings: Option<Savings>,
 }
 
-impl Measured {
+impl ThroughputReport {
     /// Of a run.
     #[must_use]
-    pub fn of(run: Run, savings: Option<Savings>, provenance: Provenance) -> Self {
+    pub fn of(run: ThroughputRun, savings: Option<Savings>, provenance: Provenance) -> Self {
         let (summaries, limits, goals) = (summaries(&run.rows), limits(&run.rows), goals(&run.rows));
         Self { run, provenance, summaries, limits, goals, savings }
     }
 
-    fn all<T: Ord>(&self, of: impl Fn(&(Of, Cell)) -> T) -> Vec<T> {
+    fn all<T: Ord>(&self, of: impl Fn(&(SubjectKey, ThroughputCell)) -> T) -> Vec<T> {
         self.summaries.keys().map(of).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
@@ -89,20 +91,20 @@ impl Measured {
 
     /// The mixes.
     #[must_use]
-    pub fn mixes(&self) -> Vec<Mix> {
+    pub fn mixes(&self) -> Vec<OperationMix> {
         self.all(|(_, cell)| cell.mix)
     }
 
     /// The subjects of each size, in order of size, kind, slots and name.
     #[must_use]
-    pub fn subjects(&self) -> Vec<Of> {
+    pub fn subjects(&self) -> Vec<SubjectKey> {
         self.all(|(of, _)| *of)
     }
 
     /// Uniform keys, if there are such; else the others.
     #[must_use]
-    pub fn first_keys(&self) -> Keys {
-        self.all(|(_, cell)| cell.keys).first().copied().unwrap_or(Keys::Uniform)
+    pub fn first_keys(&self) -> KeyDistribution {
+        self.all(|(_, cell)| cell.keys).first().copied().unwrap_or(KeyDistribution::Uniform)
     }
 
     /// The farthest prefetch.
@@ -128,8 +130,8 @@ impl Measured {
 
     /// The cell of a mix and a number of threads that is shown first.
     #[must_use]
-    pub fn cell(&self, mix: Mix, threads: usize) -> Cell {
-        Cell { mix, keys: self.first_keys(), threads, ahead: self.farthest() }
+    pub fn cell(&self, mix: OperationMix, threads: usize) -> ThroughputCell {
+        ThroughputCell { mix, keys: self.first_keys(), threads, ahead: self.farthest() }
     }
 }
 

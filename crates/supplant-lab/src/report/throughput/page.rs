@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{Measured, document, figures, rows};
+use super::{ThroughputReport, document, figures, rows};
 use crate::experiment::positions::PositionSet;
-use crate::experiment::provenance::Origin;
+use crate::experiment::provenance::RunOrigin;
 use crate::report::{file, folder};
 
 /// What the page is called, and the pictures after it.
@@ -38,13 +38,13 @@ pub fn try_write(directory: &Path) -> Result<()> {
 ///
 /// # Errors
 /// If a file cannot be written or removed.
-pub fn write(measured: &Measured, directory: &Path) -> Result<Vec<PathBuf>> {
+pub fn write(measured: &ThroughputReport, directory: &Path) -> Result<Vec<PathBuf>> {
     let [slices, summary, latencies] = [ROWS, SUMMARY, LATENCIES].map(|name| directory.join(name));
     rows::write_rows(&slices, measured)?;
     rows::write_summary(&summary, measured)?;
     rows::write_latencies(&latencies, measured)?;
     let document = document::document(measured, SUMMARY);
-    let origin = Origin::of(&measured.provenance, PositionSet::kasparov_short().digest());
+    let origin = RunOrigin::of(&measured.provenance, PositionSet::kasparov_short().digest());
     let mut written = vec![slices, summary, latencies];
     written.extend(folder::write(&document, NAME, directory, &origin)?);
     folder::remove_stale(NAME, directory, &written)?;

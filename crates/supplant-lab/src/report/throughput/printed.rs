@@ -2,15 +2,17 @@
 
 use std::fmt::Write as _;
 
-use super::{Measured, size};
-use crate::experiment::throughput::goals::{Outcome, counts};
-use crate::experiment::throughput::rows::Summary;
-use crate::experiment::throughput::{Cell, Keys, Kind, Mix, Row};
+use super::{ThroughputReport, size};
+use crate::experiment::throughput::goals::{GoalOutcome, counts};
+use crate::experiment::throughput::rows::ThroughputSummary;
+use crate::experiment::throughput::{
+    KeyDistribution, OperationMix, SubjectKind, ThroughputCell, ThroughputRow,
+};
 use crate::report::{align_numbers, counted, table};
 
 /// All tables: uniform keys, or those that there are, and the farthest prefetch.
 #[must_use]
-pub fn tables(measured: &Measured) -> String {
+pub fn tables(measured: &ThroughputReport) -> String {
     let mut text = String::new();
     let (keys, ahead) = (measured.first_keys(), measured.farthest());
     for bytes in measured.sizes() {
@@ -23,7 +25,7 @@ pub fn tables(measured: &Measured) -> String {
                 keys.name(),
                 if ahead == 0 { "no prefetch".to_owned() } else { format!("prefetch {ahead} ahead") },
             );
-            text += &one(measured, bytes, &|mix| Cell { mix, keys, threads, ahead });
+            text += &one(measured, bytes, &|mix| ThroughputCell { mix, keys, threads, ahead });
             text.push('\n');
         }
     }
@@ -34,7 +36,7 @@ pub fn tables(measured: &Measured) -> String {
 const IN_BRACKETS: &str =
     "(in brackets the median of the rounds' ratios, each to the limit's slice just before)";
 
-fn one(measured: &Measured, bytes: usize, at: &dyn Fn(Mix) -> Cell) -> String {
+fn one(measured: &ThroughputReport, bytes: usize, at: &dyn Fn(OperationMix) -> ThroughputCell) -> String {
     let mixes = measured.mixes();
     let header = ["subject"].into_iter().chain(mixes.iter().map(|mix| mix.name())).chain(["bytes/entry"]);
     let mut lines = table(&header.collect::<Vec<_>>());
@@ -54,19 +56,19 @@ fn one(measured: &Measured, bytes: usize, at: &dyn Fn(Mix) -> Cell) -> String {
     lines.trim_fmt() + "\n"
 }
 
-fn rate(summary: &Summary) -> String {
+fn rate(summary: &ThroughputSummary) -> String {
     format!("{:.1} ({:.2})", summary.rate.median, summary.ratio.median)
 }
 
 /// How many goals came out how, and those that were not reached.
 #[must_use]
-pub fn goals(measured: &Measured) -> String {
+pub fn goals(measured: &ThroughputReport) -> String {
     let of = |outcome| measured.goals.iter().filter(move |goal| goal.outcome() == outcome);
     let mut text = counts(&measured.goals) + "\n";
     if let Some(too_few) = measured.too_few() {
         return text + &too_few + "\n";
     }
-    for goal in of(Outcome::Missed).chain(of(Outcome::Undecided)) {
+    for goal in of(GoalOutcome::Missed).chain(of(GoalOutcome::Undecided)) {
         let _ = writeln!(text, "{}: {}", goal.outcome().name(), goal.sentence);
     }
     text
@@ -74,16 +76,16 @@ pub fn goals(measured: &Measured) -> String {
 
 /// Which cells of ours had wrong answers, or of the others: subject, size and mix, each once.
 #[must_use]
-pub fn wrong(measured: &Measured, of_ours: bool) -> Vec<String> {
+pub fn wrong(measured: &ThroughputReport, of_ours: bool) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let is_of = |row: &&Row| (row.kind == Kind::Table) == of_ours;
+    let is_of = |row: &&ThroughputRow| (row.kind == SubjectKind::Table) == of_ours;
     for row in measured.run.rows.iter().filter(|row| row.is_wrong()).filter(is_of) {
         let said = format!(
             "{} of {}, {} {} keys, {}: {} of {} probes found another key's entry",
             row.of().name(),
             size(row.bytes),
             row.mix.name(),
-            Keys::name(row.keys),
+            KeyDistribution::name(row.keys),
             counted(row.threads, "thread"),
             row.wrong,
             row.probes

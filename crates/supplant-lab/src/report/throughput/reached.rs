@@ -1,14 +1,14 @@
 //! What is reached and what is not, goal by goal; and what computing takes of the time that a goal leaves.
 
-use super::Measured;
-use crate::experiment::throughput::goals::{Goal, Outcome, Point, counts};
-use crate::experiment::throughput::{Cell, Keys, Mix};
-use crate::report::document::{ABSENT, Block, Cell as Place, Finding, Table, Tone};
+use super::ThroughputReport;
+use crate::experiment::throughput::goals::{Goal, GoalNumber, GoalOutcome, counts};
+use crate::experiment::throughput::{KeyDistribution, OperationMix, ThroughputCell};
+use crate::report::document::{ABSENT, Block, DataTable, Finding, TableCell as Place, Tone};
 use crate::report::plain;
 
 /// The section.
 #[must_use]
-pub(super) fn section(measured: &Measured) -> Vec<Block> {
+pub(super) fn section(measured: &ThroughputReport) -> Vec<Block> {
     let goals = &measured.goals;
     let too_few = measured.too_few().map(|too_few| format!(" {too_few}.")).unwrap_or_default();
     let mut blocks = vec![
@@ -27,12 +27,12 @@ pub(super) fn section(measured: &Measured) -> Vec<Block> {
     blocks
 }
 
-const fn tone(outcome: Outcome) -> Tone {
+const fn tone(outcome: GoalOutcome) -> Tone {
     match outcome {
-        Outcome::Reached => Tone::Good,
-        Outcome::Missed => Tone::Bad,
-        Outcome::Undecided => Tone::Open,
-        Outcome::NotMeasured => Tone::Absent,
+        GoalOutcome::Reached => Tone::Good,
+        GoalOutcome::Missed => Tone::Bad,
+        GoalOutcome::Undecided => Tone::Open,
+        GoalOutcome::NotMeasured => Tone::Absent,
     }
 }
 
@@ -42,9 +42,9 @@ fn finding(goal: &Goal) -> Finding {
         points.map(|point| format!("{} {}", point.name, number(point))).collect::<Vec<_>>().join(", ")
     };
     let facts = [
-        ("not reached", named(Outcome::Missed)),
-        ("undecided", named(Outcome::Undecided)),
-        ("reached", named(Outcome::Reached)),
+        ("not reached", named(GoalOutcome::Missed)),
+        ("undecided", named(GoalOutcome::Undecided)),
+        ("reached", named(GoalOutcome::Reached)),
         ("beside", goal.beside.clone()),
     ];
     Finding {
@@ -56,7 +56,7 @@ fn finding(goal: &Goal) -> Finding {
 }
 
 /// The median with the least and the greatest.
-fn number(point: &Point) -> String {
+fn number(point: &GoalNumber) -> String {
     point.measured.map_or_else(
         || ABSENT.to_owned(),
         |spread| format!("{:.2} ({:.2} to {:.2})", spread.median, spread.least, spread.most),
@@ -65,12 +65,12 @@ fn number(point: &Point) -> String {
 
 /// Why tables fall short of the limit: what the same operations take where the table is in the cache, beside what the goal leaves for
 /// them. Not of 90/10: in a small table its stores go into what was drawn to be hit, and it is not computing alone.
-fn why(measured: &Measured) -> Option<Block> {
+fn why(measured: &ThroughputReport) -> Option<Block> {
     let (small, large) = (*measured.sizes().first()?, *measured.sizes().last()?);
     let rows: Vec<_> = measured
         .goals
         .iter()
-        .filter_map(|goal| Some((goal, goal.of_limit.filter(|(mix, _)| *mix != Mix::Ninety)?)))
+        .filter_map(|goal| Some((goal, goal.of_limit.filter(|(mix, _)| *mix != OperationMix::Ninety)?)))
         .flat_map(|(goal, of)| goal.points.iter().filter_map(move |point| left(measured, point, of)))
         .collect();
     let caption = format!(
@@ -80,11 +80,20 @@ fn why(measured: &Measured) -> Option<Block> {
     let header = ["operation", "scheme", "verdict", "threads", "goal", "limit", "left for computing"];
     let in_small = format!("in {}", super::size(small));
     let header = header.into_iter().map(str::to_owned).chain([in_small]).collect();
-    (small < large && !rows.is_empty()).then_some(Block::Folded(Table { caption, header, words: 3, rows }))
+    (small < large && !rows.is_empty()).then_some(Block::Folded(DataTable {
+        caption,
+        header,
+        words: 3,
+        rows,
+    }))
 }
 
-fn left(measured: &Measured, point: &Point, (mix, threads): (Mix, usize)) -> Option<Vec<Place>> {
-    let cell = Cell { mix, keys: Keys::Uniform, threads, ahead: measured.farthest() };
+fn left(
+    measured: &ThroughputReport,
+    point: &GoalNumber,
+    (mix, threads): (OperationMix, usize),
+) -> Option<Vec<Place>> {
+    let cell = ThroughputCell { mix, keys: KeyDistribution::Uniform, threads, ahead: measured.farthest() };
     let small = *measured.sizes().first()?;
     let mut summaries = measured.summaries.iter();
     let (_, in_small) = summaries.find(|((of, at), _)| {
@@ -102,8 +111,8 @@ fn is_judged(variant: &str) -> bool {
     variant == supplant::entry::bucket::LayoutName::Xor16.name()
 }
 
-fn all(goals: &[Goal]) -> Table {
-    let row = |goal: &Goal, point: &Point| {
+fn all(goals: &[Goal]) -> DataTable {
+    let row = |goal: &Goal, point: &GoalNumber| {
         let value = point.measured.map_or(f64::NAN, |spread| spread.median);
         vec![
             Place::from(goal.sentence.clone()),
@@ -113,7 +122,7 @@ fn all(goals: &[Goal]) -> Table {
             Place::number(format!("{:.2}", point.needed), point.needed),
         ]
     };
-    Table {
+    DataTable {
         caption: "Every number of every goal".to_owned(),
         header: ["goal", "of", "verdict", "median (least to greatest)", "at least"]
             .map(str::to_owned)

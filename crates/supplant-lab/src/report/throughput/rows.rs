@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::Measured;
-use crate::experiment::throughput::rows::{Of, Summary};
-use crate::experiment::throughput::{Cell, Keys, Kind, Mix};
+use super::ThroughputReport;
+use crate::experiment::throughput::rows::{SubjectKey, ThroughputSummary};
+use crate::experiment::throughput::{KeyDistribution, OperationMix, SubjectKind, ThroughputCell};
 use crate::report::csv;
 
 /// Which program.
@@ -19,14 +19,14 @@ struct Build<'a> {
 
 /// A row of the summary: the median of the rounds, the least and the greatest.
 #[derive(Serialize)]
-struct SummaryRow {
+struct CsvRow {
     subject: &'static str,
     variant: &'static str,
-    kind: Kind,
+    kind: SubjectKind,
     slots: usize,
     bytes: usize,
-    mix: Mix,
-    keys: Keys,
+    mix: OperationMix,
+    keys: KeyDistribution,
     threads: usize,
     ahead: usize,
     rounds: usize,
@@ -43,8 +43,8 @@ struct SummaryRow {
     bytes_per_entry: Option<f64>,
 }
 
-fn summary_row((of, cell): &(Of, Cell), summary: &Summary) -> SummaryRow {
-    SummaryRow {
+fn summary_row((of, cell): &(SubjectKey, ThroughputCell), summary: &ThroughputSummary) -> CsvRow {
+    CsvRow {
         subject: of.subject,
         variant: of.variant,
         kind: of.kind,
@@ -73,7 +73,7 @@ fn summary_row((of, cell): &(Of, Cell), summary: &Summary) -> SummaryRow {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write_rows(path: &Path, measured: &Measured) -> Result<()> {
+pub fn write_rows(path: &Path, measured: &ThroughputReport) -> Result<()> {
     csv::write(path, measured.run.rows.iter().map(|row| (build(measured), row)))
 }
 
@@ -81,7 +81,7 @@ pub fn write_rows(path: &Path, measured: &Measured) -> Result<()> {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write_summary(path: &Path, measured: &Measured) -> Result<()> {
+pub fn write_summary(path: &Path, measured: &ThroughputReport) -> Result<()> {
     csv::write(
         path,
         measured.summaries.iter().map(|(at, summary)| (build(measured), summary_row(at, summary))),
@@ -92,10 +92,10 @@ pub fn write_summary(path: &Path, measured: &Measured) -> Result<()> {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write_latencies(path: &Path, measured: &Measured) -> Result<()> {
+pub fn write_latencies(path: &Path, measured: &ThroughputReport) -> Result<()> {
     csv::write(path, measured.run.latencies.iter().map(|row| (build(measured), row)))
 }
 
-fn build(measured: &Measured) -> Build<'_> {
+fn build(measured: &ThroughputReport) -> Build<'_> {
     Build { version: &measured.provenance.version, commit: &measured.provenance.commit }
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::{Measured, size};
+use super::{ThroughputReport, size};
 use crate::experiment::stats;
-use crate::experiment::throughput::rows::{Of, Summary, named};
-use crate::experiment::throughput::{Cell, Keys, Kind, Latency, Mix};
+use crate::experiment::throughput::rows::{SubjectKey, ThroughputSummary, named};
+use crate::experiment::throughput::{KeyDistribution, Latency, OperationMix, SubjectKind, ThroughputCell};
 use crate::report::counted;
-use crate::report::document::{ABSENT, Block, Cell as Place, Table};
+use crate::report::document::{ABSENT, Block, DataTable, TableCell as Place};
 
 /// A table for each mix; those of the largest size in sight, the others folded away.
-pub(super) fn mixes(measured: &Measured) -> Vec<Block> {
+pub(super) fn mixes(measured: &ThroughputReport) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading("Every mix".to_owned()),
         Block::Words(
@@ -28,9 +28,9 @@ pub(super) fn mixes(measured: &Measured) -> Vec<Block> {
 }
 
 /// A column: its name, and its number for a subject.
-type Column<'a> = (String, Box<dyn Fn(&Of) -> Option<(f64, usize)> + 'a>);
+type Column<'a> = (String, Box<dyn Fn(&SubjectKey) -> Option<(f64, usize)> + 'a>);
 
-fn one(measured: &Measured, bytes: usize, mix: Mix) -> Table {
+fn one(measured: &ThroughputReport, bytes: usize, mix: OperationMix) -> DataTable {
     let columns = columns(measured, bytes, mix);
     let place = |number: Option<(f64, usize)>| match number {
         Some((number, decimals)) => Place::number(format!("{number:.decimals$}"), number),
@@ -38,11 +38,11 @@ fn one(measured: &Measured, bytes: usize, mix: Mix) -> Table {
     };
     let subjects = std::iter::once(limit_of(bytes))
         .chain(measured.subjects().into_iter().filter(|of| of.bytes == bytes));
-    let row = |of: Of| {
+    let row = |of: SubjectKey| {
         let numbers = columns.iter().map(|(_, number)| place(number(&of)));
         std::iter::once(Place::from(of.name())).chain(numbers).collect()
     };
-    Table {
+    DataTable {
         caption: format!("{}, {}", mix.name(), size(bytes)),
         header: std::iter::once("subject".to_owned())
             .chain(columns.iter().map(|(name, _)| name.clone()))
@@ -53,55 +53,56 @@ fn one(measured: &Measured, bytes: usize, mix: Mix) -> Table {
 }
 
 /// The limit as a subject of a size.
-const fn limit_of(bytes: usize) -> Of {
-    Of { bytes, kind: Kind::Limit, slots: 0, subject: "limit", variant: "" }
+const fn limit_of(bytes: usize) -> SubjectKey {
+    SubjectKey { bytes, kind: SubjectKind::Limit, slots: 0, subject: "limit", variant: "" }
 }
 
-fn columns<'a>(measured: &'a Measured, bytes: usize, mix: Mix) -> Vec<Column<'a>> {
+fn columns<'a>(measured: &'a ThroughputReport, bytes: usize, mix: OperationMix) -> Vec<Column<'a>> {
     let ends = measured.ends();
     let most = *ends.last().unwrap_or(&1);
-    let rate = move |of: &Of, cell: Cell| -> Option<f64> {
+    let rate = move |of: &SubjectKey, cell: ThroughputCell| -> Option<f64> {
         if of.subject == "limit" {
             return measured.limits.get(&(bytes, cell)).map(|limit| limit.median);
         }
         measured.summaries.get(&(*of, cell)).map(|summary| summary.rate.median)
     };
-    let of_summary = move |of: &Of, cell: Cell, number: fn(&Summary) -> Option<f64>| {
-        measured.summaries.get(&(*of, cell)).and_then(number)
-    };
+    let of_summary =
+        move |of: &SubjectKey, cell: ThroughputCell, number: fn(&ThroughputSummary) -> Option<f64>| {
+            measured.summaries.get(&(*of, cell)).and_then(number)
+        };
     let mut columns: Vec<Column<'a>> = Vec::new();
     for &threads in &ends {
         let cell = measured.cell(mix, threads);
         columns.push((counted(threads, "thread"), Box::new(move |of| Some((rate(of, cell)?, 1)))));
-        let share = move |of: &Of| Some((of_summary(of, cell, |one| Some(one.ratio.median))?, 2));
+        let share = move |of: &SubjectKey| Some((of_summary(of, cell, |one| Some(one.ratio.median))?, 2));
         columns.push(("of limit".to_owned(), Box::new(share)));
     }
     let cell = measured.cell(mix, most);
     if let [fewest, most] = ends[..] {
-        let ratio = move |of: &Of| {
+        let ratio = move |of: &SubjectKey| {
             Some((rate(of, measured.cell(mix, most))? / rate(of, measured.cell(mix, fewest))?, 2))
         };
         columns.push(("×".to_owned(), Box::new(ratio)));
     }
     if measured.farthest() > 0 {
-        let without = Cell { ahead: 0, ..cell };
+        let without = ThroughputCell { ahead: 0, ..cell };
         let name = format!("no prefetch, {}", counted(most, "thread"));
         columns.push((name, Box::new(move |of| Some((rate(of, without)?, 1)))));
     }
-    let zipf = Cell { keys: Keys::Zipf, ..cell };
-    if measured.summaries.keys().any(|(_, at)| at.keys == Keys::Zipf && *at != cell) {
+    let zipf = ThroughputCell { keys: KeyDistribution::Zipf, ..cell };
+    if measured.summaries.keys().any(|(_, at)| at.keys == KeyDistribution::Zipf && *at != cell) {
         let name = format!("Zipf, {}", counted(most, "thread"));
         columns.push((name, Box::new(move |of| Some((rate(of, zipf)?, 1)))));
     }
     columns
         .push(("hits".to_owned(), Box::new(move |of| Some((of_summary(of, cell, |one| one.hit_share)?, 3)))));
-    let per_entry = move |of: &Of| Some((of_summary(of, cell, |one| one.bytes_per_entry)?, 1));
+    let per_entry = move |of: &SubjectKey| Some((of_summary(of, cell, |one| one.bytes_per_entry)?, 1));
     columns.push(("bytes/entry".to_owned(), Box::new(per_entry)));
     columns
 }
 
 /// Percentiles of single operations, medians over the rounds; empty where none were timed.
-pub(super) fn latencies(measured: &Measured) -> Vec<Block> {
+pub(super) fn latencies(measured: &ThroughputReport) -> Vec<Block> {
     let mut groups: BTreeMap<_, Vec<&Latency>> = BTreeMap::new();
     for one in measured.run.latencies.iter().filter(|one| one.bytes == measured.largest()) {
         let is_timer = one.subject == "timer";
@@ -139,7 +140,7 @@ pub(super) fn latencies(measured: &Measured) -> Vec<Block> {
              operation took less than the clock can tell. The longest are mostly the system's, which took the processor away."
                 .to_owned(),
         ),
-        Block::Table(Table {
+        Block::Table(DataTable {
             caption: format!("Nanoseconds of an operation, {}", size(measured.largest())),
             header: header.to_vec(),
             words: 2,

@@ -2,8 +2,8 @@
 
 use super::WIDTHS;
 use super::rates::Width;
-use crate::experiment::claims::{Claim, Question, Range, Reading, Unit};
-use crate::experiment::clashing::{Cut, Keys};
+use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading};
+use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Confidence, share_of};
 
@@ -37,7 +37,7 @@ fn as_expected(samples: &Samples) -> Claim {
             "False hits, in proportion to 2^-{COUNTED} for each look-up that did not find its own position, less 1: {COUNTED} bits verified. Look-ups of entries \
              that are still empty count too, and hit nothing: of a table that is filled on the way it is so much less. The claim: below 0."
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "0 of keys drawn by lot".to_owned(),
     };
     let ratio =
@@ -54,7 +54,7 @@ fn formula(samples: &Samples) -> Claim {
         statistic: format!(
             "False hits a node, in proportion to 2^-(n+m), in proportion to 2^n, less 1: {COUNTED} bits verified. The claim: above −50 %."
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "2^-n, which is next to −100 %".to_owned(),
     };
     let chance = 0.5f64.powi(COUNTED as i32);
@@ -78,7 +78,7 @@ fn sixteen(samples: &Samples) -> Claim {
         statistic: "Positions whose move is not that found with whole keys, as a share of all: 16 bits verified. The claim: below 5 %; a second reading: below \
                     1 %. With the interval of Clopper and Pearson: of so few cases drawing positions anew shows nothing."
             .to_owned(),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: "not said".to_owned(),
     };
     let share = || moved(samples, 16);
@@ -101,7 +101,7 @@ fn enough(samples: &Samples) -> Claim {
             "Positions whose value or move is not that found with whole keys, as a share of all: {widest} bits verified. The claim: below 2 %, which is what none \
              of 240 can show, with the interval of Clopper and Pearson. What was counted with fewer bits leads to expect no false hit at all: this could hardly fail."
         ),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: "P ≈ 0.99999999 by the formula, of 380,000 visits".to_owned(),
     };
     let share = Width::of(samples, Cut::to(widest)).and_then(|width| {
@@ -126,7 +126,7 @@ fn clusters(samples: &Samples) -> Claim {
         section: "Clustering of errors",
         sentence: "The same moves, played in two positions with one key, lead to two with one key: errors cluster.",
         statistic: carried("Zobrist's keys", "above 10 %"),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: "the same clashes".to_owned(),
     };
     let share = Width::of(samples, Cut::to(COUNTED)).and_then(|width| width.carried());
@@ -139,10 +139,10 @@ fn multiplied(samples: &Samples) -> Claim {
         section: "this project's",
         sentence: "Keys that are no sums of words do not cluster.",
         statistic: carried("keys multiplied by an odd number", "below 10 %"),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: "not said".to_owned(),
     };
-    let width = Width::of(samples, Cut { bits: COUNTED, keys: Keys::Multiplied });
+    let width = Width::of(samples, Cut { bits: COUNTED, keys: Hashing::Multiplied });
     question.decide(Range::below(SOME), width.and_then(|width| width.carried()), String::new())
 }
 
@@ -155,11 +155,11 @@ fn distance(samples: &Samples) -> Claim {
             "False hits with words chosen for distance, relative to words by lot, less 1. The claim: below 0; with {COUNTED} bits verified, and, as a second reading, with {TOLD}, where positions that differ in seven words or fewer cannot \
              clash."
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "not said".to_owned(),
     };
     let beside = |bits| {
-        let distant = Width::of(samples, Cut { bits, keys: Keys::Distant })?;
+        let distant = Width::of(samples, Cut { bits, keys: Hashing::Distant })?;
         distant.beside(&Width::of(samples, Cut::to(bits))?)
     };
     question.decide_each(

@@ -4,12 +4,12 @@
 //! witness beside each knows of whom its entries are ([`tagged`](crate::experiment::tagged)).
 
 use super::{Clash, MODE, PLY, SLOTS};
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::{Contender, Hits, Results, Samples, Searches};
 use crate::experiment::stats::{Bootstrap, Confidence, Estimate};
-use crate::report::document::{Block, Cell, Figure, Table};
+use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
-use crate::report::plot::{Bar, Bars, Look};
+use crate::report::plot::{Bar, Bars, SeriesStyle};
 use crate::studies::{Extent, Study};
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
@@ -90,12 +90,12 @@ fn formula(samples: &Samples) -> Claim {
         statistic: "False hits of each look-up that did not find its own position, in proportion to s · 2^-16, less 1; of each layout. Slots that are still empty count too, and hit \
                     nothing. The claim: −50 % to 0."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "0 where all slots are full".to_owned(),
     };
     let parts = TAGGED.iter().map(|&tagged| {
         let counted = Counted::of(samples, tagged)?;
-        Some(Part { name: counted.words(), measured: counted.to_formula().map(|ratio| ratio - 1.0) })
+        Some(ClaimPart { name: counted.words(), measured: counted.to_formula().map(|ratio| ratio - 1.0) })
     });
     let reading = Reading { name: "", range: Range::between(-0.5, 0.0), parts: parts.collect() };
     question.decide_each(vec![reading], String::new())
@@ -109,7 +109,7 @@ fn wider(samples: &Samples) -> Claim {
         statistic: "False hits a node of DEPTHAGE in line8, relative to those of NEW in single8. The claim: above 4 times, which is +300 %; 8 if nothing but the number of tags \
                     counted."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "not said".to_owned(),
     };
     let [one, .., eight] = TAGGED;
@@ -123,22 +123,22 @@ fn wider(samples: &Samples) -> Claim {
     question.decide(Range::above(3.0), ratio, String::new())
 }
 
-fn table(samples: &Samples) -> Option<Table> {
+fn table(samples: &Samples) -> Option<DataTable> {
     let row = |counted: &Counted| {
         let (rate, to_formula) = (counted.rate().interval(), counted.to_formula().interval());
-        let million = |rate: f64| Cell::number(format!("{:.1}", rate * 1e6), rate * 1e6);
-        let times = |ratio: f64| Cell::number(format!("{ratio:.2}"), ratio);
+        let million = |rate: f64| TableCell::number(format!("{:.1}", rate * 1e6), rate * 1e6);
+        let times = |ratio: f64| TableCell::number(format!("{ratio:.2}"), ratio);
         vec![
             counted.table.to_string().into(),
-            Cell::number(counted.compared.to_string(), counted.compared as f64),
-            Cell::number(grouped(counted.count()), counted.count() as f64),
+            TableCell::number(counted.compared.to_string(), counted.compared as f64),
+            TableCell::number(grouped(counted.count()), counted.count() as f64),
             million(rate.value),
             million(rate.low),
             million(rate.high),
             times(to_formula.value),
             times(to_formula.low),
             times(to_formula.high),
-            Cell::number(grouped(counted.illegal()), counted.illegal() as f64),
+            TableCell::number(grouped(counted.illegal()), counted.illegal() as f64),
         ]
     };
     let all = Counted::all(samples);
@@ -154,7 +154,7 @@ fn table(samples: &Samples) -> Option<Table> {
         "to",
         "illegal moves seen",
     ];
-    (!all.is_empty()).then(|| Table {
+    (!all.is_empty()).then(|| DataTable {
         caption: format!(
             "False hits of tables of {SLOTS} · 16 bytes that verify sixteen bits, {PLY}-ply searches, with 95 % intervals over positions: how many, in a million nodes, and in \
              proportion to what the bucket's formula expects of full slots; and entries found whose move was illegal"
@@ -176,7 +176,7 @@ fn figure(samples: &Samples) -> Option<Figure> {
             name: counted.table.to_string(),
             value,
             words: format!("{value:.1} ({low:.1} to {high:.1}), {tags}"),
-            look: Look::Numbered(0),
+            look: SeriesStyle::Numbered(0),
         }
     };
     let bars: Vec<_> = all.iter().map(bar).collect();
@@ -265,8 +265,8 @@ impl Study for Layouts {
         )
     }
 
-    fn beside(&self, samples: &Samples) -> String {
-        table(samples).map_or_else(String::new, Table::in_text)
+    fn verify_text(&self, samples: &Samples) -> String {
+        table(samples).map_or_else(String::new, DataTable::in_text)
     }
 }
 

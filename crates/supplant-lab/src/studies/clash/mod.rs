@@ -18,15 +18,12 @@ pub mod often;
 pub mod rates;
 mod tables;
 
-use super::{Extent, Study};
-use crate::experiment::claims::Claim;
-use crate::experiment::clashing::{Cut, Keys};
+use super::{Extent, Parts, Study};
+use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +50,8 @@ const OTHERS: [u32; 4] = [8, 12, 16, 20];
 
 /// What is verified.
 fn cuts(widths: &[u32]) -> impl Iterator<Item = Cut> {
-    Keys::ALL.into_iter().flat_map(move |keys| {
-        let is_measured = move |bits: &&u32| keys == Keys::Zobrist || OTHERS.contains(bits);
+    Hashing::ALL.into_iter().flat_map(move |keys| {
+        let is_measured = move |bits: &&u32| keys == Hashing::Zobrist || OTHERS.contains(bits);
         widths.iter().filter(is_measured).map(move |&bits| Cut { bits, keys })
     })
 }
@@ -77,16 +74,10 @@ impl Study for Clash {
             study: self.name().to_owned(),
             positions,
             schemes: vec![SchemeName::New],
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
             verified: std::iter::once(None).chain(cuts(widths).map(Some)).collect(),
             slots: vec![SLOTS],
             plies: (PLY, PLY),
-            further: None,
             modes: vec![MODE],
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }
@@ -116,24 +107,14 @@ impl Study for Clash {
          again, and after a run of that in pairs; no range was moved. Words of keys were drawn once: of other draws the intervals say nothing."
     }
 
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(samples)
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
-    }
-
-    fn beside(&self, samples: &Samples) -> String {
-        tables::text(samples)
+    fn parts(&self) -> Parts {
+        Parts {
+            claims: claims::all,
+            figures: tables::figures,
+            sections: tables::section,
+            takeaway: tables::takeaway,
+            verify_text: tables::text,
+        }
     }
 }
 
@@ -141,14 +122,14 @@ impl Study for Clash {
 mod tests {
     use super::rates::Width;
     use super::{Clash, MODE, PLY, SLOTS, TABLE};
-    use crate::experiment::clashing::{Cut, Keys};
-    use crate::experiment::searches::{Hits, Outcome, Samples};
+    use crate::experiment::clashing::{Cut, Hashing};
+    use crate::experiment::searches::{Hits, RootResult, Samples};
     use crate::studies::{Extent, Study};
 
     /// Two positions of a hundred nodes each, with so many false hits, each of another pair, and clashes.
     fn samples(counts: &[(Cut, [(u64, u64); 2])]) -> Samples {
         let at = (MODE, PLY, TABLE, Some(SLOTS));
-        let outcome = Outcome { value: 0, best_move: "e4".to_owned() };
+        let outcome = RootResult { value: 0, best_move: "e4".to_owned() };
         let mut samples = Samples::default();
         samples.insert_outcomes(at, vec![outcome.clone(); 2]);
         for (cut, found) in counts {
@@ -182,9 +163,9 @@ mod tests {
     fn clusters_and_distance_are_claimed_by_what_was_counted() {
         let of = |keys| Cut { bits: 12, keys };
         let counts = [
-            (of(Keys::Zobrist), [(100, 80), (100, 80)]),
-            (of(Keys::Distant), [(60, 60), (50, 50)]),
-            (of(Keys::Multiplied), [(100, 100), (100, 99)]),
+            (of(Hashing::Zobrist), [(100, 80), (100, 80)]),
+            (of(Hashing::Distant), [(60, 60), (50, 50)]),
+            (of(Hashing::Multiplied), [(100, 100), (100, 99)]),
         ];
         let samples = samples(&counts);
         let claims = Clash.claims(&samples);
@@ -207,17 +188,17 @@ mod tests {
     #[test]
     fn of_other_keys_it_is_not_said_what_false_hits_did() {
         let cut = |keys| Cut { bits: 12, keys };
-        let samples = samples(&Keys::ALL.map(|keys| (cut(keys), [(1, 1), (1, 1)])));
+        let samples = samples(&Hashing::ALL.map(|keys| (cut(keys), [(1, 1), (1, 1)])));
         let is_said = |keys| Width::of(&samples, cut(keys)).expect("it is there").other_move.is_some();
-        assert_eq!(Keys::ALL.map(is_said), [true, false, false]);
+        assert_eq!(Hashing::ALL.map(is_said), [true, false, false]);
     }
 
     #[test]
     fn other_keys_are_measured_where_usual_ones_are() {
         let cuts: Vec<_> = Clash.experiment(Extent::Full).verified.into_iter().flatten().collect();
         let of = |keys| cuts.iter().filter(move |cut| cut.keys == keys).map(|cut| cut.bits);
-        assert_eq!((of(Keys::Zobrist).count(), of(Keys::Distant).count()), (9, 4));
-        assert!(of(Keys::Distant).eq(of(Keys::Multiplied)));
-        assert!(of(Keys::Distant).all(|bits| of(Keys::Zobrist).any(|usual| usual == bits)));
+        assert_eq!((of(Hashing::Zobrist).count(), of(Hashing::Distant).count()), (9, 4));
+        assert!(of(Hashing::Distant).eq(of(Hashing::Multiplied)));
+        assert!(of(Hashing::Distant).all(|bits| of(Hashing::Zobrist).any(|usual| usual == bits)));
     }
 }

@@ -4,12 +4,12 @@
 //! position is searched under many keys, each of which makes other positions meet.
 
 use super::{Clash, MODE, SLOTS, TABLE};
-use crate::experiment::claims::{Claim, Over, Question, Range, Reading, Unit};
+use crate::experiment::claims::{Claim, ClaimUnit, Over, Question, Range, Reading};
 use crate::experiment::clashing::Cut;
 use crate::experiment::positions::PositionSet;
-use crate::experiment::searches::{Outcome, Results, Samples, Searches};
+use crate::experiment::searches::{Results, RootResult, Samples, Searches};
 use crate::experiment::stats::{Estimate, share_of};
-use crate::report::document::{Block, Cell, Figure, Table};
+use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
 use crate::studies::{Extent, Study};
 use supplant::entry::Depth;
@@ -46,7 +46,7 @@ impl Changed {
         let found = shown.repeated_outcomes(MODE, PLY, TABLE, Some(SLOTS))?;
         let whole = samples.repeated_outcomes(MODE, PLY, TABLE, Some(SLOTS))?;
         let is_paired = found.iter().zip(whole).all(|(found, whole)| found.len() == whole.len());
-        let differ = |of: fn(&Outcome, &Outcome) -> bool| {
+        let differ = |of: fn(&RootResult, &RootResult) -> bool| {
             let pairs = found.iter().flatten().zip(whole.iter().flatten());
             pairs.filter(|(found, whole)| of(found, whole)).count() as u64
         };
@@ -68,7 +68,7 @@ impl Changed {
 }
 
 /// Whether any search of a position plays another move than with whole keys.
-fn move_differs(found: &[Outcome], whole: &[Outcome]) -> bool {
+fn move_differs(found: &[RootResult], whole: &[RootResult]) -> bool {
     found.iter().zip(whole).any(|(found, whole)| found.best_move != whole.best_move)
 }
 
@@ -108,7 +108,7 @@ fn claim(samples: &Samples) -> Claim {
              beyond those that choose the entry. The claim: below {} %. With the interval of Clopper and Pearson.",
             SELDOM * 100.0
         ),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: "not said".to_owned(),
     };
     let reading = |(name, bits)| {
@@ -122,18 +122,18 @@ fn claim(samples: &Samples) -> Claim {
 
 const DRAWS: &str = "the draws of one position are counted as independent searches, which they are not quite: moves that changed come of fewer positions, as the table tells.";
 
-fn table(samples: &Samples) -> Option<Table> {
+fn table(samples: &Samples) -> Option<DataTable> {
     let all = Changed::all(samples);
-    let per_mille = |share: f64| Cell::number(format!("{:.2}", share * 1e4), share * 1e4);
+    let per_mille = |share: f64| TableCell::number(format!("{:.2}", share * 1e4), share * 1e4);
     let row = |at: &Changed| {
         let share = share_of(at.moves, at.searches).interval();
         vec![
-            Cell::number(at.bits.to_string(), f64::from(at.bits)),
-            Cell::number(grouped(at.searches), at.searches as f64),
-            Cell::number(grouped(at.false_hits), at.false_hits as f64),
-            Cell::number(grouped(at.values), at.values as f64),
-            Cell::number(grouped(at.moves), at.moves as f64),
-            Cell::number(grouped(at.positions), at.positions as f64),
+            TableCell::number(at.bits.to_string(), f64::from(at.bits)),
+            TableCell::number(grouped(at.searches), at.searches as f64),
+            TableCell::number(grouped(at.false_hits), at.false_hits as f64),
+            TableCell::number(grouped(at.values), at.values as f64),
+            TableCell::number(grouped(at.moves), at.moves as f64),
+            TableCell::number(grouped(at.positions), at.positions as f64),
             per_mille(share.value),
             per_mille(share.low),
             per_mille(share.high),
@@ -150,7 +150,7 @@ fn table(samples: &Samples) -> Option<Table> {
         "from",
         "to",
     ];
-    (!all.is_empty()).then(|| Table {
+    (!all.is_empty()).then(|| DataTable {
         caption: format!(
             "{PLY}-ply searches whose value or move is not that found with whole keys, by the bits verified beyond the {} that choose the entry; moves also by \
              the positions they are of, and in 10,000 searches, with the 95 % interval of Clopper and Pearson: it counts the searches of one position under other words as \
@@ -240,8 +240,8 @@ impl Study for Often {
         )
     }
 
-    fn beside(&self, samples: &Samples) -> String {
-        table(samples).map_or_else(String::new, Table::in_text)
+    fn verify_text(&self, samples: &Samples) -> String {
+        table(samples).map_or_else(String::new, DataTable::in_text)
     }
 }
 

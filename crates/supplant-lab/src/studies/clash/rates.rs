@@ -1,8 +1,8 @@
 //! False hits, measured and expected, and what came of them.
 
 use super::{MODE, PLY, SLOTS, TABLE};
-use crate::experiment::clashing::{Cut, Keys};
-use crate::experiment::searches::{Hits, Outcome, Samples};
+use crate::experiment::clashing::{Cut, Hashing};
+use crate::experiment::searches::{Hits, RootResult, Samples};
 use crate::experiment::stats::{Bootstrap, Confidence};
 
 /// What a table that verifies so much of a key did, position by position.
@@ -35,9 +35,9 @@ impl Width {
         let shown = samples.of_verified(Some(cut));
         let outcomes = |samples: &Samples| Some(samples.outcomes(MODE, PLY, TABLE, Some(SLOTS))?.to_vec());
         let (found, whole) = (outcomes(&shown)?, outcomes(samples)?);
-        let differ = |of: fn(&Outcome, &Outcome) -> bool| {
+        let differ = |of: fn(&RootResult, &RootResult) -> bool| {
             let each = found.iter().zip(&whole).map(|(cut, whole)| u64::from(of(cut, whole)));
-            (cut.keys == Keys::Zobrist).then(|| each.collect::<Vec<_>>())
+            (cut.keys == Hashing::Zobrist).then(|| each.collect::<Vec<_>>())
         };
         let hits = shown.hits_by_position(MODE, PLY, TABLE, Some(SLOTS))?.to_vec();
         let each = |of: fn(&Hits) -> Option<u64>| hits.iter().map(of).collect::<Option<Vec<_>>>();
@@ -56,7 +56,7 @@ impl Width {
 
     /// All that was measured of these keys, the narrowest first.
     #[must_use]
-    pub fn all(samples: &Samples, keys: Keys) -> Vec<Self> {
+    pub fn all(samples: &Samples, keys: Hashing) -> Vec<Self> {
         let cuts = samples.verified().into_iter().flatten().filter(|cut| cut.keys == keys);
         cuts.filter_map(|cut| Self::of(samples, cut)).collect()
     }

@@ -2,12 +2,12 @@
 
 use super::PLY;
 use super::rates::Width;
-use crate::experiment::clashing::Keys;
+use crate::experiment::clashing::Hashing;
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Confidence, Estimate};
-use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
-use crate::report::plot::{Axis, Lines, Look, Series};
+use crate::report::plot::{LinePlot, PlotAxis, Series, SeriesStyle};
 
 /// A rate in a million nodes, with as many digits as it needs.
 fn per_million(rate: f64) -> String {
@@ -20,14 +20,14 @@ fn per_million(rate: f64) -> String {
 }
 
 /// A share in whole per cent.
-fn percent(share: Option<Confidence>) -> Cell {
+fn percent(share: Option<Confidence>) -> TableCell {
     share.map_or_else(
         || ABSENT.into(),
-        |share| Cell::number(format!("{:.0} %", share.value() * 100.0), share.value()),
+        |share| TableCell::number(format!("{:.0} %", share.value() * 100.0), share.value()),
     )
 }
 
-fn table(samples: &Samples) -> Option<Table> {
+fn table(samples: &Samples) -> Option<DataTable> {
     let row = |width: &Width| {
         let positions = width.nodes.len();
         let nodes: u64 = width.nodes.iter().sum();
@@ -37,25 +37,29 @@ fn table(samples: &Samples) -> Option<Table> {
                 || ABSENT.into(),
                 |counts| {
                     let sum: u64 = counts.iter().sum();
-                    Cell::number(format!("{sum} of {positions}"), sum as f64)
+                    TableCell::number(format!("{sum} of {positions}"), sum as f64)
                 },
             )
         };
         let formula = width.expected_by_formula();
         let expected = width.to_expected().value();
         vec![
-            Cell::number(width.cut.to_string(), f64::from(width.cut.bits)),
-            Cell::number(grouped(width.count()), width.count() as f64),
-            Cell::number(per_million(rate), rate * 1e6),
-            if width.count() > 0 { Cell::number(format!("{expected:.2}"), expected) } else { ABSENT.into() },
-            Cell::number(format!("{formula:.4}"), formula),
+            TableCell::number(width.cut.to_string(), f64::from(width.cut.bits)),
+            TableCell::number(grouped(width.count()), width.count() as f64),
+            TableCell::number(per_million(rate), rate * 1e6),
+            if width.count() > 0 {
+                TableCell::number(format!("{expected:.2}"), expected)
+            } else {
+                ABSENT.into()
+            },
+            TableCell::number(format!("{formula:.4}"), formula),
             percent(width.carried()),
             percent(width.survive()),
             of(width.other_value.as_ref()),
             of(width.other_move.as_ref()),
         ]
     };
-    let all: Vec<_> = Keys::ALL.iter().flat_map(|&keys| Width::all(samples, keys)).collect();
+    let all: Vec<_> = Hashing::ALL.iter().flat_map(|&keys| Width::all(samples, keys)).collect();
     let header = [
         "bits verified",
         "false hits",
@@ -67,7 +71,7 @@ fn table(samples: &Samples) -> Option<Table> {
         "other values",
         "other moves",
     ];
-    (!all.is_empty()).then(|| Table {
+    (!all.is_empty()).then(|| DataTable {
         caption: format!(
             "False hits by the bits verified beyond those that choose the entry, {PLY}-ply searches: how many, in proportion to what is expected of a full table, \
              and as many as the lecture's formula expects of all these searches; what share of the pairs of positions had a difference of keys that another pair had before; of how many no illegal move was seen, for it was legal, or there was none, or the score cut off beyond the leaves, where no move is looked at; and positions whose value or move is not that \
@@ -86,13 +90,13 @@ pub(super) fn section(samples: &Samples) -> Vec<Block> {
 }
 
 pub(super) fn text(samples: &Samples) -> String {
-    table(samples).map_or_else(String::new, Table::in_text)
+    table(samples).map_or_else(String::new, DataTable::in_text)
 }
 
 /// False hits a node over the bits verified, beside what is expected: every axis doubles.
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     let counted: Vec<_> =
-        Width::all(samples, Keys::Zobrist).into_iter().filter(|width| width.count() > 0).collect();
+        Width::all(samples, Hashing::Zobrist).into_iter().filter(|width| width.count() > 0).collect();
     let (Some(first), Some(last)) = (counted.first(), counted.last()) else { return Vec::new() };
     if counted.len() < 2 {
         return Vec::new();
@@ -106,29 +110,29 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
         (from as i32..=to as i32).step_by(step).map(f64::from).collect::<Vec<_>>()
     };
     let alt = "False hits a node over the bits verified, measured and expected".to_owned();
-    let lines = Lines {
+    let lines = LinePlot {
         alt: alt.clone(),
-        x: Axis {
+        x: PlotAxis {
             title: "bits verified".to_owned(),
             ticks: ticks(bits(first), bits(last), 4)
                 .into_iter()
                 .map(|bits| (bits, bits.to_string()))
                 .collect(),
         },
-        y: Axis {
+        y: PlotAxis {
             title: "false hits a node, powers of two".to_owned(),
             ticks: ticks(least, 0.0, 4).into_iter().map(|power| (power, format!("2^{power}"))).collect(),
         },
         series: vec![
             Series {
                 name: "2^−m".to_owned(),
-                look: Look::Bound,
+                look: SeriesStyle::Bound,
                 points: vec![(bits(first), -bits(first)), (bits(last), -bits(last))],
                 band: Vec::new(),
             },
             Series {
                 name: "measured".to_owned(),
-                look: Look::Numbered(0),
+                look: SeriesStyle::Numbered(0),
                 points: measured.iter().map(|(bits, rate)| (*bits, rate.value.log2())).collect(),
                 band: measured
                     .iter()
@@ -153,12 +157,17 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
 }
 
 /// False hits a node, with their intervals, by the bits verified.
-fn rates(measured: &[(f64, Estimate)]) -> Table {
-    let number = |value: f64| Cell::number(format!("{value:.3e}"), value);
+fn rates(measured: &[(f64, Estimate)]) -> DataTable {
+    let number = |value: f64| TableCell::number(format!("{value:.3e}"), value);
     let rows = measured.iter().map(|(bits, rate)| {
-        vec![Cell::number(bits.to_string(), *bits), number(rate.value), number(rate.low), number(rate.high)]
+        vec![
+            TableCell::number(bits.to_string(), *bits),
+            number(rate.value),
+            number(rate.low),
+            number(rate.high),
+        ]
     });
-    Table {
+    DataTable {
         caption: "False hits a node".to_owned(),
         header: ["bits", "rate", "low", "high"].map(str::to_owned).to_vec(),
         words: 0,
@@ -168,7 +177,7 @@ fn rates(measured: &[(f64, Estimate)]) -> Table {
 
 /// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
-    let all = Width::all(samples, Keys::Zobrist);
+    let all = Width::all(samples, Hashing::Zobrist);
     let told = |width: &Width| {
         let nodes: u64 = width.nodes.iter().sum();
         let moves: u64 = width.other_move.iter().flatten().sum();

@@ -2,7 +2,7 @@
 
 use super::components::{Component, Set, change, change_at_size};
 use super::{Components1996, SLOTS};
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::Samples;
 use crate::experiment::sizes;
 use crate::experiment::stats::Confidence;
@@ -65,7 +65,7 @@ impl Judged<'_> {
                 "{} The claim: below 0; or between −5 % and 0. In 1994, from where the words are, stamped tables stood beside cleared ones.",
                 self.statistic("time stamping alone")
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "time stamping seems to have a slight edge".to_owned(),
         };
         let measured = || self.change(Set::alone(Component::Date));
@@ -87,12 +87,12 @@ impl Judged<'_> {
                 "{} The claim: below 0. A second reading: at each size.",
                 self.statistic(&format!("{} alone", component.word()))
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "named, and not measured".to_owned(),
         };
         let set = Set::alone(component);
         let part = |size: usize| {
-            Some(Part { name: sizes::name(size), measured: change_at_size(self.samples, set, size)? })
+            Some(ClaimPart { name: sizes::name(size), measured: change_at_size(self.samples, set, size)? })
         };
         question.decide_each(
             vec![
@@ -116,12 +116,12 @@ impl Judged<'_> {
                 "{} Of each of the five. The claim: above −5 %, or above −2 %.",
                 self.statistic("one component alone")
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "not very profitable (Schaeffer, 1996)".to_owned(),
         };
         let part = |component: Component| {
             let measured = self.change(Set::alone(component))?;
-            Some(Part { name: component.word().to_owned(), measured })
+            Some(ClaimPart { name: component.word().to_owned(), measured })
         };
         let reading = |(name, most): (&'static str, f64)| Reading {
             name,
@@ -140,7 +140,7 @@ impl Judged<'_> {
                 "{} The claim: above −5 %, or above −2 %.",
                 self.statistic("all five components")
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "not very profitable (Schaeffer, 1996)".to_owned(),
         };
         let measured = || self.change(Set::ALL);

@@ -114,7 +114,7 @@ impl Set {
 }
 
 /// A set and the size of its table.
-type Place = (Set, usize);
+type SetAtSize = (Set, usize);
 
 /// The deepest ply that was searched.
 pub(super) fn ply(samples: &Samples) -> Option<Depth> {
@@ -128,12 +128,12 @@ pub(super) fn sizes(samples: &Samples) -> Vec<usize> {
 }
 
 /// Nodes by position.
-pub(super) fn nodes(samples: &Samples, (set, size): Place) -> Option<Vec<u64>> {
+pub(super) fn nodes(samples: &Samples, (set, size): SetAtSize) -> Option<Vec<u64>> {
     let shown = samples.doing(set.search());
     shown.nodes(set.mode(), ply(samples)?, set.table(), Some(size)).map(<[u64]>::to_vec)
 }
 
-fn elapsed_ns(samples: &Samples, (set, size): Place) -> Option<u64> {
+fn elapsed_ns(samples: &Samples, (set, size): SetAtSize) -> Option<u64> {
     samples.doing(set.search()).elapsed_ns(set.mode(), ply(samples)?, set.table(), Some(size))
 }
 
@@ -144,7 +144,7 @@ fn mean_change(factors: impl ExactSizeIterator<Item = f64>) -> f64 {
 }
 
 /// Pairs of places: by how much one of each visits more nodes than the other, as a fraction, in the mean.
-fn change_of_nodes(samples: &Samples, pairs: &[[Place; 2]]) -> Option<Confidence> {
+fn change_of_nodes(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<Confidence> {
     let columns: Option<Vec<_>> = pairs.iter().flatten().map(|&place| nodes(samples, place)).collect();
     let columns = columns.filter(|columns| !columns.is_empty())?;
     let columns: Vec<_> = columns.iter().map(Vec::as_slice).collect();
@@ -153,9 +153,9 @@ fn change_of_nodes(samples: &Samples, pairs: &[[Place; 2]]) -> Option<Confidence
 }
 
 /// The same, without saying how sure it is.
-fn change_of_sums(samples: &Samples, pairs: &[[Place; 2]]) -> Option<f64> {
+fn change_of_sums(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
     let sum = |place| nodes(samples, place).map(|nodes| nodes.iter().sum::<u64>() as f64);
-    let ratio = |[one, other]: &[Place; 2]| Some(sum(*one)? / sum(*other)?);
+    let ratio = |[one, other]: &[SetAtSize; 2]| Some(sum(*one)? / sum(*other)?);
     let ratios: Option<Vec<_>> = pairs.iter().map(ratio).collect();
     ratios.filter(|ratios| !ratios.is_empty()).map(|ratios| mean_change(ratios.into_iter()))
 }
@@ -180,11 +180,11 @@ fn are_timed_evenly(samples: &Samples) -> bool {
 }
 
 /// The same of time; `None` also where times tell of something else.
-fn change_of_time(samples: &Samples, pairs: &[[Place; 2]]) -> Option<f64> {
+fn change_of_time(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
     if !are_timed_evenly(samples) {
         return None;
     }
-    let ratio = |[one, other]: &[Place; 2]| {
+    let ratio = |[one, other]: &[SetAtSize; 2]| {
         Some(elapsed_ns(samples, *one)? as f64 / elapsed_ns(samples, *other)? as f64)
     };
     let ratios: Option<Vec<_>> = pairs.iter().map(ratio).collect();
@@ -192,12 +192,12 @@ fn change_of_time(samples: &Samples, pairs: &[[Place; 2]]) -> Option<f64> {
 }
 
 /// A set beside none of the five, at every one of `sizes`.
-fn beside_none(set: Set, sizes: &[usize]) -> Vec<[Place; 2]> {
+fn beside_none(set: Set, sizes: &[usize]) -> Vec<[SetAtSize; 2]> {
     sizes.iter().map(|&size| [(set, size), (Set::NONE, size)]).collect()
 }
 
 /// Each set with the component beside the same without, at every size.
-fn with_and_without(component: Component, sizes: &[usize]) -> Vec<[Place; 2]> {
+fn with_and_without(component: Component, sizes: &[usize]) -> Vec<[SetAtSize; 2]> {
     let sets = Set::every().filter(|set| !set.has(component));
     let pair = |set: Set, size| [(Set(set.0 | Set::alone(component).0), size), (set, size)];
     sets.flat_map(|set| sizes.iter().map(move |&size| pair(set, size))).collect()

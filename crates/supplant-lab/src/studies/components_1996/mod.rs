@@ -25,14 +25,13 @@ mod tables;
 mod tests;
 
 use self::components::Set;
-use super::{Extent, Study};
+use super::paper_1996::{self, PaperGame};
+use super::{Extent, Parts, Study};
 use crate::experiment::claims::Claim;
-use crate::experiment::positions::PositionSet;
-use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
+use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
+use supplant_search::search::Enhancements;
 
 /// The components in one of the paper's two games.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +39,7 @@ pub struct Components1996 {
     name: &'static str,
     about: &'static str,
     title: &'static str,
-    /// The game, in a sentence of the introduction.
-    game: &'static str,
-    positions: fn() -> PositionSet,
+    game: PaperGame,
     ply: Depth,
     /// What shows the outcome within a minute.
     quick: Depth,
@@ -53,8 +50,7 @@ pub static MIDDLE_GAME: Components1996 = Components1996 {
     name: "1996components",
     about: "Five more things to keep in an entry, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
     title: "Information in transposition tables: the additional components of section 4 (1996), measured in the middle game",
-    game: "eighteen positions of a middle game to 7 plies",
-    positions: PositionSet::kasparov_short,
+    game: paper_1996::MIDDLE_GAME,
     // A ply less than the paper's experiments, here and below: a third of the time.
     ply: 6,
     quick: 5,
@@ -65,8 +61,7 @@ pub static ENDGAME: Components1996 = Components1996 {
     name: "1996endgamecomponents",
     about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
     title: "Information in transposition tables: the additional components of section 4 (1996), measured in the endgame",
-    game: "twenty-one positions of an endgame to 10 plies",
-    positions: PositionSet::rabinovich_romanovsky,
+    game: paper_1996::ENDGAME,
     ply: 9,
     quick: 7,
 };
@@ -104,18 +99,13 @@ impl Study for Components1996 {
         let [first, beside @ ..] = Self::searches();
         Searches {
             study: self.name.to_owned(),
-            positions: (self.positions)(),
+            positions: (self.game.positions)(),
             schemes: SCHEMES.to_vec(),
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: SLOTS.to_vec(),
             plies: (ply, ply),
-            further: None,
             modes: vec![Mode::Keep, Mode::Stamp],
             search: (FIRST.to_owned(), first),
             beside: beside.to_vec(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }
@@ -125,11 +115,7 @@ impl Study for Components1996 {
     }
 
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
-        let whose = if samples.are_of(&(self.positions)()) {
-            "the same positions".to_owned()
-        } else {
-            format!("{} positions of another set, `{}`", samples.positions().len(), samples.set())
-        };
+        let whose = self.game.positions_in_words(samples);
         let to = components::ply(samples).map_or_else(String::new, |ply| format!(" to {ply} plies"));
         format!(
             "Breuker, Uiterwijk and van den Herik (Information in Transposition Tables, 1996, section 4) name five more things that an entry \
@@ -142,7 +128,7 @@ impl Study for Components1996 {
              recaptures extended, and drawn at the first repetition within it. Draws by repetition and by fifty moves count as proven, though they \
              are so on one path alone. Times are of one machine, all searches of a \
              size within one run, two or more at once.",
-            self.game, results.family.search
+            self.game.words, results.family.search
         )
     }
 
@@ -155,19 +141,13 @@ impl Study for Components1996 {
         claims::all(self, samples)
     }
 
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
-    }
-
-    fn beside(&self, samples: &Samples) -> String {
-        tables::text(samples)
+    fn parts(&self) -> Parts {
+        Parts {
+            figures: tables::figures,
+            sections: tables::section,
+            takeaway: tables::takeaway,
+            verify_text: tables::text,
+            ..Parts::NONE
+        }
     }
 }

@@ -7,32 +7,34 @@ use crate::experiment::claims::{self, hundredfold};
 use crate::experiment::searches::Samples;
 use crate::experiment::sizes::name;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
-use crate::report::plot::{HeatMap, Look};
-use crate::report::searches::spread::{self, Pair};
+use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
+use crate::report::plot::{HeatMap, SeriesStyle};
+use crate::report::searches::spread::{self, SpreadPair};
 
-fn percent(value: f64) -> Cell {
-    Cell::number(format!("{} %", hundredfold(value)), value)
+fn percent(value: f64) -> TableCell {
+    TableCell::number(format!("{} %", hundredfold(value)), value)
 }
 
-fn or_absent(value: Option<f64>) -> Cell {
+fn or_absent(value: Option<f64>) -> TableCell {
     value.map_or_else(|| ABSENT.into(), percent)
 }
 
-fn interval(Estimate { value, low, high }: Estimate) -> [Cell; 3] {
+fn interval(Estimate { value, low, high }: Estimate) -> [TableCell; 3] {
     [value, low, high].map(percent)
 }
 
 /// Each alone, and all together.
-fn alone(samples: &Samples) -> Option<Table> {
+fn alone(samples: &Samples) -> Option<DataTable> {
     let (ply, sizes) = (ply(samples)?, sizes(samples));
     let row = |set: Set| {
         let at = |&size: &usize| or_absent(change_at(samples, set, size));
         let mean = interval(change(samples, set)?.interval());
         let time = or_absent(change_in_time(samples, set));
         let moves = other_moves(samples, set);
-        let moves = moves
-            .map_or_else(|| ABSENT.into(), |share| Cell::number(format!("{:.1} %", share * 100.0), share));
+        let moves = moves.map_or_else(
+            || ABSENT.into(),
+            |share| TableCell::number(format!("{:.1} %", share * 100.0), share),
+        );
         Some(
             std::iter::once(set.words().into())
                 .chain(sizes.iter().map(at))
@@ -41,9 +43,9 @@ fn alone(samples: &Samples) -> Option<Table> {
                 .collect(),
         )
     };
-    let rows: Vec<Vec<Cell>> = Set::told().filter_map(row).collect();
+    let rows: Vec<Vec<TableCell>> = Set::told().filter_map(row).collect();
     let columns = ["mean", "from", "to", "time", "other moves"].map(str::to_owned);
-    (!rows.is_empty()).then(|| Table {
+    (!rows.is_empty()).then(|| DataTable {
         caption: format!(
             "Each component alone, and all five, {ply}-ply searches: nodes beyond those with none of them by entries of the table, the geometric mean \
              with its 95 % interval over positions, and the same mean of the time, where no search took three times as long for a node as another: without an interval, of a machine that did other things as well; and how often another move is found than with none"
@@ -55,15 +57,15 @@ fn alone(samples: &Samples) -> Option<Table> {
 }
 
 /// Each in the mean over all sets of the others.
-fn in_company(samples: &Samples) -> Option<Table> {
+fn in_company(samples: &Samples) -> Option<DataTable> {
     let ply = ply(samples)?;
     let row = |component: Component| {
         let (change, time) = beside_others(samples, component)?;
         Some(vec![component.word().into(), percent(change), or_absent(time)])
     };
-    let rows: Vec<Vec<Cell>> = Component::ALL.into_iter().filter_map(row).collect();
+    let rows: Vec<Vec<TableCell>> = Component::ALL.into_iter().filter_map(row).collect();
     let header = ["component", "nodes", "time"];
-    (!rows.is_empty()).then(|| Table {
+    (!rows.is_empty()).then(|| DataTable {
         caption: format!(
             "Each component in the mean over the sixteen sets of the others and all sizes, {ply}-ply searches: nodes and time beyond those of the \
              same set without it; no time where something else was running"
@@ -84,7 +86,7 @@ pub(super) fn text(samples: &Samples) -> String {
     [alone(samples), in_company(samples)]
         .into_iter()
         .flatten()
-        .map(Table::in_text)
+        .map(DataTable::in_text)
         .collect::<Vec<_>>()
         .join("\n")
 }
@@ -107,14 +109,14 @@ fn by_size(samples: &Samples) -> Option<Figure> {
         "Nodes beyond those with none of the five components, in per cent, by entries of the table; {ply}-ply searches"
     );
     let columns: Vec<_> = sizes.iter().map(|&size| name(size)).collect();
-    let numbers = Table {
+    let numbers = DataTable {
         caption: alt.clone(),
         header: std::iter::once("component".to_owned()).chain(columns.iter().cloned()).collect(),
         words: 1,
         rows: rows
             .iter()
             .map(|(name, all)| {
-                std::iter::once(Cell::from(name.as_str()))
+                std::iter::once(TableCell::from(name.as_str()))
                     .chain(all.iter().map(|&value| or_absent(value)))
                     .collect()
             })
@@ -141,9 +143,9 @@ fn position_by_position(samples: &Samples) -> Option<Figure> {
     let owned: Vec<_> = sets.iter().enumerate().map(pair).collect();
     let pairs: Vec<_> = owned
         .iter()
-        .map(|(i, name, nodes)| Pair {
+        .map(|(i, name, nodes)| SpreadPair {
             name: name.clone(),
-            look: Look::Numbered(*i),
+            look: SeriesStyle::Numbered(*i),
             one: nodes,
             other: &none,
         })

@@ -120,7 +120,7 @@ fn every_set_is_measured_by_both_grids_at_every_size() {
             for set in Set::every() {
                 let search: Option<Enhancements> =
                     Some(set.search()).filter(|&search| search != Set::NONE.search());
-                let of = |cell: &crate::experiment::searches::Cell| {
+                let of = |cell: &crate::experiment::searches::SearchCell| {
                     (cell.search, cell.mode, cell.contender) == (search, set.mode(), set.table())
                 };
                 let sizes: Vec<_> =

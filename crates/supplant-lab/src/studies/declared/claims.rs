@@ -2,10 +2,10 @@
 
 use anyhow::{Context as _, Result, bail};
 
-use super::document::{Axes, Claim as Written, Reading as Alternative};
+use super::document::{Axes, ClaimText as Written, ReadingText as Alternative};
 use super::places::{axes, place};
-use crate::experiment::claims::{Claim, Question, Range, Unit};
-use crate::experiment::searches::contrast::{Along, Contrast, Place};
+use crate::experiment::claims::{Claim, ClaimUnit, Question, Range};
+use crate::experiment::searches::contrast::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Contender, Samples, Searches};
 use crate::report::document::ABSENT;
 
@@ -57,7 +57,7 @@ impl Asked {
     fn question(&self) -> Question {
         let Written { name, section, sentence, expected, .. } = self.written;
         let (_, first, _) = &self.readings[0];
-        let unit = if first.less.is_some() { Unit::Points } else { Unit::Percent };
+        let unit = if first.less.is_some() { ClaimUnit::Points } else { ClaimUnit::Percent };
         let of_each = self.readings.iter().map(|(name, contrast, range)| {
             let named = if name.is_empty() { String::new() } else { format!("{name}: ") };
             format!("{named}{}. The claim: {}.", contrast.words(), in_words(*range, unit))
@@ -92,10 +92,10 @@ fn contrast(claim: &Written, reading: &Alternative, grid: &Searches) -> Result<C
     let silent = |along| places.iter().all(|place| place.count(along) == 0);
     let layouts = silent(Along::Layout) && grid.layouts != [Contender::LAYOUT] && grid.layouts.len() == 1;
     let modes = silent(Along::Mode) && grid.modes.len() == 1;
-    let only = Place {
+    let only = CellSelector {
         layouts: if layouts { grid.layouts.clone() } else { Vec::new() },
         modes: if modes { grid.modes.clone() } else { Vec::new() },
-        ..Place::default()
+        ..CellSelector::default()
     };
     contrast.at = contrast.at.over(&only);
     match contrast.check(grid) {
@@ -105,7 +105,7 @@ fn contrast(claim: &Written, reading: &Alternative, grid: &Searches) -> Result<C
 }
 
 /// The range of a reading, in per cent in the file: its own if it has one, whole.
-fn range(claim: &Written, reading: &Alternative, less: Option<&Place>) -> Result<Range> {
+fn range(claim: &Written, reading: &Alternative, less: Option<&CellSelector>) -> Result<Range> {
     let ends = match (reading.above, reading.below) {
         (None, None) => (claim.above, claim.below),
         own => own,
@@ -133,8 +133,8 @@ fn range(claim: &Written, reading: &Alternative, less: Option<&Place>) -> Result
 }
 
 /// The range as it was written, every digit: registration rests on it.
-fn in_words(range: Range, unit: Unit) -> String {
-    let unit = if unit == Unit::Points { "points" } else { "%" };
+fn in_words(range: Range, unit: ClaimUnit) -> String {
+    let unit = if unit == ClaimUnit::Points { "points" } else { "%" };
     let end = |end: f64| {
         let written = (end * 1e11).round() / 1e9;
         if written == 0.0 { "0".to_owned() } else { format!("{written:+} {unit}").replace('-', "−") }

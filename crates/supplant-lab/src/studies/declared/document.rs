@@ -40,7 +40,7 @@ impl Words {
 /// The file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Document {
+pub(super) struct StudyFile {
     pub(super) name: String,
     pub(super) title: String,
     pub(super) introduction: String,
@@ -49,15 +49,15 @@ pub(super) struct Document {
     #[serde(default)]
     pub(super) quick: Grid,
     #[serde(default, rename = "claim")]
-    pub(super) claims: Vec<Claim>,
+    pub(super) claims: Vec<ClaimText>,
     #[serde(default, rename = "figure")]
-    pub(super) figures: Vec<Figure>,
+    pub(super) figures: Vec<FigureText>,
 }
 
 /// `[[claim]]`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Claim {
+pub(super) struct ClaimText {
     pub(super) name: String,
     #[serde(default = "this_study")]
     pub(super) section: String,
@@ -72,7 +72,7 @@ pub(super) struct Claim {
     pub(super) above: Option<f64>,
     pub(super) below: Option<f64>,
     #[serde(default, rename = "reading")]
-    pub(super) readings: Vec<Reading>,
+    pub(super) readings: Vec<ReadingText>,
 }
 
 fn this_study() -> String {
@@ -82,7 +82,7 @@ fn this_study() -> String {
 /// `[[claim.reading]]`: what it says otherwise than its claim.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Reading {
+pub(super) struct ReadingText {
     pub(super) name: String,
     pub(super) of: Option<Axes>,
     pub(super) to: Option<Axes>,
@@ -96,7 +96,7 @@ pub(super) struct Reading {
 /// `[[figure]]`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Figure {
+pub(super) struct FigureText {
     pub(super) name: String,
     pub(super) caption: String,
     pub(super) y: String,
@@ -124,7 +124,7 @@ fn cut(words: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-impl Document {
+impl StudyFile {
     /// Reads it.
     pub(super) fn read(text: &str) -> Result<Self> {
         toml::from_str(text).map_err(|error| {
@@ -160,7 +160,8 @@ impl Document {
         if let Some(claim) = self.claims.iter().find(|claim| claim.sentence.trim().is_empty()) {
             bail!("claim `{}`: its sentence says nothing; say what is claimed", claim.name);
         }
-        let unnamed = |claim: &&Claim| claim.readings.iter().any(|reading| reading.name.trim().is_empty());
+        let unnamed =
+            |claim: &&ClaimText| claim.readings.iter().any(|reading| reading.name.trim().is_empty());
         if let Some(claim) = self.claims.iter().find(unnamed) {
             bail!("claim `{}`: a reading has no name; give each one", claim.name);
         }

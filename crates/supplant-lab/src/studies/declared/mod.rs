@@ -47,38 +47,25 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use self::document::{Document, Grid, line};
-use super::{Extent, Study};
+use self::document::{Grid, StudyFile, line};
+use super::{Extent, Parts, Study};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::{PositionSet, read_text};
 use crate::experiment::searches::axes::{self, Axis};
-use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
+use crate::experiment::searches::{Mode, Results, Samples, Searches};
+use crate::report::document::Figure;
 
 /// A study stated in a file.
 #[derive(Clone, Debug)]
 pub struct Declared {
     /// Read once, and kept until the program ends: studies are.
-    document: &'static Document,
+    document: &'static StudyFile,
     text: &'static str,
     full: Searches,
     quick: Searches,
     claims: Vec<claims::Asked>,
     figures: Vec<figures::Drawn>,
-    beside: Beside,
-}
-
-/// What a study has beside what a file can state.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Beside {
-    /// [`Study::sections`].
-    pub(super) sections: fn(&Samples) -> Vec<Block>,
-    /// [`Study::takeaway`], where the count of verdicts does not say it.
-    pub(super) takeaway: fn(&Samples) -> Option<String>,
-}
-
-impl Beside {
-    const NOTHING: Self = Self { sections: |_| Vec::new(), takeaway: |_| None };
+    parts: Parts,
 }
 
 impl Declared {
@@ -88,7 +75,7 @@ impl Declared {
     /// If it cannot be read, or states none; in which line or claim, and what would do.
     pub fn read(path: &Path) -> Result<Self> {
         let text = read_text(path)?;
-        Self::of(&text, Files::Beside(path.parent().unwrap_or(Path::new(""))))
+        Self::of(&text, NamedFiles::Beside(path.parent().unwrap_or(Path::new(""))))
             .with_context(|| path.display().to_string())
     }
 
@@ -96,15 +83,13 @@ impl Declared {
     ///
     /// # Errors
     /// If it states none.
-    pub fn of(text: &str, files: Files<'_>) -> Result<Self> {
-        let document: &'static Document = Box::leak(Box::new(Document::read(text)?));
+    pub fn of(text: &str, files: NamedFiles<'_>) -> Result<Self> {
+        let document: &'static StudyFile = Box::leak(Box::new(StudyFile::read(text)?));
         document.check()?;
         let mut full = Searches {
             study: document.name.clone(),
             positions: PositionSet::kasparov_short(),
-            layouts: vec![Contender::LAYOUT],
             modes: vec![Mode::Clear],
-            threads: vec![1],
             ..Searches::blank()
         };
         set(&mut full, &document.axes, text, files).context("[axes]")?;
@@ -126,20 +111,20 @@ impl Declared {
             document,
             full,
             quick,
-            beside: Beside::NOTHING,
+            parts: Parts::NONE,
         })
     }
 
-    /// It with what no file can state.
+    /// The study with the sections and the takeaway of `parts`, which no file can state.
     #[must_use]
-    pub(super) fn with(self, beside: Beside) -> Self {
-        Self { beside, ..self }
+    pub(super) fn with(self, parts: Parts) -> Self {
+        Self { parts, ..self }
     }
 }
 
 /// Where the files are that a file names.
 #[derive(Clone, Copy, Debug)]
-pub enum Files<'a> {
+pub enum NamedFiles<'a> {
     /// In this folder.
     Beside(&'a Path),
     /// Not needed: the journal that the file is from has the positions.
@@ -147,7 +132,7 @@ pub enum Files<'a> {
 }
 
 /// Sets the axes of `grid`, as `text` has them.
-fn set(grid: &mut Searches, axes: &Grid, text: &str, files: Files<'_>) -> Result<()> {
+fn set(grid: &mut Searches, axes: &Grid, text: &str, files: NamedFiles<'_>) -> Result<()> {
     for (name, words) in axes {
         let here = || line(text, words.span().start);
         let axis = Axis::find(name)
@@ -156,18 +141,18 @@ fn set(grid: &mut Searches, axes: &Grid, text: &str, files: Files<'_>) -> Result
         if let ("positions", Some(value)) = (name.as_str(), values.first_mut()) {
             match files {
                 _ if PositionSet::needs_no_file(value) => {}
-                Files::Kept => continue,
-                Files::Beside(folder) if *value != "-" => {
+                NamedFiles::Kept => continue,
+                NamedFiles::Beside(folder) if *value != "-" => {
                     *value = folder.join(&value).display().to_string();
                 }
-                Files::Beside(_) => {}
+                NamedFiles::Beside(_) => {}
             }
         }
         let values: Vec<_> = values.iter().map(String::as_str).collect();
         (axis.set)(grid, &values).map_err(|why| anyhow!("{}: {why}", here()))?;
     }
     let game = axes.get("game").map(|words| words.get_ref().all());
-    let asked = game.iter().flatten().next().filter(|_| matches!(files, Files::Beside(_)));
+    let asked = game.iter().flatten().next().filter(|_| matches!(files, NamedFiles::Beside(_)));
     grid.positions.check_game(asked.map(String::as_str)).map_err(|why| anyhow!(why))
 }
 
@@ -213,12 +198,8 @@ impl Study for Declared {
         self.figures.iter().flat_map(|figure| figure.drawn(samples)).collect()
     }
 
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        (self.beside.sections)(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        (self.beside.takeaway)(samples).unwrap_or_default()
+    fn parts(&self) -> Parts {
+        self.parts
     }
 
     fn declaration(&self) -> Option<&'static str> {

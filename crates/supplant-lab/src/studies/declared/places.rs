@@ -3,13 +3,13 @@
 use anyhow::{Result, anyhow, bail};
 
 use super::document::{Axes, Words};
-use crate::experiment::searches::contrast::{Along, Place};
+use crate::experiment::searches::contrast::{Along, CellSelector};
 use crate::experiment::searches::{Contender, Searches};
 use crate::experiment::words::{contender, depth, each, layout, mode, size};
 
 /// The place that `axes` name; `all` stands for what the grid has.
-pub(super) fn place(axes: &Axes, grid: &Searches) -> Result<Place> {
-    let mut place = Place::default();
+pub(super) fn place(axes: &Axes, grid: &Searches) -> Result<CellSelector> {
+    let mut place = CellSelector::default();
     for (name, words) in axes {
         set(&mut place, along(name)?, &words.all(), grid).map_err(|why| anyhow!("{name}: {why}"))?;
     }
@@ -30,7 +30,7 @@ pub(super) fn axes(words: Option<&Words>) -> Result<Vec<Along>> {
     words.map(Words::all).unwrap_or_default().iter().map(|name| along(name)).collect()
 }
 
-fn set(place: &mut Place, along: Along, values: &[String], grid: &Searches) -> Result<(), String> {
+fn set(place: &mut CellSelector, along: Along, values: &[String], grid: &Searches) -> Result<(), String> {
     let all = values == ["all"];
     match along {
         Along::Scheme if all => {

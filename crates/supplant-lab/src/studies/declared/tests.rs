@@ -1,8 +1,8 @@
 //! Files that state studies, good and bad.
 
-use super::{Declared, Files};
+use super::{Declared, NamedFiles};
 use crate::experiment::Experiment as _;
-use crate::experiment::claims::{Unit, Verdict};
+use crate::experiment::claims::{ClaimUnit, Verdict};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::studies::{Extent, Study as _, find, judged};
 use supplant::scheme::SchemeName;
@@ -11,7 +11,7 @@ const EXAMPLE: &str = include_str!("../../../../../docs/experiments/forgetting.t
 const GRID_OF_1994: &str = include_str!("../../../../../docs/experiments/1994.toml");
 
 fn read(text: &str) -> Declared {
-    Declared::of(text, Files::Kept).unwrap_or_else(|error| panic!("{error:#}"))
+    Declared::of(text, NamedFiles::Kept).unwrap_or_else(|error| panic!("{error:#}"))
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn claims_of_a_file_hold_and_fail_with_the_numbers() {
     assert_eq!(verdicts(1, 2), [Verdict::DoesNotHold; 2]);
     let none = judged(&study, &Samples::default());
     assert!(none.iter().all(|claim| claim.verdict == Verdict::NotMeasured));
-    assert_eq!((none[0].unit, none[1].unit), (Unit::Percent, Unit::Points));
+    assert_eq!((none[0].unit, none[1].unit), (ClaimUnit::Percent, ClaimUnit::Points));
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn a_file_that_states_no_study_is_refused_and_says_where_and_what_would_do() {
     for &(from, to, why) in REFUSED {
         let text = EXAMPLE.replacen(from, to, 1);
         assert_ne!(text, EXAMPLE, "{from}");
-        let error = format!("{:#}", Declared::of(&text, Files::Kept).expect_err(why));
+        let error = format!("{:#}", Declared::of(&text, NamedFiles::Kept).expect_err(why));
         assert!(error.contains(why) && !error.contains('\n'), "{why}: {error}");
     }
 }
@@ -324,7 +324,7 @@ fn what_a_file_says_of_quick_leaves_no_ply_that_the_grid_has_not() {
 }
 
 #[test]
-fn all_is_every_value_that_the_grid_has() {
+fn the_word_all_selects_every_value_of_the_grid() {
     let all = EXAMPLE
         .replace(
             "plies = \"3..=5\"",
@@ -377,7 +377,7 @@ fn the_numbers_drawn_are_in_the_rows() {
     let figures = read(EXAMPLE).figures(&samples(10, 5));
     let rows = |i: usize| &figures[i].rows.as_ref().expect("it has rows").rows;
     let numbers =
-        |row: &[crate::report::document::Cell]| row.iter().map(|cell| cell.number).collect::<Vec<_>>();
+        |row: &[crate::report::document::TableCell]| row.iter().map(|cell| cell.number).collect::<Vec<_>>();
     let nodes = rows(0).iter().find(|row| row[0].text == "NEW").expect("a curve of NEW");
     let sum: u64 = (0..12).map(|i| (1000 + 13 * i) * 110).sum();
     assert_eq!(numbers(nodes)[1..3], [Some(1024.0), Some(sum as f64 / 1e6)], "millions");

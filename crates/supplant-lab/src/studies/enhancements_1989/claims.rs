@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::subsets::{Counted, Enhancement, Subset};
 use super::tables::bare;
 use super::{Enhancements1989, MODE};
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::Confidence;
 use supplant::entry::Depth;
@@ -104,10 +104,10 @@ impl Judged<'_> {
         of: Subset,
         others: impl Iterator<Item = Subset>,
         counted: Counted,
-    ) -> Option<Vec<Part>> {
+    ) -> Option<Vec<ClaimPart>> {
         let part = |other: Subset| {
             let measured = self.beside_counted(of, other, counted)?;
-            Some(Part { name: format!("to {}", other.words()), measured })
+            Some(ClaimPart { name: format!("to {}", other.words()), measured })
         };
         others.map(part).collect::<Option<Vec<_>>>().filter(|parts| !parts.is_empty())
     }
@@ -123,7 +123,7 @@ impl Judged<'_> {
                 bare(self.base),
                 self.at_ply()
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "well".to_owned(),
         };
         let others = Enhancement::ALL
@@ -155,7 +155,7 @@ impl Judged<'_> {
                 self.between_plies(),
                 FADES + 1
             ),
-            unit: Unit::Points,
+            unit: ClaimUnit::Points,
             paper: "drops after depth 7".to_owned(),
         };
         let change =
@@ -175,7 +175,7 @@ impl Judged<'_> {
                  where history orders nothing and knowledge does.",
                 self.at_ply()
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "about the same".to_owned(),
         };
         let near = Range::between(-SMALL, SMALL);
@@ -199,7 +199,7 @@ impl Judged<'_> {
                 bare(self.base),
                 self.between_plies()
             ),
-            unit: Unit::Points,
+            unit: ClaimUnit::Points,
             paper: "below 0".to_owned(),
         };
         let change = self.one(Table).change(self.base, self.samples, self.last.saturating_sub(2), self.last);
@@ -218,7 +218,7 @@ impl Judged<'_> {
                 bare(self.base),
                 self.between_plies()
             ),
-            unit: Unit::Points,
+            unit: ClaimUnit::Points,
             paper: "0".to_owned(),
         };
         let change =
@@ -237,7 +237,7 @@ impl Judged<'_> {
                 self.alone("the table"),
                 self.at_ply()
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "above 0".to_owned(),
         };
         question.decide(Range::POSITIVE, self.beside(self.one(Refutation), self.one(Table)), String::new())
@@ -254,7 +254,7 @@ impl Judged<'_> {
                 bare(self.base),
                 self.at_ply()
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "small".to_owned(),
         };
         question.decide(
@@ -277,7 +277,7 @@ impl Judged<'_> {
                 self.beside_what(),
                 self.at_ply()
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "below 0".to_owned(),
         };
         let is_other = |set: &Subset| set.len() == pair.len() && set.contains(self.base) && *set != pair;
@@ -306,7 +306,7 @@ impl Judged<'_> {
                 self.beside_what(),
                 self.at_ply()
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "no extra benefit".to_owned(),
         };
         let thirds: Vec<_> =
@@ -314,7 +314,7 @@ impl Judged<'_> {
         let little = Range::above(-SMALL);
         let each = |name, counted| {
             let part = |&set: &Subset| {
-                Some(Part { name: set.words(), measured: self.beside_counted(set, pair, counted)? })
+                Some(ClaimPart { name: set.words(), measured: self.beside_counted(set, pair, counted)? })
             };
             Reading { name, range: little, parts: thirds.iter().map(part).collect() }
         };

@@ -23,7 +23,6 @@ use crate::experiment::words::search_name;
 use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::HitUse;
 
 /// The table of those sets that have one.
 const TABLE: Contender = Contender::table(SchemeName::TwoBig1);
@@ -126,16 +125,11 @@ impl Study for Enhancements1989 {
             study: self.name.to_owned(),
             positions: PositionSet::kasparov_short(),
             schemes: vec![SchemeName::TwoBig1],
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: vec![SLOTS],
             plies: (self.plies.0, last),
-            further: None,
             modes: vec![MODE],
             search: (search_name(base), base),
             beside,
-            threads: vec![1],
             ..Searches::blank()
         }
     }
@@ -178,7 +172,7 @@ impl Study for Enhancements1989 {
         tables::takeaway(self.base, samples).unwrap_or_default()
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         tables::text(self.base, samples)
     }
 }

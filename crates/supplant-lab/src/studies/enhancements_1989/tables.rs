@@ -5,7 +5,7 @@ use super::subsets::{Enhancement, Subset};
 use crate::experiment::claims::{self, hundredfold};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
 use crate::report::plot::HeatMap;
 use supplant::entry::Depth;
@@ -33,21 +33,21 @@ fn saved(set: Subset, base: Subset, samples: &Samples, ply: Depth) -> Option<Est
     Some(set.beside(base, samples, ply)?.interval())
 }
 
-fn table(base: Subset, samples: &Samples) -> Option<Table> {
+fn table(base: Subset, samples: &Samples) -> Option<DataTable> {
     let ply = deepest(samples)?;
-    let percent = |value: f64| Cell::number(format!("{} %", hundredfold(value)), value);
+    let percent = |value: f64| TableCell::number(format!("{} %", hundredfold(value)), value);
     let row = |(set, nodes): (Subset, u64)| {
         let change = saved(set, base, samples, ply).filter(|_| set != base);
         let parts = change.map_or_else(
-            || [(); 3].map(|()| Cell::from(ABSENT)),
+            || [(); 3].map(|()| TableCell::from(ABSENT)),
             |Estimate { value, low, high }| [value, low, high].map(percent),
         );
-        let mut cells = vec![Cell::from(set.words()), Cell::number(grouped(nodes), nodes as f64)];
+        let mut cells = vec![TableCell::from(set.words()), TableCell::number(grouped(nodes), nodes as f64)];
         cells.extend(parts);
         cells
     };
     let ranked = ranked(samples, ply);
-    (!ranked.is_empty()).then(|| Table {
+    (!ranked.is_empty()).then(|| DataTable {
         caption: format!(
             "The sets measured, {ply}-ply searches, the fewest nodes first: nodes of all positions, and how many more or fewer than with {}, with the \
              95 % interval over positions",
@@ -66,7 +66,7 @@ pub(super) fn section(base: Subset, samples: &Samples) -> Vec<Block> {
 
 /// The best and the single ones, for the terminal.
 pub(super) fn text(base: Subset, samples: &Samples) -> String {
-    table(base, samples).map_or_else(String::new, Table::in_text)
+    table(base, samples).map_or_else(String::new, DataTable::in_text)
 }
 
 /// What single enhancements save by depth, and two at a time at the deepest.
@@ -91,16 +91,13 @@ fn by_depth(base: Subset, samples: &Samples) -> Option<Figure> {
         return None;
     }
     let columns = plies.iter().map(|ply| format!("{ply} plies")).collect();
-    heat(
-        "single.svg",
-        &format!(
-            "Nodes of each enhancement{} beyond those of {}, in per cent, by depth",
-            if base.is_empty() { " alone".to_owned() } else { format!(" beside {}", base.words()) },
-            base.words()
-        ),
-        &format!("each alone: % more nodes than with {}", base.words()),
-        (columns, rows),
-    )
+    let alt = format!(
+        "Nodes of each enhancement{} beyond those of {}, in per cent, by depth",
+        if base.is_empty() { " alone".to_owned() } else { format!(" beside {}", base.words()) },
+        base.words()
+    );
+    let title = format!("each alone: % more nodes than with {}", base.words());
+    heat("single.svg", HeatMap { alt, title, columns, rows })
 }
 
 fn pairs(base: Subset, samples: &Samples) -> Option<Figure> {
@@ -117,41 +114,39 @@ fn pairs(base: Subset, samples: &Samples) -> Option<Figure> {
     if rows.iter().flat_map(|(_, all)| all).filter(|value| value.is_some()).count() <= 2 * more.len() {
         return None;
     }
-    heat(
-        "pairs.svg",
-        &format!(
-            "Nodes of two enhancements together beyond those of {}, in per cent; on the diagonal each alone",
-            base.words()
-        ),
-        &format!("two together, {ply} plies: % more nodes than {}", base.words()),
-        (more.iter().map(|one| one.word().to_owned()).collect(), rows),
-    )
+    let alt = format!(
+        "Nodes of two enhancements together beyond those of {}, in per cent; on the diagonal each alone",
+        base.words()
+    );
+    let title = format!("two together, {ply} plies: % more nodes than {}", base.words());
+    let columns = more.iter().map(|one| one.word().to_owned()).collect();
+    heat("pairs.svg", HeatMap { alt, title, columns, rows })
 }
 
-/// Columns, and rows with their names.
-type Values = (Vec<String>, Vec<(String, Vec<Option<f64>>)>);
-
-fn heat(file: &str, alt: &str, title: &str, (columns, rows): Values) -> Option<Figure> {
-    let numbers = Table {
-        caption: alt.to_owned(),
-        header: std::iter::once("enhancement".to_owned()).chain(columns.iter().cloned()).collect(),
+fn heat(file: &str, map: HeatMap) -> Option<Figure> {
+    let numbers = DataTable {
+        caption: map.alt.clone(),
+        header: std::iter::once("enhancement".to_owned()).chain(map.columns.iter().cloned()).collect(),
         words: 1,
-        rows: rows
+        rows: map
+            .rows
             .iter()
             .map(|(name, values)| {
                 let number = |value: &Option<f64>| {
-                    value.map_or_else(|| Cell::from(ABSENT), |value| Cell::number(hundredfold(value), value))
+                    value.map_or_else(
+                        || TableCell::from(ABSENT),
+                        |value| TableCell::number(hundredfold(value), value),
+                    )
                 };
-                std::iter::once(Cell::from(name.as_str())).chain(values.iter().map(number)).collect()
+                std::iter::once(TableCell::from(name.as_str())).chain(values.iter().map(number)).collect()
             })
             .collect(),
     };
-    let map = HeatMap { alt: alt.to_owned(), title: title.to_owned(), columns, rows };
     Some(Figure {
         file: file.to_owned(),
-        caption: format!("{alt}. Sums over these positions; the table below has intervals."),
-        alt: alt.to_owned(),
+        caption: format!("{}. Sums over these positions; the table below has intervals.", map.alt),
         svg: map.svg(),
+        alt: map.alt,
         rows: Some(numbers),
     })
 }

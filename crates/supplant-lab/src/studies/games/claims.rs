@@ -2,16 +2,16 @@
 
 use super::by_game::OfGame;
 use super::{LARGE, MODE, SCHEMES, SMALL};
-use crate::experiment::claims::{Among, Claim, Part, Question, Range, Reading, Unit, percent};
+use crate::experiment::claims::{Among, Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::games::NAMES;
 use crate::experiment::searches::Contender;
-use crate::experiment::searches::contrast::{Contrast, Measured, Place};
+use crate::experiment::searches::contrast::{CellSelector, Contrast, MeasuredContrast};
 use crate::experiment::stats::Bootstrap;
 use crate::studies::replacement_1994::published;
 use supplant::scheme::SchemeName;
 
 /// A scheme, and one that it is set beside.
-type Pair = (SchemeName, SchemeName);
+type SchemePair = (SchemeName, SchemeName);
 
 const TWO_LEVEL: [SchemeName; 2] = [SchemeName::TwoBig1, SchemeName::TwoDeep];
 const ONE_LEVEL: [SchemeName; 5] =
@@ -98,13 +98,13 @@ impl Order {
                  claim: all of them below 0. Second readings leave out 1K, a size that 1994 has not.",
                 self.of
             ),
-            unit: Unit::Percent,
+            unit: ClaimUnit::Percent,
             paper: "below 0 (curves)".to_owned(),
         }
     }
 }
 
-fn ordered(games: &[OfGame], order: &Order, pairs: &[Pair]) -> Claim {
+fn ordered(games: &[OfGame], order: &Order, pairs: &[SchemePair]) -> Claim {
     let parts = |sizes: &'static [usize]| {
         move |of: &OfGame| pairs.iter().map(|&pair| relative(of, pair, sizes)).collect::<Option<Vec<_>>>()
     };
@@ -119,7 +119,11 @@ const LARGER: [&str; NAMES.len()] =
     ["chess, from 8K", "domineering, from 8K", "connect-four, from 8K", "synthetic, from 8K"];
 
 /// A reading for each game, whether it was measured or not.
-fn readings(games: &[OfGame], range: Range, parts: impl Fn(&OfGame) -> Option<Vec<Part>>) -> Vec<Reading> {
+fn readings(
+    games: &[OfGame],
+    range: Range,
+    parts: impl Fn(&OfGame) -> Option<Vec<ClaimPart>>,
+) -> Vec<Reading> {
     let of = |&name: &&'static str| {
         let measured = games.iter().find(|of| of.game == name);
         Reading { name, range, parts: measured.and_then(&parts) }
@@ -128,15 +132,21 @@ fn readings(games: &[OfGame], range: Range, parts: impl Fn(&OfGame) -> Option<Ve
 }
 
 /// One scheme relative to another, mean over these sizes.
-fn relative(of: &OfGame, (one, other): Pair, sizes: &[usize]) -> Option<Part> {
+fn relative(of: &OfGame, (one, other): SchemePair, sizes: &[usize]) -> Option<ClaimPart> {
     let contrast = beside((one, other), of, sizes);
-    let Measured { number, .. } = contrast?.measured(&of.samples)?.pop()?;
-    Some(Part { name: format!("{one} to {other}"), measured: number })
+    let MeasuredContrast { number, .. } = contrast?.measured(&of.samples)?.pop()?;
+    Some(ClaimPart { name: format!("{one} to {other}"), measured: number })
 }
 
-fn beside((one, other): Pair, of: &OfGame, sizes: &[usize]) -> Option<Contrast> {
-    let scheme = |scheme| Place { contenders: vec![Contender::table(scheme)], ..Place::default() };
-    let at = Place { sizes: sizes.to_vec(), modes: vec![MODE], plies: vec![of.ply()?], ..Place::default() };
+fn beside((one, other): SchemePair, of: &OfGame, sizes: &[usize]) -> Option<Contrast> {
+    let scheme =
+        |scheme| CellSelector { contenders: vec![Contender::table(scheme)], ..CellSelector::default() };
+    let at = CellSelector {
+        sizes: sizes.to_vec(),
+        modes: vec![MODE],
+        plies: vec![of.ply()?],
+        ..CellSelector::default()
+    };
     Some(Contrast { of: scheme(one), to: scheme(other), at, ..Contrast::default() })
 }
 
@@ -147,18 +157,21 @@ fn differ_less(games: &[OfGame]) -> Claim {
         sentence: "The larger the table, the less the schemes differ: NEW, the worst of 1994, and TWOBIG1, the best.",
         statistic: "How many more nodes NEW visits than TWOBIG1 at 64K positions, less the same at 1K; the deepest ply measured, table cleared. The claim: below 0."
             .to_owned(),
-        unit: Unit::Points,
+        unit: ClaimUnit::Points,
         paper: "from 23 % to about 3 % (8K to 512K positions)".to_owned(),
     };
     let parts = |of: &OfGame| {
         let [small, .., large] = SMALL;
         let contrast = beside((SchemeName::New, SchemeName::TwoBig1), of, &[large])?;
-        let contrast = Contrast { less: Some(Place { sizes: vec![small], ..Place::default() }), ..contrast };
+        let contrast = Contrast {
+            less: Some(CellSelector { sizes: vec![small], ..CellSelector::default() }),
+            ..contrast
+        };
         Some(
             contrast
                 .measured(&of.samples)?
                 .into_iter()
-                .map(|Measured { name, number }| Part { name, measured: number })
+                .map(|MeasuredContrast { name, number }| ClaimPart { name, measured: number })
                 .collect(),
         )
     };
@@ -172,13 +185,13 @@ fn saves(games: &[OfGame]) -> Claim {
         section: "1994: 7, Figure 3",
         sentence: "A table saves more than a third of the nodes.",
         statistic: "Nodes under TWOBIG1 with 512K positions relative to none, less 1; the deepest ply measured, table cleared. The claim: below −33.3 %.".to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("of chess, Table 2, 6 ply, 1024K positions: {}", percent(printed - 1.0)),
     };
     let parts = |of: &OfGame| {
         let table = of.nodes(Contender::table(SchemeName::TwoBig1), Some(LARGE[1]))?;
         let ratio = Bootstrap::default().ratio(table, of.nodes(Contender::None, None)?);
-        Some(vec![Part { name: String::new(), measured: ratio.map(|ratio| ratio - 1.0) }])
+        Some(vec![ClaimPart { name: String::new(), measured: ratio.map(|ratio| ratio - 1.0) }])
     };
     question.decide_each(readings(games, Range::below(-MANY), parts), String::new())
 }

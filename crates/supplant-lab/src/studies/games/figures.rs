@@ -5,7 +5,7 @@ use super::by_game::OfGame;
 use super::tables::{beyond, sizes_of};
 use crate::experiment::searches::Contender;
 use crate::report::document::Figure;
-use crate::report::plot::{Lines, Series};
+use crate::report::plot::{LinePlot, Series};
 use crate::report::searches::curves::{bound, look, rows, sizes_axis, values_axis};
 use supplant::scheme::SchemeName;
 
@@ -47,7 +47,7 @@ pub(super) fn of(of: &OfGame) -> Option<Figure> {
              positions; their intervals are in the table of the game and in the numbers of the picture.",
             of.in_words()
         ),
-        svg: Lines {
+        svg: LinePlot {
             alt: alt.clone(),
             x: sizes_axis(&sizes, false),
             y,

@@ -15,15 +15,12 @@ mod figures;
 mod tables;
 mod takeaway;
 
-use super::{Extent, Study};
-use crate::experiment::claims::Claim;
+use super::{Extent, Parts, Study};
 use crate::experiment::positions::PositionSet;
-use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
+use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use by_game::{OfGame, by_game};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -64,16 +61,9 @@ impl Study for Games {
             study: self.name().to_owned(),
             positions: PositionSet::games(),
             schemes: SCHEMES.to_vec(),
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: SMALL.into_iter().chain(LARGE).collect(),
             plies: if extent == Extent::Quick { (QUICK, QUICK) } else { (QUICK, LAST) },
-            further: None,
             modes: vec![MODE],
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }
@@ -98,23 +88,13 @@ impl Study for Games {
         "What the 1994 paper concludes of its schemes, asked of each game; what is a third was chosen before the run; so were 6 plies, at which 1994 decides less than at 7."
     }
 
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(&by_game(samples))
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        by_game(samples).iter().filter_map(figures::of).collect()
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(&by_game(samples))
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        takeaway::words(&by_game(samples)).unwrap_or_default()
-    }
-
-    fn beside(&self, samples: &Samples) -> String {
-        tables::text(&by_game(samples))
+    fn parts(&self) -> Parts {
+        Parts {
+            claims: |samples| claims::all(&by_game(samples)),
+            figures: |samples| by_game(samples).iter().filter_map(figures::of).collect(),
+            sections: |samples| tables::section(&by_game(samples)),
+            takeaway: |samples| takeaway::words(&by_game(samples)),
+            verify_text: |samples| tables::text(&by_game(samples)),
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::experiment::claims::hundredfold;
 use crate::experiment::searches::Contender;
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, Estimate, sum};
-use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 
 /// Sizes that were measured of a game, smallest first.
@@ -21,7 +21,7 @@ pub(super) fn beyond(of: &OfGame, contender: Contender, size: Option<usize>) -> 
     Some(ratio.map(|ratio| ratio - 1.0).interval())
 }
 
-fn table(of: &OfGame) -> Option<Table> {
+fn table(of: &OfGame) -> Option<DataTable> {
     let (depth, sizes) = (of.depth()?, sizes_of(of));
     let unbounded = of.nodes(Contender::Unbounded, None)?;
     let cell = |contender, size| {
@@ -29,18 +29,18 @@ fn table(of: &OfGame) -> Option<Table> {
             || ABSENT.into(),
             |Estimate { value, low, high }| {
                 let said = format!("{} ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high));
-                Cell::number(said, value)
+                TableCell::number(said, value)
             },
         )
     };
     let row = |name: String, contender: Contender| {
         let size = |&size: &usize| cell(contender, contender.scheme().map(|_| size));
-        std::iter::once(Cell::from(name)).chain(sizes.iter().map(size)).collect::<Vec<_>>()
+        std::iter::once(TableCell::from(name)).chain(sizes.iter().map(size)).collect::<Vec<_>>()
     };
     let schemes = SCHEMES.iter().map(|&scheme| row(scheme.to_string(), Contender::table(scheme)));
     let rows = schemes.chain([row("(no table)".to_owned(), Contender::None)]);
     let header = sizes.iter().map(|&size| sizes::name(size));
-    Some(Table {
+    Some(DataTable {
         caption: format!(
             "{}: % more nodes than with a table in which nothing collides ({} nodes), with the 95 % interval over positions; {depth}-ply searches, table cleared between positions",
             of.in_words(),
@@ -61,5 +61,5 @@ pub(super) fn section(games: &[OfGame]) -> Vec<Block> {
 }
 
 pub(super) fn text(games: &[OfGame]) -> String {
-    games.iter().filter_map(table).map(Table::in_text).collect::<Vec<_>>().join("\n")
+    games.iter().filter_map(table).map(DataTable::in_text).collect::<Vec<_>>().join("\n")
 }

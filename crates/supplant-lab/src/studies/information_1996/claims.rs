@@ -1,8 +1,8 @@
 //! What the paper concludes of its six experiments, point by point: section 3.
 
 use super::{Information1996, MODE, in_words, published, table};
-use crate::experiment::claims::{Claim, Question, Range, Reading, Unit, percent};
-use crate::experiment::searches::contrast::{Along, Contrast, Place};
+use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading, percent};
+use crate::experiment::searches::contrast::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Contender, Hits, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, Confidence};
@@ -28,8 +28,13 @@ pub(super) fn all(study: &Information1996, samples: &Samples) -> Vec<Claim> {
 
 /// Nodes of one table relative to those of another, or of none.
 fn contrast(study: &Information1996, of: HitUse, to: Contender, sizes: &[usize]) -> Contrast {
-    let place = |contender| Place { contenders: vec![contender], ..Place::default() };
-    let at = Place { sizes: sizes.to_vec(), plies: vec![study.ply], modes: vec![MODE], ..Place::default() };
+    let place = |contender| CellSelector { contenders: vec![contender], ..CellSelector::default() };
+    let at = CellSelector {
+        sizes: sizes.to_vec(),
+        plies: vec![study.game.ply],
+        modes: vec![MODE],
+        ..CellSelector::default()
+    };
     Contrast { of: place(table(of)), to: place(to), at, ..Contrast::default() }
 }
 
@@ -45,7 +50,7 @@ fn score_beats_move(study: &Information1996, samples: &Samples) -> Claim {
             "{}. The claim: below 0, at the largest size of the paper, or at the smallest, too.",
             each.words()
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "below 0 (curves)".to_owned(),
     };
     let reading = |name, contrast: &Contrast| contrast.reading(name, Range::NEGATIVE, samples);
@@ -62,7 +67,7 @@ pub(super) fn cut(
     hit: HitUse,
     size: usize,
 ) -> Option<Confidence> {
-    let found = samples.hits_by_position(MODE, study.ply, table(hit), Some(size))?;
+    let found = samples.hits_by_position(MODE, study.game.ply, table(hit), Some(size))?;
     let column = |count: fn(&Hits) -> u64| found.iter().map(count).collect::<Vec<_>>();
     let (cutoffs, hits) = (column(|found| found.cutoffs), column(|found| found.hits));
     // A position without a hit says nothing; if none has one, there is no share.
@@ -78,9 +83,9 @@ fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
             "Hits that end the search of a position, as a share of all hits, those too shallow to give a score included; {} positions, {} \
              ply. The claim: between 40 and 60 %. Whether hits name the move, too, the paper does not say.",
             sizes::name(published::SLOTS),
-            study.ply
+            study.game.ply
         ),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: format!("about {:.0} %, said of the middle game", published::CUT * 100.0),
     };
     let about = Range::between(published::CUT - 0.1, published::CUT + 0.1);
@@ -90,7 +95,7 @@ fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
 
 /// What bounds alone save, as a share of what bounds and true values save.
 fn share_of_bounds(study: &Information1996, samples: &Samples) -> Option<Confidence> {
-    let nodes = |contender, size| samples.nodes(MODE, study.ply, contender, size);
+    let nodes = |contender, size| samples.nodes(MODE, study.game.ply, contender, size);
     let at_largest = |hit| nodes(table(hit), Some(published::SLOTS));
     let columns = [nodes(Contender::None, None)?, at_largest(HitUse::Bound)?, at_largest(HitUse::Score)?];
     let share =
@@ -107,9 +112,9 @@ fn bounds_do_it(study: &Information1996, samples: &Samples) -> Claim {
             "Nodes without a table less those where a hit gives bounds alone, as a share of nodes without a table less those where it gives \
              every score; {} positions, {} ply. The claim, above 95 %, or above 99 %: the paper says `fully`, and of curves.",
             sizes::name(published::SLOTS),
-            study.ply
+            study.game.ply
         ),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: "fully (curves)".to_owned(),
     };
     let share = share_of_bounds(study, samples);
@@ -130,7 +135,7 @@ fn true_values_do_not(study: &Information1996, samples: &Samples) -> Claim {
             "{}. The claim: above −5 %, or above −1 %; they may also cost, the paper says, and not how much.",
             measured.words()
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "about 0, or above (curves)".to_owned(),
     };
     let reading = |name, least| measured.reading(name, Range::above(least), samples);
@@ -155,7 +160,7 @@ fn saved(study: &Information1996, samples: &Samples, hit: HitUse) -> Claim {
             measured.words(),
             percent(in_print)
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("about {}", percent(in_print)),
     };
     let reading =

@@ -5,13 +5,13 @@ use crate::experiment::claims::hundredfold;
 use crate::experiment::searches::{Contender, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 use supplant_search::search::HitUse;
 
 /// One of them, at one size of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Experiment {
+pub struct PaperExperiment {
     /// Its number in the paper.
     pub number: usize,
     /// What a hit may do.
@@ -28,17 +28,17 @@ pub struct Experiment {
 
 /// The largest size that was measured, and the experiments there; nothing where none was.
 #[must_use]
-pub fn all(study: &Information1996, samples: &Samples) -> Option<(usize, Vec<Experiment>)> {
+pub fn all(study: &Information1996, samples: &Samples) -> Option<(usize, Vec<PaperExperiment>)> {
     let is_ours = |contender: Contender| HITS.iter().any(|&hit| contender == table(hit));
-    let size = samples.sizes_of(MODE, study.ply, is_ours).pop()?;
-    let is_in_print = size == published::SLOTS && study.has_their_positions(samples);
+    let size = samples.sizes_of(MODE, study.game.ply, is_ours).pop()?;
+    let is_in_print = size == published::SLOTS && study.game.has_positions_of(samples);
     let one = |number, hit, contender, size: Option<usize>| {
         let cuts = size.filter(|_| !matches!(hit, HitUse::Nothing | HitUse::Move));
-        Some(Experiment {
+        Some(PaperExperiment {
             number,
             hit,
-            nodes: samples.sum(MODE, study.ply, contender, size)?,
-            change: less_one(samples.ratio_to_none(MODE, study.ply, contender, size)?),
+            nodes: samples.sum(MODE, study.game.ply, contender, size)?,
+            change: less_one(samples.ratio_to_none(MODE, study.game.ply, contender, size)?),
             printed: study.printed.change(hit).filter(|_| is_in_print),
             cut: cuts.and_then(|size| Some(claims::cut(study, samples, hit, size)?.interval())),
         })
@@ -53,33 +53,33 @@ fn less_one(Estimate { value, low, high }: Estimate) -> Estimate {
 }
 
 /// The experiments in a table.
-fn side_by_side(study: &Information1996, samples: &Samples) -> Option<Table> {
+fn side_by_side(study: &Information1996, samples: &Samples) -> Option<DataTable> {
     let (size, all) = all(study, samples)?;
-    let percent = |value: f64| Cell::number(format!("{} %", hundredfold(value)), value);
+    let percent = |value: f64| TableCell::number(format!("{} %", hundredfold(value)), value);
     let or_absent = |value: Option<f64>| value.map_or_else(|| ABSENT.into(), percent);
-    let row = |one: &Experiment| {
+    let row = |one: &PaperExperiment| {
         vec![
             one.number.to_string().into(),
             in_words(one.hit).into(),
-            Cell::number(grouped(one.nodes), one.nodes as f64),
+            TableCell::number(grouped(one.nodes), one.nodes as f64),
             percent(one.change.value),
             percent(one.change.low),
             percent(one.change.high),
             or_absent(one.printed),
             one.cut.map_or_else(
                 || ABSENT.into(),
-                |cut| Cell::number(format!("{:.1} %", cut.value * 100.0), cut.value),
+                |cut| TableCell::number(format!("{:.1} %", cut.value * 100.0), cut.value),
             ),
         ]
     };
     let header =
         ["experiment", "a hit gives", "nodes", "to no table", "from", "to", "the paper", "hits that cut"];
-    Some(Table {
+    Some(DataTable {
         caption: format!(
             "The six experiments with {} positions under TWOBIG1, {}-ply searches: nodes, how many more or fewer than without a table with \
              the 95 % interval over positions, the same in the paper, and the share of hits that end the search of a position",
             sizes::name(size),
-            study.ply
+            study.game.ply
         ),
         header: header.map(str::to_owned).to_vec(),
         words: 2,
@@ -97,5 +97,5 @@ pub(super) fn section(study: &Information1996, samples: &Samples) -> Vec<Block> 
 
 /// The same for the terminal.
 pub(super) fn text(study: &Information1996, samples: &Samples) -> String {
-    side_by_side(study, samples).map_or_else(String::new, Table::in_text)
+    side_by_side(study, samples).map_or_else(String::new, DataTable::in_text)
 }

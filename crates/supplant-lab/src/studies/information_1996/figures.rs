@@ -7,7 +7,7 @@ use crate::experiment::stats::sum;
 use crate::report::document::Figure;
 use crate::report::searches::curves::{NodesBySize, look};
 use crate::report::searches::printed::Printed;
-use crate::report::searches::spread::{self, Pair};
+use crate::report::searches::spread::{self, SpreadPair};
 
 /// The figures that what was measured is enough for.
 pub(super) fn all(study: &Information1996, samples: &Samples) -> Vec<Figure> {
@@ -30,7 +30,7 @@ fn nodes_by_size(study: &Information1996, samples: &Samples) -> Option<Figure> {
 
 /// What the paper's text says of its largest table, of our search without one.
 fn in_print(study: &Information1996, samples: &Samples) -> Printed {
-    let none = samples.none(study.ply).filter(|_| study.has_their_positions(samples)).map(sum);
+    let none = samples.none(study.game.ply).filter(|_| study.game.has_positions_of(samples)).map(sum);
     let point = |hit| {
         let nodes = none? * (1.0 + study.printed.change(hit)?);
         Some((table(hit), published::SLOTS, nodes / 1e6))
@@ -52,18 +52,18 @@ fn in_print(study: &Information1996, samples: &Samples) -> Printed {
 fn position_by_position(study: &Information1996, samples: &Samples) -> Option<Figure> {
     let (size, _) = experiments::all(study, samples)?;
     let pair = |hit| {
-        Some(Pair {
+        Some(SpreadPair {
             name: in_words(hit).to_owned(),
             look: look(table(hit)),
-            one: samples.nodes(MODE, study.ply, table(hit), Some(size))?,
-            other: samples.none(study.ply)?,
+            one: samples.nodes(MODE, study.game.ply, table(hit), Some(size))?,
+            other: samples.none(study.game.ply)?,
         })
     };
     let pairs: Vec<_> = HITS.into_iter().filter_map(pair).collect();
     let caption = format!(
         "Nodes relative to the search without a table, by what a hit may do; {} positions under TWOBIG1, {}-ply searches.",
         sizes::name(size),
-        study.ply
+        study.game.ply
     );
     spread::figure(samples, &pairs, "spread.svg", "% more nodes than without a table", &caption)
 }

@@ -22,14 +22,13 @@ mod takeaway;
 mod tests;
 
 use self::published::Saved;
+use super::paper_1996::{self, PaperGame};
 use super::{Extent, Study};
 use crate::experiment::claims::Claim;
-use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
-use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
+use supplant_search::search::HitUse;
 
 /// One of the paper's two games.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +36,7 @@ pub struct Information1996 {
     name: &'static str,
     about: &'static str,
     title: &'static str,
-    /// The game, in a sentence of the introduction.
-    game: &'static str,
-    positions: fn() -> PositionSet,
-    ply: Depth,
+    game: PaperGame,
     /// The sizes that show the outcome within a minute.
     quick: &'static [usize],
     /// The number of the paper's figure.
@@ -53,9 +49,7 @@ pub static MIDDLE_GAME: Information1996 = Information1996 {
     name: "1996",
     about: "What a hit may do, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
     title: "Information in transposition tables: the experiments of Figure 1 (1996), run again",
-    game: "eighteen positions of a middle game to 7 plies",
-    positions: PositionSet::kasparov_short,
-    ply: 7,
+    game: paper_1996::MIDDLE_GAME,
     quick: &claims::SPAN,
     figure: 1,
     printed: Saved::MIDDLE_GAME,
@@ -66,9 +60,7 @@ pub static ENDGAME: Information1996 = Information1996 {
     name: "1996endgame",
     about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
     title: "Information in transposition tables: the experiments of Figure 2 (1996), run again",
-    game: "twenty-one positions of an endgame to 10 plies",
-    positions: PositionSet::rabinovich_romanovsky,
-    ply: 10,
+    game: paper_1996::ENDGAME,
     quick: &[published::SLOTS],
     figure: 2,
     printed: Saved::ENDGAME,
@@ -98,13 +90,6 @@ const fn in_words(hit: HitUse) -> &'static str {
     }
 }
 
-impl Information1996 {
-    /// Whether the nodes are sums over the paper's positions: else its numbers are of something else.
-    fn has_their_positions(&self, samples: &Samples) -> bool {
-        samples.are_of(&(self.positions)())
-    }
-}
-
 impl Study for Information1996 {
     fn name(&self) -> &'static str {
         self.name
@@ -121,18 +106,12 @@ impl Study for Information1996 {
         };
         Searches {
             study: self.name.to_owned(),
-            positions: (self.positions)(),
+            positions: (self.game.positions)(),
             schemes: vec![SchemeName::TwoBig1],
-            layouts: vec![Contender::LAYOUT],
             hits: HITS.to_vec(),
-            verified: vec![None],
             slots: sizes,
-            plies: (self.ply, self.ply),
-            further: None,
+            plies: (self.game.ply, self.game.ply),
             modes: vec![MODE],
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }
@@ -146,10 +125,10 @@ impl Study for Information1996 {
             "Breuker, Uiterwijk and van den Herik (Information in Transposition Tables, 1996) searched {} without a table and with tables of \
              six sizes under TWOBIG1, whose hits might name the best move, give the score, give it if it is a true value, give it if it is a \
              bound, or do all. The table is cleared between positions here; the paper does not say.",
-            self.game
+            self.game.words
         );
         let search = &results.family.search;
-        if self.has_their_positions(samples) {
+        if self.game.has_positions_of(samples) {
             format!(
                 "{theirs} This report sets the same positions, searched with `{search}`, beside what their text says in numbers."
             )
@@ -184,7 +163,7 @@ impl Study for Information1996 {
         takeaway::words(self, samples).unwrap_or_default()
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         experiments::text(self, samples)
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn words(study: &Information1996, samples: &Samples) -> Option<String
         "Nodes with a table of {} positions relative to none, by what a hit gives ({} ply, {} positions): {}; where it gives score and move, \
          {:.0} % of hits end the search of a position.",
         sizes::name(size),
-        study.ply,
+        study.game.ply,
         samples.positions().len(),
         changes.join(", "),
         cut.value * 100.0

@@ -45,7 +45,7 @@ impl World {
         let base: Vec<u64> = (0..self.positions).map(|i| 1_000_000 * (1 + i * i)).collect();
         let times =
             |factor: f64| base.iter().map(|&nodes| (nodes as f64 * factor) as u64).collect::<Vec<_>>();
-        samples.insert((MODE, study.ply, Contender::None, None), base.clone());
+        samples.insert((MODE, study.game.ply, Contender::None, None), base.clone());
         for (size, by_move) in [(8 << 10, self.by_move * self.small), (published::SLOTS, self.by_move)] {
             for hit in HITS {
                 let factor = match hit {
@@ -56,7 +56,7 @@ impl World {
                     HitUse::Score => self.by_score,
                     _ => self.by_both,
                 };
-                let cell = (MODE, study.ply, table(hit), Some(size));
+                let cell = (MODE, study.game.ply, table(hit), Some(size));
                 samples.insert(cell, times(factor));
                 let found = |nodes: &u64| Hits {
                     hits: nodes / 10,
@@ -194,9 +194,11 @@ fn experiments_are_told_in_the_papers_order_with_its_numbers_beside_its_position
         ];
         assert_eq!((size, told.as_slice()), (published::SLOTS, &expected[..]));
         assert!(all.iter().all(|one| one.printed.is_none()), "these are no positions of theirs");
-        let theirs =
-            World { positions: (study.positions)().positions.len() as u64, ..World::of_the_paper(study) };
-        let theirs = theirs.samples(study).on(&(study.positions)().name);
+        let theirs = World {
+            positions: (study.game.positions)().positions.len() as u64,
+            ..World::of_the_paper(study)
+        };
+        let theirs = theirs.samples(study).on(&(study.game.positions)().name);
         let (_, beside) = experiments::all(study, &theirs).expect("they were measured");
         assert_eq!((beside[1].printed, beside[2].printed), (Some(-study.printed.by_move), None));
         let changes: Vec<_> = all.iter().map(|one| (one.change.value * 100.0).round()).collect();

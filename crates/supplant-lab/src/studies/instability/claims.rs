@@ -1,8 +1,8 @@
 //! What is claimed.
 
 use super::PLIES;
-use super::cures::{Cure, What, beside, positions, share};
-use crate::experiment::claims::{Claim, Question, Range, Reading, Unit};
+use super::cures::{Cure, RootChange, beside, positions, share};
+use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::Samples;
 use supplant::entry::Depth;
 
@@ -59,14 +59,14 @@ impl Judged<'_> {
                 "{}. The claim: more than 1 %. A second reading: of the moves.",
                 self.statistic(Cure::None)
             ),
-            unit: Unit::Share,
+            unit: ClaimUnit::Share,
             paper: "it happens".to_owned(),
         };
         let of = |what| share(self.samples, Cure::None, what, &self.plies);
         question.decide_each(
             vec![
-                Reading::of_one("values", Range::above(0.01), of(What::Value)),
-                Reading::of_one("moves", Range::above(0.01), of(What::Move)),
+                Reading::of_one("values", Range::above(0.01), of(RootChange::Value)),
+                Reading::of_one("moves", Range::above(0.01), of(RootChange::Move)),
             ],
             String::new(),
         )
@@ -82,10 +82,10 @@ impl Judged<'_> {
                 self.statistic(cure),
                 than.words()
             ),
-            unit: Unit::Points,
+            unit: ClaimUnit::Points,
             paper: "below 0".to_owned(),
         };
-        let less = beside(self.samples, cure, than, What::Value, &self.plies);
+        let less = beside(self.samples, cure, than, RootChange::Value, &self.plies);
         question.decide(Range::NEGATIVE, less, String::new())
     }
 
@@ -102,7 +102,7 @@ impl Judged<'_> {
                 PLIES.1,
                 HARDLY * 100.0
             ),
-            unit: Unit::Share,
+            unit: ClaimUnit::Share,
             paper: "nothing can be done about it".to_owned(),
         };
         let share = positions(self.samples, cure, &self.plies);

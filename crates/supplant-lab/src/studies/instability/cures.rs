@@ -71,7 +71,7 @@ impl Cure {
 
 /// What may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum RootChange {
     /// The value of the root.
     Value,
     /// The move.
@@ -80,7 +80,7 @@ pub enum What {
 
 /// Of each position, with how many tables what the search finds is not what it finds without one; and with how many it was searched.
 #[must_use]
-pub fn differing(samples: &Samples, cure: Cure, what: What, ply: Depth) -> Option<Vec<(u64, u64)>> {
+pub fn differing(samples: &Samples, cure: Cure, what: RootChange, ply: Depth) -> Option<Vec<(u64, u64)>> {
     let shown = cure.samples(samples);
     let none = shown.outcomes(MODE, ply, Contender::None, None)?;
     let mut counts = vec![(0, 0); none.len()];
@@ -88,8 +88,8 @@ pub fn differing(samples: &Samples, cure: Cure, what: What, ply: Depth) -> Optio
         let found = shown.outcomes(MODE, ply, table, size)?;
         for ((found, none), (differ, of)) in found.iter().zip(none).zip(&mut counts) {
             *differ += u64::from(match what {
-                What::Value => found.value != none.value,
-                What::Move => found.best_move != none.best_move,
+                RootChange::Value => found.value != none.value,
+                RootChange::Move => found.best_move != none.best_move,
             });
             *of += 1;
         }
@@ -98,7 +98,7 @@ pub fn differing(samples: &Samples, cure: Cure, what: What, ply: Depth) -> Optio
 }
 
 /// The same as two columns, over all plies measured.
-fn columns(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option<[Vec<u64>; 2]> {
+fn columns(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<[Vec<u64>; 2]> {
     let by_ply: Vec<_> =
         plies.iter().map(|&ply| differing(samples, cure, what, ply)).collect::<Option<_>>()?;
     let sum = |of: fn(&(u64, u64)) -> u64| {
@@ -111,7 +111,7 @@ fn columns(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option
 
 /// The share of searches that find something else than without a table: a part of a whole.
 #[must_use]
-pub fn share(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option<Confidence> {
+pub fn share(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<Confidence> {
     let [differ, of] = columns(samples, cure, what, plies)?;
     Some(Bootstrap::default().ratio(&differ, &of).of_a_whole())
 }
@@ -119,7 +119,7 @@ pub fn share(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Opti
 /// The same share with an interval that is sure of nothing which was not seen. Drawing anew positions of which none differs shows none; but so many may yet differ as
 /// none of so many positions leaves open, and a share of searches is no larger than that of the positions that they are of.
 #[must_use]
-pub fn share_shown(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -> Option<Estimate> {
+pub fn share_shown(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<Estimate> {
     let [differ, _] = columns(samples, cure, what, plies)?;
     if differ.iter().all(|&count| count == 0) {
         return Some(share_of(0, differ.len() as u64).interval());
@@ -130,14 +130,20 @@ pub fn share_shown(samples: &Samples, cure: Cure, what: What, plies: &[Depth]) -
 /// The share of positions of which any search finds another value than without a table.
 #[must_use]
 pub fn positions(samples: &Samples, cure: Cure, plies: &[Depth]) -> Option<Confidence> {
-    let [differ, _] = columns(samples, cure, What::Value, plies)?;
+    let [differ, _] = columns(samples, cure, RootChange::Value, plies)?;
     let count = differ.iter().filter(|&&count| count > 0).count();
     Some(share_of(count as u64, differ.len() as u64))
 }
 
 /// By how many points the share of one exceeds that of another.
 #[must_use]
-pub fn beside(samples: &Samples, cure: Cure, other: Cure, what: What, plies: &[Depth]) -> Option<Confidence> {
+pub fn beside(
+    samples: &Samples,
+    cure: Cure,
+    other: Cure,
+    what: RootChange,
+    plies: &[Depth],
+) -> Option<Confidence> {
     let [differ, of] = columns(samples, cure, what, plies)?;
     let [others, of_others] = columns(samples, other, what, plies)?;
     let columns = [&differ[..], &of, &others, &of_others];

@@ -14,14 +14,11 @@ pub mod cures;
 mod tables;
 
 use self::cures::Cure;
-use super::{Extent, Study};
-use crate::experiment::claims::Claim;
+use super::{Extent, Parts, Study};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::HitUse;
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -62,16 +59,11 @@ impl Study for Instability {
             study: self.name().to_owned(),
             positions: PositionSet::named("endings").expect("it is built in"),
             schemes: SCHEMES.to_vec(),
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: SIZES.to_vec(),
             plies: (PLIES.0, if extent == Extent::Quick { PLIES.0 } else { PLIES.1 }),
-            further: None,
             modes: vec![MODE],
             search: (cures::FIRST.to_owned(), Cure::None.search()),
             beside: Cure::ALL[1..].iter().map(|cure| cure.search()).collect(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }
@@ -99,30 +91,20 @@ impl Study for Instability {
          two schemes: of them they are no prediction."
     }
 
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(samples)
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::section(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
-    }
-
-    fn beside(&self, samples: &Samples) -> String {
-        tables::text(samples)
+    fn parts(&self) -> Parts {
+        Parts {
+            claims: claims::all,
+            figures: tables::figures,
+            sections: tables::section,
+            takeaway: tables::takeaway,
+            verify_text: tables::text,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::cures::{Cure, What, differing, share, share_shown};
+    use super::cures::{Cure, RootChange, differing, share, share_shown};
     use super::{Instability, MODE};
     use crate::experiment::Experiment as _;
     use crate::experiment::journal::Record;
@@ -144,20 +126,20 @@ mod tests {
         });
         let samples = Samples::complete(&study, &records.collect());
         let count = |cure, what| differing(&samples, cure, what, 5).expect("it is measured");
-        let sum = |cure| count(cure, What::Value).iter().map(|(differ, _)| differ).sum::<u64>();
+        let sum = |cure| count(cure, RootChange::Value).iter().map(|(differ, _)| differ).sum::<u64>();
         assert_eq!(sum(Cure::Both), 0, "neither cause is left");
         assert!(
             sum(Cure::None) > 0 && sum(Cure::NoPathDraws) > 0 && sum(Cure::EqualDraft) > 0,
             "each cause is one"
         );
-        assert!(count(Cure::None, What::Value).iter().all(|&(differ, of)| differ <= of && of == 7));
+        assert!(count(Cure::None, RootChange::Value).iter().all(|&(differ, of)| differ <= of && of == 7));
         assert_eq!(samples.plies(MODE).len(), 1);
 
         // None of three leaves much open; and what was seen has the interval that its claim has.
-        let shown = |cure| share_shown(&samples, cure, What::Value, &[5]).expect("it is measured");
+        let shown = |cure| share_shown(&samples, cure, RootChange::Value, &[5]).expect("it is measured");
         let none = shown(Cure::Both);
         assert!(none.value == 0.0 && none.low == 0.0 && none.high > 0.5, "{none:?}");
-        let some = share(&samples, Cure::None, What::Value, &[5]).expect("it is measured").interval();
+        let some = share(&samples, Cure::None, RootChange::Value, &[5]).expect("it is measured").interval();
         assert_eq!(shown(Cure::None), some);
     }
 }

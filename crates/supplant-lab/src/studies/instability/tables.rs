@@ -1,11 +1,11 @@
 //! The searches side by side: how often what they find depends on the table, and what a cure costs.
 
 use super::MODE;
-use super::cures::{Cure, What, price, share, share_shown};
+use super::cures::{Cure, RootChange, price, share, share_shown};
 use crate::experiment::claims::{change, hundredfold};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
 use crate::report::plain;
 use crate::report::plot::HeatMap;
 use supplant::entry::Depth;
@@ -19,23 +19,23 @@ fn shared(value: f64) -> String {
     format!("{} %", plain(1, value * 100.0))
 }
 
-fn table(samples: &Samples) -> Option<Table> {
+fn table(samples: &Samples) -> Option<DataTable> {
     let plies = plies(samples);
     let deepest = *plies.last()?;
     let row = |cure: Cure| {
         let of = |what| share_shown(samples, cure, what, &plies);
-        let (values, moves) = (of(What::Value)?, of(What::Move)?);
+        let (values, moves) = (of(RootChange::Value)?, of(RootChange::Move)?);
         let price =
             price(samples, cure, deepest).filter(|_| cure != Cure::None).map(|price| price.interval());
-        let share = |value: f64| Cell::number(shared(value), value);
+        let share = |value: f64| TableCell::number(shared(value), value);
         let more = |value: Option<f64>| {
             value.map_or_else(
                 || ABSENT.into(),
-                |value| Cell::number(format!("{} %", hundredfold(value)), value),
+                |value| TableCell::number(format!("{} %", hundredfold(value)), value),
             )
         };
         Some(vec![
-            Cell::from(cure.words()),
+            TableCell::from(cure.words()),
             share(values.value),
             share(values.low),
             share(values.high),
@@ -47,7 +47,7 @@ fn table(samples: &Samples) -> Option<Table> {
     };
     let rows: Vec<_> = Cure::ALL.into_iter().filter_map(row).collect();
     let header = ["search", "other values", "from", "to", "other moves", "nodes", "from", "to"];
-    (!rows.is_empty()).then(|| Table {
+    (!rows.is_empty()).then(|| DataTable {
         caption: format!(
             "How often the value of the root, and its move, are not those of the same search without a table, with the 95 % interval over positions, that of Clopper and Pearson where no position differs; and \
              nodes beyond those of the search as it is, {deepest} plies, all tables together"
@@ -65,13 +65,13 @@ pub(super) fn section(samples: &Samples) -> Vec<Block> {
 }
 
 pub(super) fn text(samples: &Samples) -> String {
-    table(samples).map_or_else(String::new, Table::in_text)
+    table(samples).map_or_else(String::new, DataTable::in_text)
 }
 
 /// How often, by search and depth.
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     let plies = plies(samples);
-    let at = |cure: Cure, ply: Depth| Some(share(samples, cure, What::Value, &[ply])?.value());
+    let at = |cure: Cure, ply: Depth| Some(share(samples, cure, RootChange::Value, &[ply])?.value());
     let row =
         |cure: Cure| (cure.words().to_owned(), plies.iter().map(|&ply| at(cure, ply)).collect::<Vec<_>>());
     let rows: Vec<_> =
@@ -83,16 +83,16 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
         .to_owned();
     let columns: Vec<_> = plies.iter().map(|ply| format!("{ply} plies")).collect();
     let number = |value: &Option<f64>| {
-        value.map_or_else(|| Cell::from(ABSENT), |value| Cell::number(shared(value), value))
+        value.map_or_else(|| TableCell::from(ABSENT), |value| TableCell::number(shared(value), value))
     };
-    let numbers = Table {
+    let numbers = DataTable {
         caption: alt.clone(),
         header: std::iter::once("search".to_owned()).chain(columns.iter().cloned()).collect(),
         words: 1,
         rows: rows
             .iter()
             .map(|(name, all)| {
-                std::iter::once(Cell::from(name.as_str())).chain(all.iter().map(number)).collect()
+                std::iter::once(TableCell::from(name.as_str())).chain(all.iter().map(number)).collect()
             })
             .collect(),
     };
@@ -112,7 +112,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let plies = plies(samples);
     let (first, deepest) = (*plies.first()?, *plies.last()?);
     let told = |cure: Cure| {
-        let Estimate { value, low, high } = share_shown(samples, cure, What::Value, &plies)?;
+        let Estimate { value, low, high } = share_shown(samples, cure, RootChange::Value, &plies)?;
         Some(format!("{} {} ({} to {})", cure.words(), shared(value), shared(low), shared(high)))
     };
     let all = Cure::ALL.into_iter().map(told).collect::<Option<Vec<_>>>()?;

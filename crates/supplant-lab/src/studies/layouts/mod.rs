@@ -7,14 +7,15 @@ mod takeaway;
 
 use std::sync::LazyLock;
 
-use super::declared::{Beside, Declared, Files};
+use super::Parts;
+use super::declared::{Declared, NamedFiles};
 use supplant::entry::bucket::LayoutName;
 
 /// The study.
 pub static LAYOUTS: LazyLock<Declared> = LazyLock::new(|| {
-    let stated = Declared::of(include_str!("layouts.toml"), Files::Kept);
+    let stated = Declared::of(include_str!("layouts.toml"), NamedFiles::Kept);
     let stated = stated.expect("the embedded file states a study; a test reads it");
-    stated.with(Beside { sections: tables::section, takeaway: takeaway::words })
+    stated.with(Parts { sections: tables::section, takeaway: takeaway::words, ..Parts::NONE })
 });
 
 /// The denser layout that the claims are about.

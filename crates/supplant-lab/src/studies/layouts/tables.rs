@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::Bootstrap;
-use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 use crate::report::searches::curves::depth;
 use crate::report::searches::manner;
@@ -91,7 +91,7 @@ fn raised(number: u32) -> String {
     number.to_string().chars().filter_map(|digit| Some(digits[digit.to_digit(10)? as usize])).collect()
 }
 
-fn at_equal_bytes(samples: &Samples, mode: Mode, ply: Depth, other: LayoutName) -> Table {
+fn at_equal_bytes(samples: &Samples, mode: Mode, ply: Depth, other: LayoutName) -> DataTable {
     let sizes = samples.sizes(mode, ply);
     let schemes = samples.schemes();
     let rows = sizes.iter().flat_map(|&size| {
@@ -99,7 +99,7 @@ fn at_equal_bytes(samples: &Samples, mode: Mode, ply: Depth, other: LayoutName) 
         schemes.iter().filter_map(row).collect::<Vec<_>>()
     });
     let paper = Contender::LAYOUT;
-    Table {
+    DataTable {
         caption: format!(
             "{paper} and {other} in the same bytes, {ply}-ply searches, {}: nodes, their ratio with its 95 % interval \
              over positions, and illegal table moves in a million hits",
@@ -129,20 +129,20 @@ fn row(
     scheme: SchemeName,
     other: LayoutName,
     size: usize,
-) -> Option<Vec<Cell>> {
+) -> Option<Vec<TableCell>> {
     let sides = [Contender::table(scheme), Contender::in_layout(scheme, other)];
     let [paper, dense] = sides.map(|side| samples.nodes(mode, ply, side, Some(size)));
     let (paper, dense) = paper.zip(dense)?;
     let nodes = |nodes: &[u64]| {
         let sum = nodes.iter().sum();
-        Cell::number(grouped(sum), sum as f64)
+        TableCell::number(grouped(sum), sum as f64)
     };
-    let ratio = |value: f64| Cell::number(format!("{value:.3}"), value);
+    let ratio = |value: f64| TableCell::number(format!("{value:.3}"), value);
     let estimate = Bootstrap::default().ratio(dense, paper).interval();
     let memory = size * sizes::SLOT_BYTES;
     let mut cells = vec![
         scheme.to_string().into(),
-        Cell::number(sizes::bytes(memory as u64), memory as f64),
+        TableCell::number(sizes::bytes(memory as u64), memory as f64),
         nodes(paper),
         nodes(dense),
         ratio(estimate.value),
@@ -152,7 +152,7 @@ fn row(
     cells.extend(sides.map(|side| {
         let found = samples.hits(mode, ply, side, Some(size));
         let refused = found.and_then(|hits| hits.illegal_per_million());
-        refused.map_or_else(|| ABSENT.into(), |rate| Cell::number(format!("{rate:.1}"), rate))
+        refused.map_or_else(|| ABSENT.into(), |rate| TableCell::number(format!("{rate:.1}"), rate))
     }));
     Some(cells)
 }
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_section_is_there_if_two_layouts_were_measured() {
+    fn the_layouts_section_appears_if_two_layouts_were_measured() {
         assert!(section(&samples(&[LayoutName::Xor16])).is_empty());
         assert!(section(&samples(&[])).is_empty());
         let blocks = section(&samples(&[LayoutName::Xor16, LayoutName::Single8]));

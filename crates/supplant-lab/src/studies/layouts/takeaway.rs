@@ -2,7 +2,7 @@
 
 use super::DENSE;
 use crate::experiment::claims::change;
-use crate::experiment::searches::contrast::{Contrast, Place};
+use crate::experiment::searches::contrast::{CellSelector, Contrast};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::report::counted;
@@ -19,13 +19,13 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
         sizes.iter().all(|&size| sides.iter().all(|&side| nodes(side, size).is_some()))
     };
     let schemes: Vec<_> = samples.schemes().into_iter().filter(in_both).collect();
-    let of_layout = |layout| Place { layouts: vec![layout], ..Place::default() };
+    let of_layout = |layout| CellSelector { layouts: vec![layout], ..CellSelector::default() };
     let ratio = |size: usize| {
-        let at = Place {
+        let at = CellSelector {
             contenders: schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
             sizes: vec![size],
             plies: vec![ply],
-            ..Place::default()
+            ..CellSelector::default()
         };
         let (of, to) = (of_layout(DENSE), of_layout(Contender::LAYOUT));
         let measured = Contrast { of, to, at, ..Contrast::default() }.measured(samples)?;

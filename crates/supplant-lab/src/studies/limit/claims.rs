@@ -2,8 +2,8 @@
 
 use super::lost::{self, part};
 use super::{OURS, PUBLISHED, SMALL};
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit};
-use crate::experiment::limit::Limit;
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
+use crate::experiment::limit::SavingsLimit;
 use crate::experiment::searches::{Contender, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::Confidence;
@@ -12,7 +12,7 @@ pub(super) fn all(samples: &Samples) -> Vec<Claim> {
     vec![needless(samples), admission(samples), width(samples), on_the_record(samples), two_thirds(samples)]
 }
 
-fn question(name: &'static str, unit: Unit, sentence: &'static str, statistic: &str) -> Question {
+fn question(name: &'static str, unit: ClaimUnit, sentence: &'static str, statistic: &str) -> Question {
     Question {
         name,
         section: "this study",
@@ -25,7 +25,7 @@ fn question(name: &'static str, unit: Unit, sentence: &'static str, statistic: &
 
 /// Decides by one number for each of the small tables, all of which must lie in the range.
 fn at_each(question: Question, range: Range, number: impl Fn(usize) -> Option<Confidence>) -> Claim {
-    let at = |size: usize| Some(Part { name: sizes::name(size), measured: number(size)? });
+    let at = |size: usize| Some(ClaimPart { name: sizes::name(size), measured: number(size)? });
     let parts = SMALL.into_iter().map(at).collect();
     question.decide_each(vec![Reading { name: "", range, parts }], String::new())
 }
@@ -33,12 +33,12 @@ fn at_each(question: Question, range: Range, number: impl Fn(usize) -> Option<Co
 fn needless(samples: &Samples) -> Claim {
     let question = question(
         "half-is-needless",
-        Unit::Share,
+        ClaimUnit::Share,
         "More than half of what the best published scheme loses could have been kept, in the same buckets.",
         "On the record: what TWOBIG1 loses beyond the best of all policies in buckets of two, as a part of what it loses. The claim: above 50 %.",
     );
     at_each(question, Range::above(0.5), |size| {
-        let limits = [Limit::Replay(PUBLISHED), Limit::Optimum(2)];
+        let limits = [SavingsLimit::Replay(PUBLISHED), SavingsLimit::Optimum(2)];
         lost::share(samples, size, &limits, |lost| part(lost[0] - lost[1], lost[0]))
     })
 }
@@ -50,7 +50,7 @@ const NOT_MORE: &str = "the number shows that admission matters. That it matters
 fn admission(samples: &Samples) -> Claim {
     let question = question(
         "admission",
-        Unit::Share,
+        ClaimUnit::Share,
         "Most of it is lost to entries that are never used: admission matters more than eviction.",
         "On the record: what TWOBIG1 loses less if only what will be used is offered to it, as a part of what it loses beyond the best of all policies. The claim: above 50 %.",
     );
@@ -61,12 +61,12 @@ fn admission(samples: &Samples) -> Claim {
 fn width(samples: &Samples) -> Claim {
     let question = question(
         "width-matters-less",
-        Unit::Share,
+        ClaimUnit::Share,
         "Buckets of more than four slots are not what is missing.",
         "On the record: what the best policy loses less in buckets of sixteen than in buckets of four, as a part of what it loses in those. The claim: below 50 %.",
     );
     at_each(question, Range::below(0.5), |size| {
-        let limits = [Limit::Optimum(4), Limit::Optimum(16)];
+        let limits = [SavingsLimit::Optimum(4), SavingsLimit::Optimum(16)];
         lost::share(samples, size, &limits, |lost| part(lost[0] - lost[1], lost[0]))
     })
 }
@@ -74,12 +74,12 @@ fn width(samples: &Samples) -> Claim {
 fn on_the_record(samples: &Samples) -> Claim {
     let question = question(
         "ours-loses-less",
-        Unit::Percent,
+        ClaimUnit::Percent,
         "Our scheme loses less than the best published one, on the record too.",
         "On the record: what SIEGE loses, relative to TWOBIG1, less 1. The claim: below 0.",
     );
     at_each(question, Range::NEGATIVE, |size| {
-        let limits = [Limit::Replay(OURS), Limit::Replay(PUBLISHED)];
+        let limits = [SavingsLimit::Replay(OURS), SavingsLimit::Replay(PUBLISHED)];
         lost::of(samples, size, &limits, |lost| part(lost[0], lost[1]) - 1.0)
     })
 }
@@ -87,13 +87,13 @@ fn on_the_record(samples: &Samples) -> Claim {
 fn two_thirds(samples: &Samples) -> Claim {
     let question = question(
         "two-thirds-of-the-gap",
-        Unit::Share,
+        ClaimUnit::Share,
         "Our scheme recovers two thirds of what lies between the best published one and foresight.",
         "Searches of their own: nodes that SIEGE saves beyond TWOBIG1, as a part of those that foresight does. The claim: above 66.7 %.",
     );
     at_each(question, Range::above(2.0 / 3.0), |size| {
         let contenders =
-            [Contender::table(OURS), Contender::table(PUBLISHED), Contender::Limit(Limit::Foresight)];
+            [Contender::table(OURS), Contender::table(PUBLISHED), Contender::Limit(SavingsLimit::Foresight)];
         lost::recovered(samples, size, contenders)
     })
 }

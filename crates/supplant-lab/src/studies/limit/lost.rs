@@ -1,7 +1,7 @@
 //! What is lost on the record, and what of it could have been kept.
 
 use super::PLY;
-use crate::experiment::limit::Limit;
+use crate::experiment::limit::SavingsLimit;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::stats::{Bootstrap, Confidence};
 use supplant::scheme::SchemeName;
@@ -14,11 +14,11 @@ fn nodes(samples: &Samples, contender: Contender, size: Option<usize>) -> Option
 pub(super) fn of(
     samples: &Samples,
     size: usize,
-    limits: &[Limit],
+    limits: &[SavingsLimit],
     number: impl Fn(&[f64]) -> f64,
 ) -> Option<Confidence> {
     let unbounded = nodes(samples, Contender::Unbounded, None)?;
-    let of_limit = |&limit: &Limit| nodes(samples, Contender::Limit(limit), Some(size));
+    let of_limit = |&limit: &SavingsLimit| nodes(samples, Contender::Limit(limit), Some(size));
     let mut columns = limits.iter().map(of_limit).collect::<Option<Vec<_>>>()?;
     columns.push(unbounded);
     Some(Bootstrap::default().estimate(&columns, |sums| {
@@ -33,7 +33,7 @@ pub(super) fn of(
 pub(super) fn share(
     samples: &Samples,
     size: usize,
-    limits: &[Limit],
+    limits: &[SavingsLimit],
     number: impl Fn(&[f64]) -> f64,
 ) -> Option<Confidence> {
     of(samples, size, limits, number).map(Confidence::of_a_whole)
@@ -47,13 +47,13 @@ pub(super) fn by_admission(
     scheme: SchemeName,
     width: u8,
 ) -> Option<Confidence> {
-    let limits = [Limit::Replay(scheme), Limit::Admitted(scheme), Limit::Optimum(width)];
+    let limits = [SavingsLimit::Replay(scheme), SavingsLimit::Admitted(scheme), SavingsLimit::Optimum(width)];
     let kept = of(samples, size, &limits, |lost| part(lost[0] - lost[1], lost[0] - lost[2]))?;
     Some(kept.map(|share| share.min(1.0)))
 }
 
 /// Nodes lost in proportion to those of the search that loses nothing. Nobody loses less than that: the interval does not go below 0.
-pub(super) fn relative(samples: &Samples, size: usize, limit: Limit) -> Option<Confidence> {
+pub(super) fn relative(samples: &Samples, size: usize, limit: SavingsLimit) -> Option<Confidence> {
     let lost = of(samples, size, &[limit], |lost| part(lost[0], lost[1]))?;
     Some(lost.map(|lost| lost.max(0.0)))
 }
@@ -76,7 +76,7 @@ pub(super) fn recovered(
 
 #[cfg(test)]
 mod tests {
-    use super::{Limit, Mode, PLY, Samples, SchemeName, by_admission, of, part, relative, share};
+    use super::{Mode, PLY, Samples, SavingsLimit, SchemeName, by_admission, of, part, relative, share};
     use crate::experiment::searches::Contender;
 
     const SIZE: usize = 2048;
@@ -91,25 +91,25 @@ mod tests {
         };
         let at = Some(SIZE);
         insert(Contender::Unbounded, None, |_| 1000);
-        insert(Contender::Limit(Limit::Replay(SCHEME)), at, |i| 1000 + 10 * i);
-        insert(Contender::Limit(Limit::Admitted(SCHEME)), at, |i| 1000 + 20 * u64::from(i == 5));
-        insert(Contender::Limit(Limit::Optimum(2)), at, |i| 1000 + u64::from(i == 5));
+        insert(Contender::Limit(SavingsLimit::Replay(SCHEME)), at, |i| 1000 + 10 * i);
+        insert(Contender::Limit(SavingsLimit::Admitted(SCHEME)), at, |i| 1000 + 20 * u64::from(i == 5));
+        insert(Contender::Limit(SavingsLimit::Optimum(2)), at, |i| 1000 + u64::from(i == 5));
         samples
     }
 
     #[test]
     fn no_interval_of_a_share_goes_beyond_nothing_and_all() {
         let samples = samples();
-        let limits = [Limit::Replay(SCHEME), Limit::Optimum(2)];
+        let limits = [SavingsLimit::Replay(SCHEME), SavingsLimit::Optimum(2)];
         let needless = |lost: &[f64]| part(lost[0] - lost[1], lost[0]);
         let of_any = of(&samples, SIZE, &limits, needless).unwrap().interval();
         assert!(of_any.high > 1.0, "studentized intervals may: {of_any:?}");
         let clipped = share(&samples, SIZE, &limits, needless).unwrap().interval();
         assert!(clipped.high <= 1.0 && clipped.low == of_any.low, "{clipped:?}");
         assert!(by_admission(&samples, SIZE, SCHEME, 2).unwrap().interval().high <= 1.0);
-        let lost = relative(&samples, SIZE, Limit::Optimum(2)).unwrap().interval();
+        let lost = relative(&samples, SIZE, SavingsLimit::Optimum(2)).unwrap().interval();
         assert!(lost.low >= 0.0 && lost.value > 0.0, "{lost:?}");
-        let lost = of(&samples, SIZE, &[Limit::Optimum(2)], |lost| part(lost[0], lost[1])).unwrap();
+        let lost = of(&samples, SIZE, &[SavingsLimit::Optimum(2)], |lost| part(lost[0], lost[1])).unwrap();
         assert!(lost.interval().low < 0.0, "without it the end lies below: {:?}", lost.interval());
     }
 }

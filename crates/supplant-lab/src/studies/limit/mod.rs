@@ -13,18 +13,16 @@ mod claims;
 mod lost;
 mod tables;
 
-use super::{Extent, Study};
-use crate::experiment::claims::Claim;
-use crate::experiment::limit::Limit;
+use super::{Extent, Parts, Study};
+use crate::experiment::limit::SavingsLimit;
 use crate::experiment::positions::PositionSet;
-use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
+use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits;
+pub struct LimitStudy;
 
 /// The depth: as many nodes for a slot as 8K to 128K have at 7 plies.
 const PLY: Depth = 6;
@@ -52,12 +50,17 @@ const WIDTHS: [u8; 5] = [1, 2, 4, 8, 16];
 const SEVERAL: &str = " The record is that of all workers, as their turns followed each other. A use saves its worker a search, whoever stored the entry; what is lost is work of all workers \
                        together, and not time. What is not kept counts as searched anew at once, by one worker: that others look for it meanwhile, and search it too, is not in the record.";
 
-fn limits() -> Vec<Limit> {
-    let replayed = REPLAYED.into_iter().flat_map(|scheme| [Limit::Replay(scheme), Limit::Admitted(scheme)]);
-    std::iter::once(Limit::Foresight).chain(replayed).chain(WIDTHS.map(Limit::Optimum)).collect()
+fn limits() -> Vec<SavingsLimit> {
+    let replayed = REPLAYED
+        .into_iter()
+        .flat_map(|scheme| [SavingsLimit::Replay(scheme), SavingsLimit::Admitted(scheme)]);
+    std::iter::once(SavingsLimit::Foresight)
+        .chain(replayed)
+        .chain(WIDTHS.map(SavingsLimit::Optimum))
+        .collect()
 }
 
-impl Study for Limits {
+impl Study for LimitStudy {
     fn name(&self) -> &'static str {
         "limit"
     }
@@ -86,12 +89,10 @@ impl Study for Limits {
                 SchemeName::WideDeep,
                 OURS,
             ],
-            layouts: vec![Contender::LAYOUT],
             slots: if is_quick { SMALL[..2].to_vec() } else { SIZES.to_vec() },
             plies: (PLY, PLY),
             modes: vec![Mode::Clear],
             limits: limits(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }
@@ -117,19 +118,13 @@ impl Study for Limits {
          their wording. SIEGE is its second version, which was chosen later and without these positions."
     }
 
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(samples)
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::sections(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
+    fn parts(&self) -> Parts {
+        Parts {
+            claims: claims::all,
+            figures: tables::figures,
+            sections: tables::sections,
+            takeaway: tables::takeaway,
+            ..Parts::NONE
+        }
     }
 }

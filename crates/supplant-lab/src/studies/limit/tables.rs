@@ -2,38 +2,38 @@
 
 use super::lost::{self, part};
 use super::{OURS, PLY, PUBLISHED, REPLAYED, SIZES, SMALL, WIDTHS};
-use crate::experiment::limit::Limit;
+use crate::experiment::limit::SavingsLimit;
 use crate::experiment::searches::contrast::Spot;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
 use crate::report::plain;
 use crate::report::plot::HeatMap;
 use crate::report::searches::shares;
 use supplant::scheme::SchemeName;
 
 /// A row of numbers by size.
-type Row = (String, Vec<Option<Estimate>>);
+type SchemeFigures = (String, Vec<Option<Estimate>>);
 
-fn of_sizes(name: String, number: impl Fn(usize) -> Option<Estimate>) -> Option<Row> {
+fn of_sizes(name: String, number: impl Fn(usize) -> Option<Estimate>) -> Option<SchemeFigures> {
     let numbers: Vec<_> = SIZES.map(number).into();
     numbers.iter().any(Option::is_some).then_some((name, numbers))
 }
 
 /// Nodes lost on the record, relative to the search that loses nothing.
-fn losses(samples: &Samples) -> Vec<Row> {
-    let lost = |limit: Limit| {
+fn losses(samples: &Samples) -> Vec<SchemeFigures> {
+    let lost = |limit: SavingsLimit| {
         of_sizes(limit.to_string(), move |size| Some(lost::relative(samples, size, limit)?.interval()))
     };
-    let schemes = REPLAYED.map(Limit::Replay).into_iter().chain(REPLAYED.map(Limit::Admitted));
-    schemes.chain(WIDTHS.map(Limit::Optimum)).filter_map(lost).collect()
+    let schemes = REPLAYED.map(SavingsLimit::Replay).into_iter().chain(REPLAYED.map(SavingsLimit::Admitted));
+    schemes.chain(WIDTHS.map(SavingsLimit::Optimum)).filter_map(lost).collect()
 }
 
 /// The share of the achievable savings, in searches of their own.
-fn shares_of(samples: &Samples) -> Vec<Row> {
+fn shares_of(samples: &Samples) -> Vec<SchemeFigures> {
     let schemes = samples.schemes().into_iter().map(Contender::table);
-    let contenders = schemes.chain([Contender::Limit(Limit::Foresight)]);
+    let contenders = schemes.chain([Contender::Limit(SavingsLimit::Foresight)]);
     let share = |contender: Contender| {
         of_sizes(contender.to_string(), move |size| {
             shares::of(samples, Spot { mode: Mode::Clear, ply: PLY, contender, size: Some(size) })
@@ -48,25 +48,25 @@ fn told(Estimate { value, low, high }: &Estimate, unit: &str) -> String {
     format!("{value}{unit} ({low} to {high})")
 }
 
-fn table(caption: String, rows: &[Row]) -> Table {
+fn table(caption: String, rows: &[SchemeFigures]) -> DataTable {
     let cell = |number: &Option<Estimate>| match number {
-        Some(number) => Cell::number(told(number, ""), number.value),
+        Some(number) => TableCell::number(told(number, ""), number.value),
         None => ABSENT.into(),
     };
-    Table {
+    DataTable {
         caption,
         header: std::iter::once(String::new()).chain(SIZES.map(sizes::name)).collect(),
         words: 1,
         rows: rows
             .iter()
             .map(|(name, numbers)| {
-                std::iter::once(Cell::from(name.as_str())).chain(numbers.iter().map(cell)).collect()
+                std::iter::once(TableCell::from(name.as_str())).chain(numbers.iter().map(cell)).collect()
             })
             .collect(),
     }
 }
 
-fn on_the_record(rows: &[Row]) -> Table {
+fn on_the_record(rows: &[SchemeFigures]) -> DataTable {
     let caption = format!(
         "On the record: nodes that would be searched again, in per cent of those of the search that loses nothing; {PLY} plies, by size in slots. replay: \
          the scheme stores the record; admitted: only what will be used is offered to it; optimum-W: the best of all policies in buckets of W slots"
@@ -74,7 +74,7 @@ fn on_the_record(rows: &[Row]) -> Table {
     table(caption, rows)
 }
 
-fn in_searches(rows: &[Row]) -> Table {
+fn in_searches(rows: &[SchemeFigures]) -> DataTable {
     let caption = format!(
         "In searches of their own: share of the achievable savings in per cent; {PLY} plies, by size in slots"
     );
@@ -82,8 +82,8 @@ fn in_searches(rows: &[Row]) -> Table {
 }
 
 /// Of the table and not of the picture, whose caption begins alike: there is no room in it for intervals.
-fn with_intervals(table: Table) -> Table {
-    Table { caption: format!("{}. In brackets the 95 % interval over positions", table.caption), ..table }
+fn with_intervals(table: DataTable) -> DataTable {
+    DataTable { caption: format!("{}. In brackets the 95 % interval over positions", table.caption), ..table }
 }
 
 pub(super) fn sections(samples: &Samples) -> Vec<Block> {
@@ -99,7 +99,7 @@ pub(super) fn sections(samples: &Samples) -> Vec<Block> {
     ]
 }
 
-fn figure(file: &str, title: &str, numbers: Table, rows: Vec<Row>) -> Figure {
+fn figure(file: &str, title: &str, numbers: DataTable, rows: Vec<SchemeFigures>) -> Figure {
     let alt = numbers.caption.clone();
     let per_cent = |number: Option<Estimate>| number.map(|number| number.value);
     let rows = rows.into_iter().map(|(name, numbers)| (name, numbers.into_iter().map(per_cent).collect()));
@@ -126,8 +126,13 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
 /// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let [smallest, ..] = SMALL;
-    let limits = [Limit::Replay(PUBLISHED), Limit::Optimum(2), Limit::Optimum(4), Limit::Replay(OURS)];
-    let lost = told(&lost::relative(samples, smallest, Limit::Replay(PUBLISHED))?.interval(), " %");
+    let limits = [
+        SavingsLimit::Replay(PUBLISHED),
+        SavingsLimit::Optimum(2),
+        SavingsLimit::Optimum(4),
+        SavingsLimit::Replay(OURS),
+    ];
+    let lost = told(&lost::relative(samples, smallest, SavingsLimit::Replay(PUBLISHED))?.interval(), " %");
     let needless = lost::share(samples, smallest, &limits, |lost| part(lost[0] - lost[1], lost[0]))?;
     let admission = told(&lost::by_admission(samples, smallest, PUBLISHED, 2)?.interval(), " %");
     // What a scheme loses more than another may be less than nothing: no share by construction.

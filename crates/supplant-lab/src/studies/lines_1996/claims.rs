@@ -1,9 +1,9 @@
 //! What the paper concludes of lines in entries: section 5 and the abstract.
 
 use super::{Lines1996, MODE, SAME_BYTES, SLOTS, TWICE, table};
-use crate::experiment::claims::{Claim, Question, Range, Unit, percent};
+use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, percent};
 use crate::experiment::searches::Samples;
-use crate::experiment::searches::contrast::{Contrast, Place};
+use crate::experiment::searches::contrast::{CellSelector, Contrast};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, Confidence};
 use supplant_search::search::HitUse;
@@ -18,15 +18,19 @@ pub(super) fn all(study: &Lines1996, samples: &Samples) -> Vec<Claim> {
 
 /// Nodes with five-ply lines in the paper's largest table, relative to those with moves alone in one of `slots`.
 fn five_plies(study: &Lines1996, slots: usize) -> Contrast {
-    let place = |hit, slots| Place { contenders: vec![table(hit)], sizes: vec![slots], ..Place::default() };
-    let at = Place { plies: vec![study.ply], modes: vec![MODE], ..Place::default() };
+    let place = |hit, slots| CellSelector {
+        contenders: vec![table(hit)],
+        sizes: vec![slots],
+        ..CellSelector::default()
+    };
+    let at = CellSelector { plies: vec![study.game.ply], modes: vec![MODE], ..CellSelector::default() };
     Contrast { of: place(HitUse::Line5, SLOTS), to: place(HitUse::Both, slots), at, ..Contrast::default() }
 }
 
 /// The share of nodes at which the table holds nothing and an ancestor's line has a move: a part of a whole.
 pub(super) fn of_use(study: &Lines1996, samples: &Samples, hit: HitUse, slots: usize) -> Option<Confidence> {
-    let nodes = samples.nodes(MODE, study.ply, table(hit), Some(slots))?;
-    let found = samples.hits_by_position(MODE, study.ply, table(hit), Some(slots))?;
+    let nodes = samples.nodes(MODE, study.game.ply, table(hit), Some(slots))?;
+    let found = samples.hits_by_position(MODE, study.game.ply, table(hit), Some(slots))?;
     let inherited: Vec<_> = found.iter().map(|found| found.inherited).collect::<Option<_>>()?;
     Some(Bootstrap::default().ratio(&inherited, nodes).of_a_whole())
 }
@@ -40,10 +44,10 @@ fn seldom_of_use(study: &Lines1996, samples: &Samples) -> Claim {
             "Positions that are looked up with depth left and not found, and for which a five-ply line of an ancestor names a legal move, as a \
              share of all nodes; {} positions, {} ply. The claim: below {} %.",
             sizes::name(SLOTS),
-            study.ply,
+            study.game.ply,
             SELDOM * 100.0
         ),
-        unit: Unit::Share,
+        unit: ClaimUnit::Share,
         paper: format!("less than {} %, said of the middle game", SELDOM * 100.0),
     };
     let share = of_use(study, samples, HitUse::Line5, SLOTS);
@@ -64,7 +68,7 @@ fn five_plies_save(study: &Lines1996, samples: &Samples) -> Claim {
             percent(in_print),
             study.near[1] * 100.0
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("about {}", percent(in_print)),
     };
     let about =
@@ -90,7 +94,7 @@ fn better_than_entries(study: &Lines1996, samples: &Samples) -> Claim {
             twice.words(),
             same_bytes.words()
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "below 0: 3 % saved by lines, 1 % by twice as many entries, in the middle game".to_owned(),
     };
     let reading = |name, contrast: &Contrast| contrast.reading(name, Range::NEGATIVE, samples);

@@ -5,7 +5,7 @@ use crate::experiment::claims::{change, hundredfold};
 use crate::experiment::searches::Samples;
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, Estimate};
-use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 use supplant_search::search::HitUse;
 
@@ -27,7 +27,7 @@ pub struct Length {
 /// Every length at the paper's largest size; behind them single moves, in as many bytes and in twice as many entries.
 #[must_use]
 pub fn all(study: &Lines1996, samples: &Samples) -> Vec<Length> {
-    let nodes = |hit, slots| samples.nodes(MODE, study.ply, table(hit), Some(slots));
+    let nodes = |hit, slots| samples.nodes(MODE, study.game.ply, table(hit), Some(slots));
     let Some(plain) = nodes(HitUse::Both, SLOTS) else { return Vec::new() };
     let one = |(hit, slots): (HitUse, usize)| {
         let own = nodes(hit, slots)?;
@@ -45,31 +45,31 @@ pub fn all(study: &Lines1996, samples: &Samples) -> Vec<Length> {
     LENGTHS.map(|hit| (hit, SLOTS)).into_iter().chain(beside).filter_map(one).collect()
 }
 
-fn side_by_side(study: &Lines1996, samples: &Samples) -> Option<Table> {
+fn side_by_side(study: &Lines1996, samples: &Samples) -> Option<DataTable> {
     let all = all(study, samples);
-    let percent = |value: f64| Cell::number(format!("{} %", hundredfold(value)), value);
+    let percent = |value: f64| TableCell::number(format!("{} %", hundredfold(value)), value);
     let or_absent = |value: Option<f64>| value.map_or_else(|| ABSENT.into(), percent);
     let row = |one: &Length| {
         vec![
             in_words(one.hit).into(),
             sizes::name(one.slots).into(),
             sizes::bytes((one.slots * table(one.hit).slot_bytes()) as u64).into(),
-            Cell::number(grouped(one.nodes), one.nodes as f64),
+            TableCell::number(grouped(one.nodes), one.nodes as f64),
             or_absent(one.change.map(|change| change.value)),
             or_absent(one.change.map(|change| change.low)),
             or_absent(one.change.map(|change| change.high)),
             one.of_use.map_or_else(
                 || ABSENT.into(),
-                |share| Cell::number(format!("{:.3} %", share.value * 100.0), share.value),
+                |share| TableCell::number(format!("{:.3} %", share.value * 100.0), share.value),
             ),
         ]
     };
     let header = ["line", "entries", "memory", "nodes", "to 1 ply", "from", "to", "of use"];
-    (!all.is_empty()).then(|| Table {
+    (!all.is_empty()).then(|| DataTable {
         caption: format!(
             "Lines in entries under TWOBIG1, {}-ply searches: nodes, how many more or fewer than with {} entries of one move with the 95 % \
              interval over positions, and the share of nodes at which the table holds nothing and an ancestor's line has a move",
-            study.ply,
+            study.game.ply,
             sizes::name(SLOTS)
         ),
         header: header.map(str::to_owned).to_vec(),
@@ -87,7 +87,7 @@ pub(super) fn section(study: &Lines1996, samples: &Samples) -> Vec<Block> {
 
 /// The same for the terminal.
 pub(super) fn text(study: &Lines1996, samples: &Samples) -> String {
-    side_by_side(study, samples).map_or_else(String::new, Table::in_text)
+    side_by_side(study, samples).map_or_else(String::new, DataTable::in_text)
 }
 
 /// One sentence of measured numbers; `None` where a table is missing.
@@ -101,7 +101,7 @@ pub(super) fn words(study: &Lines1996, samples: &Samples) -> Option<String> {
         "Nodes relative to {} entries of one move ({} ply, {} positions): with five-ply lines in as many entries {}, with half as many entries \
          again instead, in the same bytes, {}, with twice as many {}.",
         sizes::name(SLOTS),
-        study.ply,
+        study.game.ply,
         samples.positions().len(),
         told(HitUse::Line5, SLOTS)?,
         told(HitUse::Both, SAME_BYTES)?,

@@ -14,16 +14,15 @@ pub mod lengths;
 mod tests;
 
 use super::information_1996::published;
+use super::paper_1996::{self, PaperGame};
 use super::{Extent, Study};
 use crate::experiment::claims::Claim;
-use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 use crate::report::searches::curves::NodesBySize;
 use crate::report::searches::printed::Printed;
-use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
+use supplant_search::search::HitUse;
 
 /// One of the paper's two games.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +30,7 @@ pub struct Lines1996 {
     name: &'static str,
     about: &'static str,
     title: &'static str,
-    /// The game, in a sentence of the introduction.
-    game: &'static str,
-    positions: fn() -> PositionSet,
-    ply: Depth,
+    game: PaperGame,
     /// The number of the paper's figure.
     figure: u8,
     /// What five-ply lines save with the largest table, as a fraction of the nodes with one-ply lines; how near to it is still about it.
@@ -47,9 +43,7 @@ pub static MIDDLE_GAME: Lines1996 = Lines1996 {
     name: "1996lines",
     about: "Lines of up to five plies in an entry, in the middle game (the same paper)",
     title: "Lines in transposition tables: the experiments of Figure 3 (1996), run again",
-    game: "eighteen positions of a middle game to 7 plies",
-    positions: PositionSet::kasparov_short,
-    ply: 7,
+    game: paper_1996::MIDDLE_GAME,
     figure: 3,
     saved: 0.03,
     near: [0.02, 0.01],
@@ -60,9 +54,7 @@ pub static ENDGAME: Lines1996 = Lines1996 {
     name: "1996endgamelines",
     about: "The same in an endgame (the same paper)",
     title: "Lines in transposition tables: the experiments of Figure 4 (1996), run again",
-    game: "twenty-one positions of an endgame to 10 plies",
-    positions: PositionSet::rabinovich_romanovsky,
-    ply: 10,
+    game: paper_1996::ENDGAME,
     figure: 4,
     saved: 0.12,
     near: [0.04, 0.02],
@@ -91,12 +83,6 @@ fn in_words(hit: HitUse) -> String {
     format!("{} ply", hit.line())
 }
 
-impl Lines1996 {
-    fn has_their_positions(&self, samples: &Samples) -> bool {
-        samples.are_of(&(self.positions)())
-    }
-}
-
 impl Study for Lines1996 {
     fn name(&self) -> &'static str {
         self.name
@@ -114,18 +100,12 @@ impl Study for Lines1996 {
         };
         Searches {
             study: self.name.to_owned(),
-            positions: (self.positions)(),
+            positions: (self.game.positions)(),
             schemes: vec![SchemeName::TwoBig1],
-            layouts: vec![Contender::LAYOUT],
             hits,
-            verified: vec![None],
             slots,
-            plies: (self.ply, self.ply),
-            further: None,
+            plies: (self.game.ply, self.game.ply),
             modes: vec![MODE],
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            threads: vec![1],
             ..Searches::blank()
         }
     }
@@ -135,11 +115,7 @@ impl Study for Lines1996 {
     }
 
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
-        let whose = if self.has_their_positions(samples) {
-            "the same positions".to_owned()
-        } else {
-            format!("{} positions of another set, `{}`", samples.positions().len(), samples.set())
-        };
+        let whose = self.game.positions_in_words(samples);
         format!(
             "Breuker, Uiterwijk and van den Herik (Information in Transposition Tables, 1996, section 5) searched {} with tables of six sizes \
              under TWOBIG1 whose entries held the first n moves of the best line, n from 1 to 5: where the table does not hold a position, the \
@@ -147,7 +123,7 @@ impl Study for Lines1996 {
              nearest ancestor is asked whose line reaches so far, and where a stored score ends a search, the line of its entry is taken over. \
              An entry of one move takes 16 bytes here, one with a line 24; sizes are in entries, and tables of equal bytes stand beside each other \
              too.",
-            self.game, results.family.search
+            self.game.words, results.family.search
         )
     }
 
@@ -185,7 +161,7 @@ impl Study for Lines1996 {
         lengths::words(self, samples).unwrap_or_default()
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         lengths::text(self, samples)
     }
 }

@@ -41,9 +41,9 @@ impl World {
             (HitUse::Both, SAME_BYTES, self.same_bytes, 0.0),
             (HitUse::Both, TWICE, self.twice, 0.0),
         ]);
-        samples.insert((MODE, study.ply, Contender::None, None), base.clone());
+        samples.insert((MODE, study.game.ply, Contender::None, None), base.clone());
         for (hit, slots, factor, of_use) in cells {
-            let cell = (MODE, study.ply, table(hit), Some(slots));
+            let cell = (MODE, study.game.ply, table(hit), Some(slots));
             let nodes: Vec<_> = base.iter().map(|&nodes| (nodes as f64 * factor) as u64).collect();
             let inherited = |nodes: u64| hit.needs_lines().then_some((nodes as f64 * of_use) as u64);
             let found = |&nodes: &u64| Hits {

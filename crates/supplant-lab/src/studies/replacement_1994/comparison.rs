@@ -11,7 +11,7 @@ use supplant::entry::Depth;
 
 /// One published figure and ours.
 #[derive(Clone, Debug, Serialize)]
-pub struct Compared {
+pub struct PaperComparison {
     /// The number of the paper's table.
     pub table: u8,
     /// The scheme, or none.
@@ -32,15 +32,15 @@ pub struct Compared {
 
 /// All published figures, in the order of the paper. What was not measured here is missing.
 #[must_use]
-pub fn all(samples: &Samples) -> Vec<Compared> {
+pub fn all(samples: &Samples) -> Vec<PaperComparison> {
     published::TABLES.iter().map(|figure| compare(samples, figure)).collect()
 }
 
-fn compare(samples: &Samples, figure: &Published) -> Compared {
+fn compare(samples: &Samples, figure: &Published) -> PaperComparison {
     let &Published { table, contender, mode, ply, kilonodes } = figure;
     let size = (contender != Contender::None).then_some(published::SLOTS);
     let nodes = samples.nodes(mode, ply, contender, size);
-    Compared {
+    PaperComparison {
         table,
         contender,
         mode,
@@ -67,7 +67,7 @@ pub struct Distance {
 
 /// The distances at each depth: as one number they would hide where it is large.
 #[must_use]
-pub fn distances(compared: &[Compared]) -> Vec<Distance> {
+pub fn distances(compared: &[PaperComparison]) -> Vec<Distance> {
     let mut by_ply = BTreeMap::<Depth, Vec<(f64, Estimate)>>::new();
     for figure in compared.iter().filter(|figure| figure.contender != Contender::None) {
         if let Some(ratio) = figure.ratio {
@@ -85,14 +85,14 @@ pub fn distances(compared: &[Compared]) -> Vec<Distance> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Compared, Distance, distances};
+    use super::{Distance, PaperComparison, distances};
     use crate::experiment::searches::{Contender, Mode};
     use crate::experiment::stats::Estimate;
     use supplant::scheme::SchemeName;
 
     #[test]
     fn the_distance_is_told_for_each_depth_with_what_lies_outside() {
-        let figure = |ply, published_ratio, low, value, high| Compared {
+        let figure = |ply, published_ratio, low, value, high| PaperComparison {
             table: 2,
             contender: Contender::table(SchemeName::New),
             mode: Mode::Clear,
@@ -104,7 +104,7 @@ mod tests {
         };
         let all =
             [figure(3, 1.0, 0.9, 1.1, 1.2), figure(4, 0.5, 0.6, 0.75, 0.8), figure(4, 0.5, 0.4, 0.5, 0.6)];
-        let none = Compared { contender: Contender::None, ..figure(4, 9.0, 1.0, 1.0, 1.0) };
+        let none = PaperComparison { contender: Contender::None, ..figure(4, 9.0, 1.0, 1.0, 1.0) };
         let found: Vec<_> = distances(&[&all[..], &[none]].concat())
             .into_iter()
             .map(|Distance { ply, figures, median, outside }| {

@@ -4,7 +4,7 @@ use super::published;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::report::document::Figure;
-use crate::report::plot::{Axis, Lines, Look, Series};
+use crate::report::plot::{LinePlot, PlotAxis, Series, SeriesStyle};
 use crate::report::searches::curves::NodesBySize;
 use crate::report::searches::printed::Printed;
 use crate::report::searches::{curves, shares, spread};
@@ -104,20 +104,20 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
     let (first, last) = (ratios.first()?.0, ratios.last()?.0);
     let ours = Series {
         name: "measured".to_owned(),
-        look: Look::Numbered(0),
+        look: SeriesStyle::Numbered(0),
         points: ratios.iter().map(|(ply, ratio)| (f64::from(*ply), ratio.value)).collect(),
         band: ratios.iter().map(|(ply, ratio)| (f64::from(*ply), ratio.low, ratio.high)).collect(),
     };
     let in_print = |ply| Some((f64::from(ply), published::ratio(example, mode, ply)?));
     let theirs = Series {
         name: "published".to_owned(),
-        look: Look::Source(0),
+        look: SeriesStyle::Source(0),
         points: (first..=last).filter(|_| super::has_their_positions(samples)).filter_map(in_print).collect(),
         band: Vec::new(),
     };
     let none = Series {
         name: "no table".to_owned(),
-        look: Look::Bound,
+        look: SeriesStyle::Bound,
         points: vec![(f64::from(first), 1.0), (f64::from(last), 1.0)],
         band: Vec::new(),
     };
@@ -135,7 +135,7 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
     let scaled: Vec<_> = series.iter().cloned().chain([zero]).collect();
     let words: Vec<_> = ratios.iter().map(|(ply, ratio)| format!("{ply} ply {:.2}", ratio.value)).collect();
     let alt = format!("Nodes relative to the search without a table: {}.", words.join("; "));
-    let x = Axis {
+    let x = PlotAxis {
         title: "ply".to_owned(),
         ticks: (first..=last).map(|ply| (f64::from(ply), ply.to_string())).collect(),
     };
@@ -148,7 +148,7 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
              is 1. The band is the 95 % interval over positions{in_print}.",
             sizes::name(size)
         ),
-        svg: Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() }.svg(),
+        svg: LinePlot { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() }.svg(),
         alt,
         rows: None,
     })

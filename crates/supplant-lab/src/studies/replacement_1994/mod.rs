@@ -27,7 +27,7 @@ use crate::report::document::{Block, Figure};
 use crate::report::grouped;
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
+use supplant_search::search::HitUse;
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -83,16 +83,9 @@ impl Study for Replacement1994 {
             study: self.name().to_owned(),
             positions: PositionSet::kasparov_short(),
             schemes: SCHEMES.to_vec(),
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: vec![8 << 10, 64 << 10, 512 << 10],
             plies: (3, 7),
-            further: None,
             modes: vec![Mode::Clear],
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            threads: vec![1],
             ..Searches::blank()
         };
         match extent {
@@ -149,7 +142,7 @@ impl Study for Replacement1994 {
         takeaway::words(samples, claims).unwrap_or_default()
     }
 
-    fn beside(&self, samples: &Samples) -> String {
+    fn verify_text(&self, samples: &Samples) -> String {
         if has_their_positions(samples) { tables::text(&comparison::all(samples)) } else { String::new() }
     }
 

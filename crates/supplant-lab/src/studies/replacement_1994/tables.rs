@@ -1,23 +1,23 @@
 //! The published figures beside ours, as tables.
 
-use super::comparison::{Compared, Distance, distances};
+use super::comparison::{Distance, PaperComparison, distances};
 use super::published;
 use crate::experiment::claims::percent;
 use crate::experiment::searches::{Contender, Mode};
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, Cell, Table};
+use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::searches::manner;
 use crate::report::{align_numbers, grouped, table};
 use supplant::entry::Depth;
 
 /// A ratio with three digits.
-fn ratio(value: Option<f64>) -> Cell {
-    value.map_or_else(|| ABSENT.into(), |value| Cell::number(format!("{value:.3}"), value))
+fn ratio(value: Option<f64>) -> TableCell {
+    value.map_or_else(|| ABSENT.into(), |value| TableCell::number(format!("{value:.3}"), value))
 }
 
 /// The section of the report.
-pub(super) fn section(compared: &[Compared]) -> Vec<Block> {
+pub(super) fn section(compared: &[PaperComparison]) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading("The published tables".to_owned()),
         Block::Words(
@@ -52,7 +52,7 @@ fn in_words(distances: &[Distance]) -> String {
 }
 
 /// The figures and their distance for the terminal.
-pub(super) fn text(compared: &[Compared]) -> String {
+pub(super) fn text(compared: &[PaperComparison]) -> String {
     let distance = in_words(&distances(compared));
     let distance = if distance.is_empty() { distance } else { format!("\n{distance}") };
     format!(
@@ -63,21 +63,21 @@ pub(super) fn text(compared: &[Compared]) -> String {
 }
 
 /// Table 1: the search without a table, and by what it grows from ply to ply.
-fn no_table(compared: &[Compared]) -> Table {
+fn no_table(compared: &[PaperComparison]) -> DataTable {
     let figures: Vec<_> = compared.iter().filter(|compared| compared.table == 1).collect();
     let growth = |now: Option<f64>, before: Option<f64>| {
         let growth = now.zip(before).map(|(now, before)| now / before);
-        growth.map_or_else(|| ABSENT.into(), |growth| Cell::number(format!("{growth:.2}"), growth))
+        growth.map_or_else(|| ABSENT.into(), |growth| TableCell::number(format!("{growth:.2}"), growth))
     };
     let row = |i: usize| {
         let now = figures[i];
         let before = i.checked_sub(1).map(|i| figures[i]);
         let theirs = now.published_kilonodes;
         let ours = now.nodes.map(|nodes| nodes as f64 / 1e3);
-        let kilonodes = |nodes: f64| Cell::number(grouped(nodes.round() as u64), nodes);
+        let kilonodes = |nodes: f64| TableCell::number(grouped(nodes.round() as u64), nodes);
         let ours_before = before.and_then(|before| before.nodes).map(|nodes| nodes as f64 / 1e3);
         vec![
-            Cell::number(now.ply.to_string(), now.ply.into()),
+            TableCell::number(now.ply.to_string(), now.ply.into()),
             kilonodes(theirs as f64),
             ours.map_or_else(|| ABSENT.into(), kilonodes),
             ratio(ours.map(|ours| ours / theirs as f64)),
@@ -85,7 +85,7 @@ fn no_table(compared: &[Compared]) -> Table {
             growth(ours, ours_before),
         ]
     };
-    Table {
+    DataTable {
         caption: "Table 1, without a table: thousands of nodes, and the growth from the ply before"
             .to_owned(),
         header: ["ply", "theirs", "ours", "ours / theirs", "growth, theirs", "growth, ours"]
@@ -97,7 +97,7 @@ fn no_table(compared: &[Compared]) -> Table {
 }
 
 /// Tables 2 and 3, theirs and ours side by side.
-fn side_by_side(compared: &[Compared], mode: Mode) -> Table {
+fn side_by_side(compared: &[PaperComparison], mode: Mode) -> DataTable {
     let number = if mode == Mode::Clear { 2 } else { 3 };
     let figures: Vec<_> = compared.iter().filter(|compared| compared.table == number).collect();
     let mut contenders: Vec<Contender> = figures.iter().map(|figure| figure.contender).collect();
@@ -107,13 +107,13 @@ fn side_by_side(compared: &[Compared], mode: Mode) -> Table {
         let figure = figures.iter().find(|f| f.contender == contender && f.ply == ply)?;
         let ours = figure.ratio.map_or_else(|| ABSENT.to_owned(), |ratio| format!("{:.3}", ratio.value));
         let key = figure.ratio.map_or(figure.published_ratio, |ratio| ratio.value);
-        Some(Cell::number(format!("{:.3} · {ours}", figure.published_ratio), key))
+        Some(TableCell::number(format!("{:.3} · {ours}", figure.published_ratio), key))
     };
     let row = |&contender: &Contender| {
         let cells = plies.iter().map(|&ply| place(contender, ply).unwrap_or_default());
-        std::iter::once(Cell::from(contender.to_string())).chain(cells).collect()
+        std::iter::once(TableCell::from(contender.to_string())).chain(cells).collect()
     };
-    Table {
+    DataTable {
         caption: format!(
             "Table {number}, {} positions, {}: nodes relative to no table, theirs · ours",
             sizes::name(published::SLOTS),
@@ -128,15 +128,15 @@ fn side_by_side(compared: &[Compared], mode: Mode) -> Table {
 }
 
 /// Every published figure of Tables 2 and 3 in a row of its own, with the interval of ours.
-fn figure_by_figure(compared: &[Compared]) -> Table {
-    let row = |figure: &Compared| {
+fn figure_by_figure(compared: &[PaperComparison]) -> DataTable {
+    let row = |figure: &PaperComparison| {
         let ours = figure.ratio;
         let difference = ours.map(|ours| ours.value / figure.published_ratio - 1.0);
-        let change = |d: f64| Cell::number(percent(d), d);
+        let change = |d: f64| TableCell::number(percent(d), d);
         vec![
             figure.contender.to_string().into(),
             figure.mode.to_string().into(),
-            Cell::number(figure.ply.to_string(), figure.ply.into()),
+            TableCell::number(figure.ply.to_string(), figure.ply.into()),
             ratio(Some(figure.published_ratio)),
             ratio(ours.map(|ours| ours.value)),
             ratio(ours.map(|ours| ours.low)),
@@ -145,7 +145,7 @@ fn figure_by_figure(compared: &[Compared]) -> Table {
         ]
     };
     let header = ["scheme", "mode", "ply", "theirs", "ours", "from", "to", "difference"];
-    Table {
+    DataTable {
         caption: "Every figure of Tables 2 and 3, with the 95 % interval of ours over positions".to_owned(),
         header: header.map(str::to_owned).to_vec(),
         words: 2,
@@ -153,7 +153,7 @@ fn figure_by_figure(compared: &[Compared]) -> Table {
     }
 }
 
-fn ratios(compared: &[Compared]) -> String {
+fn ratios(compared: &[PaperComparison]) -> String {
     let mut lines = table(&["scheme", "mode", "ply", "theirs", "ours", "from", "to"]);
     let of_tables = compared.iter().filter(|figure| figure.table != 1);
     for figure in of_tables.filter(|figure| figure.ratio.is_some()) {

@@ -4,7 +4,8 @@ mod takeaway;
 
 use std::sync::LazyLock;
 
-use super::declared::{Beside, Declared, Files};
+use super::Parts;
+use super::declared::{Declared, NamedFiles};
 
 /// The study.
 pub static SCHEME: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("scheme.toml")));
@@ -13,6 +14,7 @@ pub static SCHEME: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("
 pub static DEEPER: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("deeper.toml")));
 
 fn embedded(file: &'static str) -> Declared {
-    let stated = Declared::of(file, Files::Kept).expect("the embedded file states a study; a test reads it");
-    stated.with(Beside { sections: |_| Vec::new(), takeaway: takeaway::words })
+    let stated =
+        Declared::of(file, NamedFiles::Kept).expect("the embedded file states a study; a test reads it");
+    stated.with(Parts { takeaway: takeaway::words, ..Parts::NONE })
 }

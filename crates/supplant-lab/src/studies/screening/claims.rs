@@ -1,9 +1,9 @@
 //! What is claimed.
 
-use super::design::{Effect, Run, factor};
+use super::design::{DesignRun, Effect, factor};
 use super::effects::{Response, factor_of, mean, nodes, simultaneous};
 use super::{base, plies};
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit, Verdict, percent};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, percent};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Confidence, Estimate};
 use supplant::entry::Depth;
@@ -30,10 +30,10 @@ fn saved(samples: &Samples, effects: &[(Effect, f64)]) -> Option<Confidence> {
 }
 
 /// A part for each of these switches.
-fn each(names: &[&str], of: impl Fn(Effect) -> Option<Confidence>) -> Option<Vec<Part>> {
+fn each(names: &[&str], of: impl Fn(Effect) -> Option<Confidence>) -> Option<Vec<ClaimPart>> {
     let part = |&name: &&str| {
         let effect = Effect::Of(factor(name));
-        Some(Part { name: effect.words(), measured: of(effect)? })
+        Some(ClaimPart { name: effect.words(), measured: of(effect)? })
     };
     names.iter().map(part).collect()
 }
@@ -46,7 +46,7 @@ fn null_move_saves(samples: &Samples) -> Claim {
         statistic: "Nodes with null move (R = 2) relative to those without, over the searches of the design, by geometric means, at the deepest ply. The claim: between \
                     −30 and −10 %. Further readings: where late moves are not reduced; and with ten points to either side for `about`."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "about 10 to 30 % less".to_owned(),
     };
     let (null, lmr) = (factor("null2"), factor("lmr"));
@@ -66,7 +66,7 @@ fn null_move_saves(samples: &Samples) -> Claim {
 fn branching(samples: &Samples, over: Depth) -> Option<Confidence> {
     let last = plies(samples)?.last;
     let before = last.checked_sub(over)?;
-    let reduced: Vec<_> = Run::all().filter(|run| run.has(factor("lmr"))).collect();
+    let reduced: Vec<_> = DesignRun::all().filter(|run| run.has(factor("lmr"))).collect();
     let mut logs = vec![0.0; samples.positions().len()];
     for run in &reduced {
         let (then, now) = (nodes(samples, run.search(), before)?, nodes(samples, run.search(), last)?);
@@ -87,7 +87,7 @@ fn reductions_branch_by_two(samples: &Samples) -> Claim {
             percent(-ABOUT),
             percent(ABOUT)
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "about 2".to_owned(),
     };
     let reading = |name, over| Reading::of_one(name, Range::between(-ABOUT, ABOUT), branching(samples, over));
@@ -106,14 +106,14 @@ fn extensions_cost(samples: &Samples) -> Claim {
         statistic: "Nodes with checks extended, single replies extended, and quiet checks at leaves, each relative to those without, over the searches of the design, by geometric \
                     means, at the deepest ply. The claim: above 0 each."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "not said".to_owned(),
     };
     let parts = each(&DEEPER, |effect| saved(samples, &[(effect, 1.0)]));
     question.decide_each(vec![Reading { name: "", range: Range::POSITIVE, parts }], String::new())
 }
 
-fn found(samples: &Samples, names: &[&str]) -> Option<Vec<Part>> {
+fn found(samples: &Samples, names: &[&str]) -> Option<Vec<ClaimPart>> {
     each(names, |effect| Response::Found.contrast(samples, &[(effect, 1.0)]))
 }
 
@@ -125,7 +125,7 @@ fn extensions_find_more(samples: &Samples) -> Claim {
         statistic: "Positions whose move is that of the full-width search two plies deeper, as a share, with each less without, over the searches of the design: in \
                     points. The claim: above 0 each."
             .to_owned(),
-        unit: Unit::Points,
+        unit: ClaimUnit::Points,
         paper: "above 0".to_owned(),
     };
     let parts = found(samples, &DEEPER);
@@ -142,7 +142,7 @@ fn pruning_loses_little(samples: &Samples) -> Claim {
              claim: above −{} each.",
             LITTLE * 100.0
         ),
-        unit: Unit::Points,
+        unit: ClaimUnit::Points,
         paper: "usually".to_owned(),
     };
     let parts = found(samples, &LEFT_OUT);
@@ -159,7 +159,7 @@ fn effects_are_not_additive(samples: &Samples) -> Claim {
              it is off, less 1. The claim: one at least is beyond {} to either side, in the family of all (Bonferroni).",
             percent(INTERACTS)
         ),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "not additive".to_owned(),
     };
     let all = interactions(samples).unwrap_or_default();
@@ -204,25 +204,25 @@ fn base_is_measured(samples: &Samples) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::design::{Effect, Run, factor};
+    use super::super::design::{DesignRun, Effect, factor};
     use super::super::{MODE, SLOTS, TABLE, base};
     use super::{
         Claim, Verdict, effects_are_not_additive, extensions_cost, extensions_find_more, null_move_saves,
         pruning_loses_little, reductions_branch_by_two,
     };
-    use crate::experiment::searches::{Outcome, Samples};
+    use crate::experiment::searches::{RootResult, Samples};
 
     const POSITIONS: usize = 12;
 
     /// The searches of the design: the nodes of each at the last ply, by position, by how much each of the last two plies multiplies them, and whether it finds the
     /// move of the reference.
     fn samples(
-        nodes: impl Fn(Run, usize) -> f64,
-        growth: impl Fn(Run) -> [f64; 2],
-        finds: impl Fn(Run) -> bool,
+        nodes: impl Fn(DesignRun, usize) -> f64,
+        growth: impl Fn(DesignRun) -> [f64; 2],
+        finds: impl Fn(DesignRun) -> bool,
     ) -> Samples {
         let mut samples = Samples::default().of_first(base());
-        for run in Run::all() {
+        for run in DesignRun::all() {
             samples = samples.doing(run.search());
             let best_move = |ply| if ply == 7 || finds(run) { "e4" } else { "d4" }.to_owned();
             for ply in [3, 4, 5, 7].into_iter().filter(|&ply| ply < 7 || run.search() == base()) {
@@ -230,7 +230,8 @@ mod tests {
                 let of = |i: usize| (1e7 * (i + 1) as f64 * nodes(run, i) / by) as u64;
                 let at = (MODE, ply, TABLE, Some(SLOTS));
                 samples.insert(at, (0..POSITIONS).map(of).collect());
-                samples.insert_outcomes(at, vec![Outcome { value: 0, best_move: best_move(ply) }; POSITIONS]);
+                samples
+                    .insert_outcomes(at, vec![RootResult { value: 0, best_move: best_move(ply) }; POSITIONS]);
             }
         }
         samples.doing(base())
@@ -242,7 +243,7 @@ mod tests {
         samples(|run, _| by(run), |_| [2.0; 2], |_| true)
     }
 
-    fn finding(finds: impl Fn(Run) -> bool) -> Samples {
+    fn finding(finds: impl Fn(DesignRun) -> bool) -> Samples {
         samples(|_, _| 1.0, |_| [2.0; 2], finds)
     }
 
@@ -282,7 +283,7 @@ mod tests {
     #[test]
     fn the_branching_factor_is_that_of_one_ply_and_of_the_searches_that_reduce() {
         let branching = |reduced: [f64; 2]| {
-            let growth = |run: Run| if run.has(factor("lmr")) { reduced } else { [6.0; 2] };
+            let growth = |run: DesignRun| if run.has(factor("lmr")) { reduced } else { [6.0; 2] };
             reductions_branch_by_two(&samples(|_, _| 1.0, growth, |_| true))
         };
         assert_eq!(decided(&branching([2.0; 2]), 0), (Verdict::Holds, "", 0));
@@ -310,7 +311,7 @@ mod tests {
         let most =
             |[one, other, third]: [bool; 3]| usize::from(one) + usize::from(other) + usize::from(third) > 1;
         let find = |checks: bool| {
-            let on = move |run: Run| {
+            let on = move |run: DesignRun| {
                 [run.has(factor("chk")) == checks, run.has(factor("single")), run.has(factor("qchk"))]
             };
             extensions_find_more(&finding(|run| most(on(run))))

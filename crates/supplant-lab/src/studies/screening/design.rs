@@ -41,9 +41,9 @@ const GENERATORS: [u16; FACTORS - FREE] = [0b100_0111, 0b001_1110, 0b010_1101, 0
 
 /// One search of the design: a bit for each switch that is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Run(u16);
+pub struct DesignRun(u16);
 
-impl Run {
+impl DesignRun {
     /// All 128. The first has none on.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..1 << FREE).map(|free: u16| {
@@ -98,7 +98,7 @@ impl Effect {
 
     /// In which half of the searches a search is: 1, or −1.
     #[must_use]
-    pub fn sign(self, run: Run) -> f64 {
+    pub fn sign(self, run: DesignRun) -> f64 {
         let of = |factor| if run.has(factor) { 1.0 } else { -1.0 };
         match self {
             Self::Of(factor) => of(factor),
@@ -127,7 +127,7 @@ pub fn factor(name: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, Effect, FACTORS, FREE, GENERATORS, Run, factor};
+    use super::{ALL, DesignRun, Effect, FACTORS, FREE, GENERATORS, factor};
     use supplant_search::search::Enhancements;
 
     /// The letters of the shortest product of switches that is the same in every search: the resolution.
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn effects_of_one_and_of_two_are_told_apart() {
-        let runs: Vec<_> = Run::all().collect();
+        let runs: Vec<_> = DesignRun::all().collect();
         assert_eq!((runs.len(), Effect::all().count()), (128, 11 + 55));
         for one in Effect::all() {
             assert_eq!(runs.iter().map(|&run| one.sign(run)).sum::<f64>(), 0.0, "{}", one.words());
@@ -161,11 +161,11 @@ mod tests {
 
     #[test]
     fn a_run_turns_the_switches_that_it_says() {
-        let first = Run::all().next().expect("there are runs");
+        let first = DesignRun::all().next().expect("there are runs");
         assert_eq!(first.search(), super::super::BASE.parse().expect("a search"));
-        let searches: std::collections::BTreeSet<_> = Run::all().map(Run::search).collect();
+        let searches: std::collections::BTreeSet<_> = DesignRun::all().map(DesignRun::search).collect();
         assert_eq!(searches.len(), 128);
-        let run = Run::all().nth(0b000_1100).expect("it is one");
+        let run = DesignRun::all().nth(0b000_1100).expect("it is one");
         let on = run.search();
         assert!(on.null_move == 2 && on.reductions && !on.killers && !on.extend_checks);
         assert_eq!(on.extend_single_replies, run.has(factor("single")));

@@ -1,8 +1,8 @@
 //! What each switch does, and each two together: contrasts of the searches with them and without, position by position.
 
-use super::design::{Effect, Run};
+use super::design::{DesignRun, Effect};
 use super::{MODE, Plies, SLOTS, TABLE, plies};
-use crate::experiment::searches::{Outcome, Samples};
+use crate::experiment::searches::{RootResult, Samples};
 use crate::experiment::stats::{Bootstrap, Confidence, Estimate};
 use supplant::entry::Depth;
 use supplant_search::search::Enhancements;
@@ -31,7 +31,7 @@ impl Response {
         let reference = if self == Self::Found { reference } else { last };
         let reference = outcomes(samples, super::base(), reference)?;
         let found = outcomes(samples, search, last)?;
-        let is = |(found, reference): (Outcome, Outcome)| match self {
+        let is = |(found, reference): (RootResult, RootResult)| match self {
             Self::Nodes => 0.0,
             Self::OtherMove => f64::from(found.best_move != reference.best_move),
             Self::OtherValue => f64::from(found.value != reference.value),
@@ -60,13 +60,13 @@ impl Response {
     }
 
     fn measured(self, samples: &Samples) -> Option<Measured> {
-        let all = Run::all().map(|run| Some((run, self.of(samples, run.search())?)));
+        let all = DesignRun::all().map(|run| Some((run, self.of(samples, run.search())?)));
         Some(Measured(all.collect::<Option<_>>()?))
     }
 }
 
 /// What was measured of each search, by position.
-struct Measured(Vec<(Run, Vec<f64>)>);
+struct Measured(Vec<(DesignRun, Vec<f64>)>);
 
 impl Measured {
     fn contrast(&self, effects: &[(Effect, f64)]) -> Vec<f64> {
@@ -100,7 +100,7 @@ pub fn nodes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<Vec<
 
 /// What it came to.
 #[must_use]
-pub fn outcomes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<Vec<Outcome>> {
+pub fn outcomes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<Vec<RootResult>> {
     Some(samples.doing(search).outcomes(MODE, ply, TABLE, Some(SLOTS))?.to_vec())
 }
 
@@ -127,7 +127,7 @@ pub(super) fn mean_of(sum: f64, values: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::design::{Effect, Run, factor};
+    use super::super::design::{DesignRun, Effect, factor};
     use super::super::{MODE, SLOTS, TABLE, base};
     use super::{Response, factor_of, mean, simultaneous};
     use crate::experiment::searches::Samples;
@@ -135,7 +135,7 @@ mod tests {
     /// Searches of which each costs what these say: by how much effects multiply the nodes.
     fn samples(factors: &[(Effect, f64)]) -> Samples {
         let mut samples = Samples::default().of_first(base());
-        for run in Run::all() {
+        for run in DesignRun::all() {
             let by: f64 = factors.iter().map(|&(effect, by)| by.powf(effect.sign(run) / 2.0)).product();
             samples = samples.doing(run.search());
             let plies = if run.search() == base() { &[3, 5, 7][..] } else { &[3, 5] };

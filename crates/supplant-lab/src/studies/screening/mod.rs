@@ -17,15 +17,13 @@ pub mod effects;
 pub mod quality;
 mod tables;
 
-use self::design::Run;
-use super::{Extent, Study};
-use crate::experiment::claims::Claim;
+use self::design::DesignRun;
+use super::{Extent, Parts, Study};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Further, Mode, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, HitUse};
+use supplant_search::search::Enhancements;
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
@@ -92,14 +90,11 @@ impl Study for Screening {
             Extent::Quick => PositionSet::kasparov_short(),
             Extent::Full => PositionSet::named("middlegames").expect("it is built in"),
         };
-        let searches = Run::all().map(Run::search).filter(|&search| search != base());
+        let searches = DesignRun::all().map(DesignRun::search).filter(|&search| search != base());
         Searches {
             study: self.name().to_owned(),
             positions,
             schemes: vec![SchemeName::TwoBig1],
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
             slots: vec![SLOTS],
             plies: PLIES,
             further: Some(Further { ply: REFERENCE, slots: vec![SLOTS] }),
@@ -107,7 +102,6 @@ impl Study for Screening {
             search: (BASE.to_owned(), base()),
             beside: searches.chain(beside()).collect(),
             lean: true,
-            threads: vec![1],
             ..Searches::blank()
         }
     }
@@ -136,24 +130,14 @@ impl Study for Screening {
          preset `modern` was chosen."
     }
 
-    fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        claims::all(samples)
-    }
-
-    fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        tables::figures(samples)
-    }
-
-    fn sections(&self, samples: &Samples) -> Vec<Block> {
-        tables::sections(samples)
-    }
-
-    fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
-        tables::takeaway(samples).unwrap_or_default()
-    }
-
-    fn beside(&self, samples: &Samples) -> String {
-        tables::text(samples)
+    fn parts(&self) -> Parts {
+        Parts {
+            claims: claims::all,
+            figures: tables::figures,
+            sections: tables::sections,
+            takeaway: tables::takeaway,
+            verify_text: tables::text,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a search finds for its nodes: how often its move is that of the reference, what it takes to find as much as full width does, and which switches are worth their nodes.
 
-use super::design::{Effect, Run};
+use super::design::{DesignRun, Effect};
 use super::effects::{Response, as_counts, mean_of, nodes, outcomes};
 use super::{Plies, plies};
 use crate::experiment::searches::Samples;
@@ -109,7 +109,7 @@ pub fn ranked(samples: &Samples) -> Option<Vec<Reached>> {
         let all = (before..=last).filter_map(|ply| Reached::of(samples, search, ply));
         all.filter(|reached| reached.found >= wanted).min_by_key(|reached| reached.nodes)
     };
-    let searches = Run::all().map(Run::search).chain(super::beside());
+    let searches = DesignRun::all().map(DesignRun::search).chain(super::beside());
     let mut all: Vec<_> = searches.filter_map(cheapest).collect();
     all.sort_by_key(|reached| reached.nodes);
     Some(all)
@@ -117,22 +117,22 @@ pub fn ranked(samples: &Samples) -> Option<Vec<Reached>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::design::{Effect, Run, factor};
+    use super::super::design::{DesignRun, Effect, factor};
     use super::super::{MODE, SLOTS, TABLE, base};
     use super::{ranked, rate, worth};
-    use crate::experiment::searches::{Outcome, Samples};
+    use crate::experiment::searches::{RootResult, Samples};
 
     /// Eight positions, the move of the reference found in so many.
-    fn outcomes(found: usize) -> Vec<Outcome> {
+    fn outcomes(found: usize) -> Vec<RootResult> {
         let best_move = |i| if i < found { "e4" } else { "d4" }.to_owned();
-        (0..8).map(|i| Outcome { value: 0, best_move: best_move(i) }).collect()
+        (0..8).map(|i| RootResult { value: 0, best_move: best_move(i) }).collect()
     }
 
     /// Searches of which those with null move visit half the nodes, and each finds as much; from the fourth ply to the fifth twice the nodes find one position of eight more.
     fn halved_by_null_move() -> Samples {
         let null = Effect::Of(factor("null2"));
         let mut samples = Samples::default().of_first(base());
-        for run in Run::all() {
+        for run in DesignRun::all() {
             let (is_base, halved) = (run.search() == base(), null.sign(run) > 0.0);
             samples = samples.doing(run.search());
             let plies = [(3, 1, 2), (4, 100, 3), (5, 200, 4), (7, 900, 8)];
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn who_finds_one_position_less_than_is_wanted_is_not_ranked_by_it() {
+    fn a_search_that_finds_one_position_less_than_wanted_is_not_ranked() {
         let ranked = ranked(&halved_by_null_move()).expect("it is measured");
         let reached = |at: usize| (ranked[at].ply, ranked[at].found, ranked[at].nodes);
         assert_eq!(
@@ -180,8 +180,8 @@ mod tests {
 
     #[test]
     fn who_finds_enough_before_the_last_ply_is_ranked_by_that() {
-        let first = Run::all().nth(1).expect("there are more").search();
-        let second = Run::all().nth(2).expect("there are more").search();
+        let first = DesignRun::all().nth(1).expect("there are more").search();
+        let second = DesignRun::all().nth(2).expect("there are more").search();
         let mut samples = halved_by_null_move().doing(first);
         samples.insert_outcomes((MODE, 3, TABLE, Some(SLOTS)), outcomes(4));
         samples = samples.doing(second);

@@ -7,9 +7,9 @@ use super::{PRESET, Plies, TURNED, beside, plies};
 use crate::experiment::claims::{hundredfold, percent};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Bootstrap, Confidence, Estimate};
-use crate::report::document::{ABSENT, Block, Cell, Figure, Table};
+use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
-use crate::report::plot::{Dot, HeatMap, Look, Strip, Strips};
+use crate::report::plot::{Dot, HeatMap, SeriesStyle, Strip, Strips};
 use supplant_search::search::Enhancements;
 
 /// Why the same number has another interval beside its claim.
@@ -18,11 +18,11 @@ const WIDER: &str = "which is wider than that of a claim on one of them";
 /// How many searches are shown of those that find enough.
 const SHOWN: usize = 12;
 
-fn number(value: f64) -> Cell {
-    Cell::number(percent(value), value)
+fn number(value: f64) -> TableCell {
+    TableCell::number(percent(value), value)
 }
 
-fn parts(Estimate { value, low, high }: Estimate) -> [Cell; 3] {
+fn parts(Estimate { value, low, high }: Estimate) -> [TableCell; 3] {
     [value, low, high].map(number)
 }
 
@@ -37,25 +37,25 @@ fn on_nodes(samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {
 }
 
 /// What each switch does, to nodes and to what is found.
-fn switches(samples: &Samples) -> Option<Table> {
+fn switches(samples: &Samples) -> Option<DataTable> {
     let Plies { last, reference, .. } = plies(samples)?;
     let all = on_nodes(samples)?;
     let row = |(effect, measured): &(Effect, Confidence)| {
         let of = |response: Response| Some(response.contrast(samples, &[(*effect, 1.0)])?.interval());
         let (found, moves, values) =
             (of(Response::Found)?, of(Response::OtherMove)?, of(Response::OtherValue)?);
-        let points = |value: f64| Cell::number(hundredfold(value), value);
-        let mut cells = vec![Cell::from(effect.words())];
+        let points = |value: f64| TableCell::number(hundredfold(value), value);
+        let mut cells = vec![TableCell::from(effect.words())];
         cells.extend(parts(simultaneous(measured)));
         cells.extend([found.value, found.low, found.high].map(points));
         match worth(samples, *effect).map(|worth| worth.interval()) {
             Some(worth) => cells.extend([worth.value, worth.low, worth.high].map(points)),
-            None => cells.extend([ABSENT; 3].map(Cell::from)),
+            None => cells.extend([ABSENT; 3].map(TableCell::from)),
         }
         cells.extend([moves.value, values.value].map(points));
         Some(cells)
     };
-    Some(Table {
+    Some(DataTable {
         caption: format!(
             "What each switch does: nodes at {last} plies relative to without, with the interval that all 66 effects have together at 95 %, {WIDER}; points by which more positions have the move \
              of full width at {reference} plies, with the 95 % interval; what of that is beyond what as many nodes more find in full width, {} points for each factor of e, drawn anew with the positions; and points by which more \
@@ -82,16 +82,16 @@ fn switches(samples: &Samples) -> Option<Table> {
 }
 
 /// Interactions that are beyond chance, the largest first.
-fn interactions(samples: &Samples) -> Option<Table> {
+fn interactions(samples: &Samples) -> Option<DataTable> {
     let mut pairs: Vec<_> = on_nodes(samples)?.into_iter().skip(FACTORS).collect();
     pairs.sort_by(|(_, a), (_, b)| b.value().ln_1p().abs().total_cmp(&a.value().ln_1p().abs()));
     let beyond = pairs.iter().map(|(effect, one)| (effect, simultaneous(one)));
     let rows = beyond.filter(|(_, one)| one.low > 0.0 || one.high < 0.0).map(|(effect, one)| {
-        let mut cells = vec![Cell::from(effect.words())];
+        let mut cells = vec![TableCell::from(effect.words())];
         cells.extend(parts(one));
         cells
     });
-    Some(Table {
+    Some(DataTable {
         caption: "Interactions beyond chance, of 55, what three switches or more do to one another taken for nothing: by how much the effect of either switch on the nodes changes where the other is on, and the other way where it is off, with the interval \
                   that all 66 effects have together at 95 %"
             .to_owned(),
@@ -102,7 +102,7 @@ fn interactions(samples: &Samples) -> Option<Table> {
 }
 
 /// The preset and what is a switch away from it.
-fn turned(samples: &Samples) -> Option<Table> {
+fn turned(samples: &Samples) -> Option<DataTable> {
     let Plies { last, reference, .. } = plies(samples)?;
     let all = beside();
     let (preset, others) = all.split_first()?;
@@ -111,20 +111,20 @@ fn turned(samples: &Samples) -> Option<Table> {
     let row = |(turn, &search): (&&str, &_)| {
         let own = nodes(samples, search, last)?;
         let ratio = Bootstrap::default().ratio(&own, &of_preset).map(|ratio| ratio - 1.0).interval();
-        let mut cells = vec![Cell::from(format!("{PRESET}{turn}"))];
+        let mut cells = vec![TableCell::from(format!("{PRESET}{turn}"))];
         cells.extend(parts(ratio));
         cells.push(share(samples, &reached(search)?));
         Some(cells)
     };
     let mut rows = vec![vec![
-        Cell::from(PRESET),
+        TableCell::from(PRESET),
         ABSENT.into(),
         ABSENT.into(),
         ABSENT.into(),
         share(samples, &reached(*preset)?),
     ]];
     rows.extend(TURNED.iter().zip(others).map(row).collect::<Option<Vec<_>>>()?);
-    Some(Table {
+    Some(DataTable {
         caption: format!(
             "A preset with a switch turned: nodes of all positions at {last} plies relative to the preset, with the 95 % interval; and the share of positions whose move is that \
              of full width at {reference}"
@@ -135,19 +135,19 @@ fn turned(samples: &Samples) -> Option<Table> {
     })
 }
 
-fn share(samples: &Samples, reached: &Reached) -> Cell {
+fn share(samples: &Samples, reached: &Reached) -> TableCell {
     let share = reached.found as f64 / samples.positions().len() as f64;
-    Cell::number(format!("{:.1} %", share * 100.0), share)
+    TableCell::number(format!("{:.1} %", share * 100.0), share)
 }
 
 /// Which searches find as much as full width does, with the fewest nodes.
-fn cheapest(samples: &Samples) -> Option<Table> {
+fn cheapest(samples: &Samples) -> Option<DataTable> {
     let wanted = wanted(samples)?;
     let row = |reached: &Reached| {
         vec![
-            Cell::from(reached.name()),
-            Cell::number(reached.ply.to_string(), reached.ply.into()),
-            Cell::number(grouped(reached.nodes), reached.nodes as f64),
+            TableCell::from(reached.name()),
+            TableCell::number(reached.ply.to_string(), reached.ply.into()),
+            TableCell::number(grouped(reached.nodes), reached.nodes as f64),
             number(reached.nodes as f64 / wanted.nodes as f64 - 1.0),
             share(samples, reached),
         ]
@@ -155,7 +155,7 @@ fn cheapest(samples: &Samples) -> Option<Table> {
     let ranked = ranked(samples)?;
     let mut rows = vec![row(&wanted)];
     rows.extend(ranked.iter().take(SHOWN).map(row));
-    Some(Table {
+    Some(DataTable {
         caption: format!(
             "The fewest nodes with which a search finds the moves of full width at {} plies as often as full width at {} does, which stands first: the {SHOWN} cheapest of {} that do. The \
              cheapest of so many is so by chance as well",
@@ -176,14 +176,15 @@ pub(super) fn sections(samples: &Samples) -> Vec<Block> {
         ("Beside the design", turned(samples)),
         ("Nodes to the same moves", cheapest(samples)),
     ];
-    let section =
-        |(name, table): (&str, Option<Table>)| Some([Block::Heading(name.to_owned()), Block::Table(table?)]);
+    let section = |(name, table): (&str, Option<DataTable>)| {
+        Some([Block::Heading(name.to_owned()), Block::Table(table?)])
+    };
     all.into_iter().filter_map(section).flatten().collect()
 }
 
 pub(super) fn text(samples: &Samples) -> String {
     let all = [switches(samples), interactions(samples), turned(samples), cheapest(samples)];
-    all.into_iter().flatten().map(Table::in_text).collect::<Vec<_>>().join("\n")
+    all.into_iter().flatten().map(DataTable::in_text).collect::<Vec<_>>().join("\n")
 }
 
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
@@ -203,18 +204,18 @@ fn singles(samples: &Samples, effects: &[(Effect, Confidence)]) -> Option<Figure
         Some(Strip {
             name: effect.words(),
             more: vec![format!("{} ({} to {})", percent(value), percent(low), percent(high))],
-            look: Look::of_curve(i),
+            look: SeriesStyle::of_curve(i),
             dots: Response::Nodes.by_position(samples, *effect)?.into_iter().map(dot).collect(),
             interval: (low * 100.0, value * 100.0, high * 100.0),
         })
     };
     let rows = effects.iter().enumerate().map(strip).collect::<Option<Vec<_>>>()?;
     let numbers = effects.iter().map(|(effect, measured)| {
-        let mut cells = vec![Cell::from(effect.words())];
+        let mut cells = vec![TableCell::from(effect.words())];
         cells.extend(parts(simultaneous(measured)));
         cells
     });
-    let numbers = Table {
+    let numbers = DataTable {
         caption: alt.clone(),
         header: header(&["switch", "nodes", "from", "to"]),
         words: 1,
@@ -244,15 +245,15 @@ fn pairs(effects: &[(Effect, Confidence)]) -> Figure {
     };
     let rows: Vec<_> = (0..FACTORS).map(row).collect();
     let columns: Vec<_> = ALL.iter().map(|factor| factor.name.to_owned()).collect();
-    let cell = |value: &Option<f64>| value.map_or_else(|| Cell::from(ABSENT), number);
-    let numbers = Table {
+    let cell = |value: &Option<f64>| value.map_or_else(|| TableCell::from(ABSENT), number);
+    let numbers = DataTable {
         caption: alt.clone(),
         header: std::iter::once("switch".to_owned()).chain(columns.iter().cloned()).collect(),
         words: 1,
         rows: rows
             .iter()
             .map(|(name, values)| {
-                std::iter::once(Cell::from(name.as_str())).chain(values.iter().map(cell)).collect()
+                std::iter::once(TableCell::from(name.as_str())).chain(values.iter().map(cell)).collect()
             })
             .collect(),
     };

@@ -69,7 +69,7 @@ mod tests {
     use crate::game::chess::Chess;
 
     #[test]
-    fn who_takes_what_is_protected_loses_by_it_unless_enough_takes_part() {
+    fn an_exchange_on_a_protected_square_loses_unless_enough_pieces_take_part() {
         for (fen, mv, expected) in [
             // A rook takes a pawn that a pawn protects; one that nothing does.
             ("6k1/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", true),

@@ -22,7 +22,7 @@ mod outcome;
 mod remainder;
 
 pub use adjudicated::Adjudicated;
-pub use outcome::{OutcomeClass, Published, UnknownOutcomeClass};
+pub use outcome::{KnownBoard, OutcomeClass, UnknownOutcomeClassError};
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use supplant::entry::Move16;

@@ -86,28 +86,28 @@ impl fmt::Display for OutcomeClass {
 
 /// A text that is none of `1`, `2`, `V` and `H`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownOutcomeClass(String);
+pub struct UnknownOutcomeClassError(String);
 
-impl fmt::Display for UnknownOutcomeClass {
+impl fmt::Display for UnknownOutcomeClassError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is no outcome class; there are 1, 2, V and H", self.0)
     }
 }
 
-impl std::error::Error for UnknownOutcomeClass {}
+impl std::error::Error for UnknownOutcomeClassError {}
 
 impl FromStr for OutcomeClass {
-    type Err = UnknownOutcomeClass;
+    type Err = UnknownOutcomeClassError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownOutcomeClass> {
+    fn from_str(text: &str) -> Result<Self, UnknownOutcomeClassError> {
         let class = LETTERS.iter().find(|(_, letter)| *letter == text).map(|&(class, _)| class);
-        class.ok_or_else(|| UnknownOutcomeClass(text.to_owned()))
+        class.ok_or_else(|| UnknownOutcomeClassError(text.to_owned()))
     }
 }
 
 /// What is known of a board beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Published {
+pub struct KnownBoard {
     /// Rows, at most as many as columns.
     pub rows: usize,
     /// Columns.
@@ -118,7 +118,7 @@ pub struct Published {
     pub plain_nodes: Option<u64>,
 }
 
-impl Published {
+impl KnownBoard {
     /// The boards whose outcome is known: 8 × 8 from Breuker, Uiterwijk and van den Herik, *Solving 8 × 8 domineering*, Theoretical Computer Science 230
     /// (2000); the others from an exhaustive solver that shares nothing with this crate.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -157,7 +157,7 @@ impl Published {
 
 #[cfg(test)]
 mod tests {
-    use super::{LETTERS, OutcomeClass, Published};
+    use super::{KnownBoard, LETTERS, OutcomeClass};
     use crate::game::domineering::Player;
 
     #[test]
@@ -174,12 +174,12 @@ mod tests {
 
     #[test]
     fn every_published_board_is_read() {
-        let boards: Vec<_> = Published::all().collect();
+        let boards: Vec<_> = KnownBoard::all().collect();
         assert_eq!(boards.len(), 24);
         assert!(boards.iter().all(|board| board.rows <= board.columns));
         assert!(
             boards.iter().all(|board| board.plain_nodes.is_some() == (board.columns, board.rows).ne(&(8, 8)))
         );
-        assert_eq!(Published::of(8, 8).map(|board| board.class), Some(OutcomeClass::First));
+        assert_eq!(KnownBoard::of(8, 8).map(|board| board.class), Some(OutcomeClass::First));
     }
 }

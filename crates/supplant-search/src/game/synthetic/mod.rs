@@ -23,7 +23,7 @@ use supplant::key::{Draw, Key, SplitMix64};
 /// let graph = Synthetic::new(Knobs { branching: 10, plies: 6, transpositions: 0.5, ..Knobs::default() })?;
 /// // Half of the moves at each ply lead where another leads as well.
 /// assert_eq!((0..=3).map(|ply| graph.width(ply)).collect::<Vec<_>>(), [1, 5, 25, 125]);
-/// # Ok::<(), supplant_search::game::synthetic::BadKnobs>(())
+/// # Ok::<(), supplant_search::game::synthetic::KnobsError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knobs {
@@ -52,7 +52,8 @@ impl Default for Knobs {
 
 /// Knobs that no graph can have.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BadKnobs {
+#[non_exhaustive]
+pub enum KnobsError {
     /// Moves in each position: none, or more than 256.
     Branching(usize),
     /// Plies: none, or more than 100.
@@ -65,7 +66,7 @@ pub enum BadKnobs {
     TooWide(usize),
 }
 
-impl fmt::Display for BadKnobs {
+impl fmt::Display for KnobsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Branching(moves) => write!(f, "{moves} moves a position; give 1 to 256"),
@@ -82,7 +83,7 @@ impl fmt::Display for BadKnobs {
     }
 }
 
-impl std::error::Error for BadKnobs {}
+impl std::error::Error for KnobsError {}
 
 const MOST_PLIES: usize = 100;
 const MOST_MOVES: usize = 256;
@@ -123,24 +124,24 @@ impl Synthetic {
     ///
     /// # Errors
     /// If there is no such graph.
-    pub fn new(knobs: Knobs) -> Result<Self, BadKnobs> {
+    pub fn new(knobs: Knobs) -> Result<Self, KnobsError> {
         let Knobs { branching, plies, transpositions, correlation, .. } = knobs;
         if !(1..=MOST_MOVES).contains(&branching) {
-            return Err(BadKnobs::Branching(branching));
+            return Err(KnobsError::Branching(branching));
         }
         if !(1..=MOST_PLIES).contains(&plies) {
-            return Err(BadKnobs::Plies(plies));
+            return Err(KnobsError::Plies(plies));
         }
         if !(0.0..=1.0).contains(&transpositions) {
-            return Err(BadKnobs::Transpositions(transpositions));
+            return Err(KnobsError::Transpositions(transpositions));
         }
         if !(-1.0..=1.0).contains(&correlation) {
-            return Err(BadKnobs::Correlation(correlation));
+            return Err(KnobsError::Correlation(correlation));
         }
         let mut widths = vec![1];
         for ply in 1..=plies {
             if widths[ply - 1] > WIDEST / branching as u64 {
-                return Err(BadKnobs::TooWide(ply));
+                return Err(KnobsError::TooWide(ply));
             }
             let moves = widths[ply - 1] * branching as u64;
             let distinct = (moves as f64 * (1.0 - transpositions)).round() as u64;

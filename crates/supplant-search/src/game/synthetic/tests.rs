@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use supplant::table::{SizedBucket, TableBuilder};
 
-use super::{BadKnobs, Branch, Knobs, Synthetic};
+use super::{Branch, Knobs, KnobsError, Synthetic};
 use crate::game::{Game, Outcome};
 use crate::search::negamax::negamax;
 use crate::search::score::plies_to_end;
@@ -171,16 +171,16 @@ fn knobs_that_no_graph_can_have_are_refused_with_what_would_do() {
     let refused = |knobs| Synthetic::new(knobs).map(|_| ()).expect_err("no such graph");
     let plain = Knobs::default();
     for branching in [0, 257] {
-        assert_eq!(refused(Knobs { branching, ..plain }), BadKnobs::Branching(branching));
+        assert_eq!(refused(Knobs { branching, ..plain }), KnobsError::Branching(branching));
     }
     for plies in [0, 101] {
-        assert_eq!(refused(Knobs { plies, ..plain }), BadKnobs::Plies(plies));
+        assert_eq!(refused(Knobs { plies, ..plain }), KnobsError::Plies(plies));
     }
-    assert_eq!(refused(Knobs { transpositions: 1.5, ..plain }), BadKnobs::Transpositions(1.5));
-    assert_eq!(refused(Knobs { correlation: -2.0, ..plain }), BadKnobs::Correlation(-2.0));
-    assert!(matches!(refused(Knobs { correlation: f64::NAN, ..plain }), BadKnobs::Correlation(_)));
+    assert_eq!(refused(Knobs { transpositions: 1.5, ..plain }), KnobsError::Transpositions(1.5));
+    assert_eq!(refused(Knobs { correlation: -2.0, ..plain }), KnobsError::Correlation(-2.0));
+    assert!(matches!(refused(Knobs { correlation: f64::NAN, ..plain }), KnobsError::Correlation(_)));
     let wide = refused(Knobs { branching: 256, plies: 9, transpositions: 0.0, ..plain });
-    assert_eq!(wide, BadKnobs::TooWide(8));
+    assert_eq!(wide, KnobsError::TooWide(8));
     assert!(wide.to_string().contains("ply 8; give fewer"));
     assert!(Synthetic::new(Knobs { branching: 256, plies: 7, transpositions: 0.0, ..plain }).is_ok());
 }

@@ -6,6 +6,7 @@ use supplant::key::SplitMix64;
 
 /// What a move gains that was best in a search of so many plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum HistoryWeight {
     /// 1, however deep it was.
     One,

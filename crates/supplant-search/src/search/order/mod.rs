@@ -64,16 +64,10 @@ impl<G: Game> Heuristics<G> {
         self.pool.clear();
     }
 
-    /// A move turned out best at `ply`: `cut` says whether by a cutoff. Workers that pool what they learn tell it.
+    /// Rewards the best move of a node. Workers that pool what they learn tell it to `pooled`.
     #[inline]
-    pub(crate) fn reward(
-        &mut self,
-        (game, mv): (&G, G::Move),
-        ply: usize,
-        gain: u32,
-        cut: bool,
-        pooled: Option<&Pooled>,
-    ) {
+    pub(crate) fn reward(&mut self, game: &G, lesson: Lesson<G::Move>, pooled: Option<&Pooled>) {
+        let Lesson { mv, ply, gain, cut } = lesson;
         let slot = game.history_slot(mv);
         self.history.reward(slot, gain);
         if let Some(pooled) = pooled {
@@ -83,6 +77,19 @@ impl<G: Game> Heuristics<G> {
             self.killers.remember(ply, mv);
         }
     }
+}
+
+/// What the heuristics learn from a node: its best move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lesson<M> {
+    /// The best move.
+    pub(crate) mv: M,
+    /// The ply of the node.
+    pub(crate) ply: usize,
+    /// What the move gains in the history.
+    pub(crate) gain: u32,
+    /// Whether the move caused a cutoff.
+    pub(crate) cut: bool,
 }
 
 /// Which moves of a node come next.
@@ -199,7 +206,7 @@ impl<M: Copy + PartialEq> Picker<M> {
             pool.extract_if(self.start.., |ranked| game.loses(ranked.mv)).for_each(drop);
         }
         for (i, ranked) in pool[self.start..].iter_mut().enumerate() {
-            ranked.rank = self.rank(game, history, killers, on, (i, *ranked));
+            ranked.rank = self.rank(game, history, killers, on, i, *ranked);
         }
     }
 
@@ -211,7 +218,8 @@ impl<M: Copy + PartialEq> Picker<M> {
         history: &History,
         killers: &Killers<M>,
         on: &Enhancements,
-        (i, ranked): (usize, Ranked<M>),
+        i: usize,
+        ranked: Ranked<M>,
     ) -> u32 {
         let noisy_only = self.which == Which::Noisy;
         if noisy_only && self.first[0] == Some(ranked.mv) {

@@ -5,7 +5,7 @@
 //! own. So the pool is written seldom, and read in one go.
 
 use super::history::{History, LIMIT};
-use crate::sync::fault::{Fault, is_planted};
+use crate::sync::fault::{SharedFault, is_planted};
 use crate::sync::{AtomicU64, Ordering};
 
 /// At this much all scores are halved. In a model soon.
@@ -50,7 +50,7 @@ impl Pooled {
     #[cold]
     fn halve(&self) {
         for score in &self.scores {
-            if is_planted(Fault::HalvesByTakingAway) {
+            if is_planted(SharedFault::HalvesByTakingAway) {
                 take_away(score, score.load(Ordering::Relaxed).div_ceil(2));
                 continue;
             }

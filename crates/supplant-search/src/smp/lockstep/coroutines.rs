@@ -6,24 +6,24 @@
 use corosensei::stack::DefaultStack;
 use corosensei::{CoroutineResult, ScopedCoroutine, ScopedCoroutineRef, Yielder};
 
-use super::{Crew, Hand, Resume, Step};
-use crate::smp::NoThreads;
+use super::{Hand, Handover, Resume, Step};
+use crate::smp::NoThreadsError;
 
 /// Addresses of a stack, as many as a thread's: what a search needs there, it may need here. Memory is what it touches.
 const STACK: usize = 2 << 20;
 
 pub(super) struct Coroutines;
 
-impl Crew for Coroutines {
+impl Handover for Coroutines {
     fn run<C: Send, M: Send, R: Send, O>(
         states: &mut [C],
         work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),
         conduct: impl FnOnce(Resume<'_, M, R>) -> O,
-    ) -> Result<O, NoThreads> {
+    ) -> Result<O, NoThreadsError> {
         let asked = states.len();
         let mut stacks = Vec::with_capacity(asked);
         for possible in 0..asked {
-            stacks.push(DefaultStack::new(STACK).map_err(|_| NoThreads { asked, possible })?);
+            stacks.push(DefaultStack::new(STACK).map_err(|_| NoThreadsError { asked, possible })?);
         }
         let workers = Vec::with_capacity(asked);
         Ok(begin(states.iter_mut().zip(stacks).enumerate(), workers, work, conduct))

@@ -23,12 +23,13 @@ use coroutines::Coroutines as Workers;
 use threads::Threads as Workers;
 
 use crate::game::Game;
-use crate::search::{Found, Iteration, SearchTable, Searcher, Turn};
-use crate::smp::{Answer, NoThreads, Order, work};
+use crate::search::{Found, Iteration, LockstepTurn, SearchTable, Searcher};
+use crate::smp::{Answer, NoThreadsError, Order, work};
 use supplant::key::SplitMix64;
 
 /// What happens in a search in lockstep, told on the calling thread between turns.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Event<'a, M> {
     /// A turn begins.
     Turn {
@@ -58,14 +59,14 @@ type Resume<'a, M, R> = &'a mut dyn FnMut(usize) -> Step<M, R>;
 type Hand<'a, M> = &'a dyn Fn(Option<M>);
 
 /// A way to have workers wait.
-trait Crew {
+trait Handover {
     /// Has each worker, with its number and its state, do `work` while `conduct` says whose turn it is, until that returns.
     /// A worker that panics does so out of its turn; if `conduct` panics, the workers are unwound.
     fn run<C: Send, M: Send, R: Send, O>(
         states: &mut [C],
         work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),
         conduct: impl FnOnce(Resume<'_, M, R>) -> O,
-    ) -> Result<O, NoThreads>;
+    ) -> Result<O, NoThreadsError>;
 }
 
 /// Virtual workers, each with its own heuristics and counters.
@@ -82,7 +83,7 @@ trait Crew {
 /// };
 /// // Eight workers that hand over after every node, and again: every count of every worker is the same.
 /// assert_eq!(once()?, once()?);
-/// # Ok::<(), supplant_search::smp::NoThreads>(())
+/// # Ok::<(), supplant_search::smp::NoThreadsError>(())
 /// ```
 #[derive(Debug)]
 pub struct Lockstep<G: Game> {
@@ -133,24 +134,25 @@ impl<G: Game> Lockstep<G> {
         game: &G,
         order: &Order,
         on_event: impl FnMut(Event<'_, G::Move>),
-    ) -> Result<Answer<G::Move>, NoThreads> {
-        self.search_by::<Workers, T>((table, game), order, on_event)
+    ) -> Result<Answer<G::Move>, NoThreadsError> {
+        self.search_by::<Workers, T>(table, game, order, on_event)
     }
 
-    fn search_by<W: Crew, T: SearchTable + ?Sized>(
+    fn search_by<W: Handover, T: SearchTable + ?Sized>(
         &mut self,
-        (table, game): (&T, &G),
+        table: &T,
+        game: &G,
         order: &Order,
         on_event: impl FnMut(Event<'_, G::Move>),
-    ) -> Result<Answer<G::Move>, NoThreads> {
+    ) -> Result<Answer<G::Move>, NoThreadsError> {
         let (workers, quantum) = (self.workers(), self.quantum);
         let control = order.control(workers, G::HISTORY_SLOTS);
         let part = |worker: usize, searcher: &mut Searcher<G>, hand: Hand<'_, Iteration<G::Move>>| {
             let pass = || hand(None);
-            let task = order.task(&control, worker, Some(Turn { quantum, pass: &pass }));
-            work(searcher, (game, table), &task, |iteration| hand(Some(iteration.clone())))
+            let task = order.task(&control, worker, Some(LockstepTurn { quantum, pass: &pass }));
+            work(searcher, game, table, &task, |iteration| hand(Some(iteration.clone())))
         };
-        let conduct = |resume: Resume<'_, _, _>| conduct(resume, (workers, order.seed), on_event);
+        let conduct = |resume: Resume<'_, _, _>| conduct(resume, workers, order.seed, on_event);
         let found = W::run(&mut self.searchers, &part, conduct)?;
         Ok(Answer::of(&found, control.elapsed(), Vec::new()))
     }
@@ -159,7 +161,8 @@ impl<G: Game> Lockstep<G> {
 /// Gives the workers their turns, round by round, until all have finished; what each found, by its number.
 fn conduct<M>(
     resume: Resume<'_, Iteration<M>, Found<M>>,
-    (workers, seed): (usize, u64),
+    workers: usize,
+    seed: u64,
     mut on_event: impl FnMut(Event<'_, M>),
 ) -> Vec<Found<M>> {
     let mut found: Vec<_> = (0..workers).map(|_| None).collect();
@@ -195,7 +198,7 @@ mod tests {
     use supplant::table::{SizedTable, TableBuilder};
 
     use super::threads::Threads;
-    use super::{Crew, Event, Lockstep, Workers};
+    use super::{Event, Handover, Lockstep, Workers};
     use crate::game::domineering::{Domineering, Player};
     use crate::search::{Counters, Enhancements, Iteration, Limits, search};
     use crate::smp::{Answer, Helpers, Order};
@@ -225,11 +228,11 @@ mod tests {
         entries: Vec<String>,
     }
 
-    fn whole<W: Crew>(workers: usize, quantum: u64, order: &Order) -> Whole {
+    fn whole<W: Handover>(workers: usize, quantum: u64, order: &Order) -> Whole {
         let (table, mut turns, mut iterations) = (table(), Vec::new(), Vec::new());
         let mut lockstep = Lockstep::new(workers, quantum);
         let answer: Answer<Move> = lockstep
-            .search_by::<W, _>((&table, &board()), order, |event| match event {
+            .search_by::<W, _>(&table, &board(), order, |event| match event {
                 Event::Turn { worker, round } => turns.push((worker, round)),
                 Event::Iteration(found) => iterations.push((found.depth, found.counters.nodes())),
             })
@@ -340,11 +343,11 @@ mod tests {
         assert_eq!(counted.expect("a thread is to be had").join().ok(), Some(1024));
     }
 
-    fn a_panic_comes_through_and_the_next_search_is_as_ever<W: Crew>() {
+    fn a_panic_comes_through_and_the_next_search_is_as_ever<W: Handover>() {
         let mut lockstep = Lockstep::new(4, 2);
         let mut search = |panics: bool| {
             let table = table();
-            let answer = lockstep.search_by::<W, _>((&table, &board()), &order(7), |event| {
+            let answer = lockstep.search_by::<W, _>(&table, &board(), &order(7), |event| {
                 assert!(!panics || !matches!(event, Event::Turn { round: 3, .. }), "thrown");
             });
             answer.expect("four workers are to be had").workers
@@ -362,7 +365,7 @@ mod tests {
         a_panic_comes_through_and_the_next_search_is_as_ever::<Threads>();
     }
 
-    fn a_workers_panic_comes_through<W: Crew>() {
+    fn a_workers_panic_comes_through<W: Handover>() {
         let (mut states, ended) = ([0, 10, 20], std::sync::atomic::AtomicU32::new(0));
         struct Counted<'a>(&'a std::sync::atomic::AtomicU32);
         impl Drop for Counted<'_> {

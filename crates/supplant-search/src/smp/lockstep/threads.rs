@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use super::{Crew, Hand, Resume, Step};
-use crate::smp::NoThreads;
+use super::{Hand, Handover, Resume, Step};
+use crate::smp::NoThreadsError;
 use crate::sync::thread;
 
 pub(super) struct Threads;
@@ -18,12 +18,12 @@ struct Worker<M, R> {
     step: Receiver<thread::Result<Step<M, R>>>,
 }
 
-impl Crew for Threads {
+impl Handover for Threads {
     fn run<C: Send, M: Send, R: Send, O>(
         states: &mut [C],
         work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),
         conduct: impl FnOnce(Resume<'_, M, R>) -> O,
-    ) -> Result<O, NoThreads> {
+    ) -> Result<O, NoThreadsError> {
         let asked = states.len();
         thread::scope(|scope| {
             // Dropped before the threads are waited for: whoever still waits for a turn is then unwound.
@@ -33,7 +33,7 @@ impl Crew for Threads {
                 let (steps, step) = sync_channel(0);
                 let live = move || live(&turns, &steps, |hand| work(id, state, hand));
                 let spawned = thread::Builder::new().spawn_scoped(scope, live);
-                spawned.map_err(|_| NoThreads { asked, possible: id })?;
+                spawned.map_err(|_| NoThreadsError { asked, possible: id })?;
                 workers.push(Worker { begin, step });
             }
             Ok(conduct(&mut |id| {

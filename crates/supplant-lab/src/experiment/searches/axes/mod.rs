@@ -1,7 +1,7 @@
 //! The axes of a grid, a file each: what they are called and what their values are, on the command line, in files that state an
 //! experiment, and in filters.
 //!
-//! A further axis is a field of [`Searches`], [`Grid`](super::Grid) and [`Cell`], its part of a unit's id (`Grid::id`: equal ids are equal work),
+//! A further axis is a field of [`Searches`], [`SearchGrid`](super::SearchGrid) and [`SearchCell`], its part of a unit's id (`SearchGrid::id`: equal ids are equal work),
 //! a file here and a line in [`ALL`].
 
 mod further;
@@ -20,7 +20,7 @@ mod sizes;
 mod threads;
 pub(crate) mod verified;
 
-use super::{Cell, Searches};
+use super::{SearchCell, Searches};
 use crate::experiment::Condition;
 use crate::experiment::words::quoted;
 
@@ -42,7 +42,7 @@ pub struct Axis {
 }
 
 /// Which cells have a value.
-pub type Values = fn(&str) -> Result<Condition<Cell>, String>;
+pub type Values = fn(&str) -> Result<Condition<SearchCell>, String>;
 
 /// Every axis, in the order of help.
 pub static ALL: [&Axis; 15] = [
@@ -96,7 +96,7 @@ pub(super) fn filters() -> Vec<&'static str> {
 }
 
 /// Which cells have `value` on the axis that filters call `name`.
-pub(super) fn condition(name: &str, value: &str) -> Result<Condition<Cell>, String> {
+pub(super) fn condition(name: &str, value: &str) -> Result<Condition<SearchCell>, String> {
     let mut all = ALL.iter().flat_map(|axis| axis.filters);
     let (_, values) =
         all.find(|(known, _)| *known == name).ok_or_else(|| format!("there are {}", filters().join(", ")))?;

@@ -3,7 +3,7 @@
 use super::super::Contender;
 use super::{Axis, Searches, shown};
 use crate::experiment::Condition;
-use crate::experiment::searches::Cell;
+use crate::experiment::searches::SearchCell;
 use crate::experiment::words::{self, each, once_each, schemes};
 
 pub(super) static AXIS: Axis = Axis {
@@ -19,7 +19,7 @@ pub(super) static AXIS: Axis = Axis {
 };
 
 /// A scheme in all its layouts, or in one that is named.
-fn scheme(value: &str) -> Result<Condition<Cell>, String> {
+fn scheme(value: &str) -> Result<Condition<SearchCell>, String> {
     if value.contains(':') {
         return contender(value);
     }
@@ -29,7 +29,7 @@ fn scheme(value: &str) -> Result<Condition<Cell>, String> {
     })
 }
 
-fn contender(value: &str) -> Result<Condition<Cell>, String> {
+fn contender(value: &str) -> Result<Condition<SearchCell>, String> {
     let known = words::contender(value)?;
     Ok(Box::new(move |cell| cell.contender == known))
 }

@@ -2,7 +2,7 @@
 
 use super::Axis;
 use crate::experiment::Condition;
-use crate::experiment::searches::Cell;
+use crate::experiment::searches::SearchCell;
 use crate::experiment::sizes::name;
 use crate::experiment::words::{each, size};
 
@@ -15,7 +15,7 @@ pub(super) static AXIS: Axis = Axis {
     filters: &[("slots", holding), ("size", holding)],
 };
 
-fn holding(value: &str) -> Result<Condition<Cell>, String> {
+fn holding(value: &str) -> Result<Condition<SearchCell>, String> {
     let wanted = size(value)?;
     Ok(Box::new(move |cell| cell.size() == Some(wanted)))
 }

@@ -7,30 +7,30 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-pub use place::{Along, Place, Spot};
+pub use place::{Along, CellSelector, Spot};
 
 use super::{Samples, Searches};
-use crate::experiment::claims::{Part, Range, Reading};
+use crate::experiment::claims::{ClaimPart, Range, Reading};
 use crate::experiment::stats::{Bootstrap, Confidence, geometric_mean, sum};
 
 /// Nodes of some cells relative to those of others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contrast {
     /// What is looked at.
-    pub of: Place,
+    pub of: CellSelector,
     /// What it is set beside.
-    pub to: Place,
+    pub to: CellSelector,
     /// Where both are measured.
-    pub at: Place,
+    pub at: CellSelector,
     /// Where the same contrast is taken away from it.
-    pub less: Option<Place>,
+    pub less: Option<CellSelector>,
     /// The axes of `at` whose values are numbers of their own; on the others the mean is taken.
     pub each: Vec<Along>,
 }
 
 /// A contrast measured: which of its numbers, and the number.
 #[derive(Clone, Debug)]
-pub struct Measured {
+pub struct MeasuredContrast {
     /// Which one, in words; empty if there is one.
     pub name: String,
     /// Nodes less 1 in proportion, or what that is more than elsewhere.
@@ -46,7 +46,7 @@ impl Contrast {
     /// # Panics
     /// If [`Self::check`] refuses it.
     #[must_use]
-    pub fn measured(&self, samples: &Samples) -> Option<Vec<Measured>> {
+    pub fn measured(&self, samples: &Samples) -> Option<Vec<MeasuredContrast>> {
         let numbers = self.numbers().expect("it was checked");
         let measured = |(name, (plus, minus)): (String, Pairs)| {
             let columns = plus.iter().chain(&minus).flat_map(|&(of, to)| [of, to]);
@@ -56,7 +56,7 @@ impl Contrast {
                 let (plus, minus) = sums.split_at(2 * plus.len());
                 mean(plus) - if minus.is_empty() { 1.0 } else { mean(minus) }
             });
-            Some(Measured { name, number })
+            Some(MeasuredContrast { name, number })
         };
         numbers.into_iter().map(measured).collect()
     }
@@ -67,15 +67,15 @@ impl Contrast {
     /// If [`Self::check`] refuses it.
     #[must_use]
     pub fn reading(&self, name: &'static str, range: Range, samples: &Samples) -> Reading {
-        let part = |Measured { name, number }: Measured| Part { name, measured: number };
+        let part = |MeasuredContrast { name, number }: MeasuredContrast| ClaimPart { name, measured: number };
         let parts = self.measured(samples).map(|all| all.into_iter().map(part).collect());
         Reading { name, range, parts }
     }
 
     /// The ratio of sums at one place, without an interval.
     #[must_use]
-    pub fn value_at(&self, samples: &Samples, place: &Place) -> Option<f64> {
-        let side = |side: &Place| side.over(place).spot().ok()?.nodes(samples).map(sum);
+    pub fn value_at(&self, samples: &Samples, place: &CellSelector) -> Option<f64> {
+        let side = |side: &CellSelector| side.over(place).spot().ok()?.nodes(samples).map(sum);
         Some(side(&self.of)? / side(&self.to)?)
     }
 
@@ -94,7 +94,7 @@ impl Contrast {
 
     /// Its numbers, if there is nothing wrong with it.
     fn checked(&self) -> Result<Vec<(String, Pairs)>, String> {
-        let is_silent = |side: &Place| Along::ALL.into_iter().all(|along| side.count(along) == 0);
+        let is_silent = |side: &CellSelector| Along::ALL.into_iter().all(|along| side.count(along) == 0);
         if let Some((name, _)) =
             [("of", &self.of), ("to", &self.to)].into_iter().find(|(_, side)| is_silent(side))
         {
@@ -128,7 +128,7 @@ impl Contrast {
     }
 
     /// What is taken away is of one other place, on axes of `at`.
-    fn check_less(&self, less: &Place) -> Result<(), String> {
+    fn check_less(&self, less: &CellSelector) -> Result<(), String> {
         let said: Vec<_> = Along::ALL.into_iter().filter(|&along| less.count(along) > 0).collect();
         if said.is_empty() {
             return Err("`less` names no place".to_owned());
@@ -172,7 +172,7 @@ impl Contrast {
         Ok(numbers)
     }
 
-    fn name(&self, of: &Place, to: &Place, at: &Place) -> String {
+    fn name(&self, of: &CellSelector, to: &CellSelector, at: &CellSelector) -> String {
         let mut words = Vec::new();
         if self.of.each(&Along::ALL).len() * self.to.each(&Along::ALL).len() > 1 {
             words.push(format!("{} to {}", of.words(), to.words()));
@@ -194,7 +194,7 @@ impl Contrast {
         let mean =
             if mean.is_empty() { String::new() } else { format!(" (geometric mean over {})", names(mean)) };
         let each = if each.is_empty() { String::new() } else { format!("; each {} for itself", names(each)) };
-        let several = |side: &Place| side.each(&Along::ALL).len() > 1;
+        let several = |side: &CellSelector| side.each(&Along::ALL).len() > 1;
         let of = if several(&self.of) || several(&self.to) { ", each for itself" } else { "" };
         let at = self.at.words();
         let at = if at.is_empty() { at } else { format!("; {at}") };
@@ -203,7 +203,7 @@ impl Contrast {
 }
 
 /// The cells of both sides, at each place of `at`.
-fn pairs(of: &Place, to: &Place, at: &Place) -> Result<Vec<(Spot, Spot)>, String> {
-    let pair = |place: &Place| Ok((of.over(place).spot()?, to.over(place).spot()?));
+fn pairs(of: &CellSelector, to: &CellSelector, at: &CellSelector) -> Result<Vec<(Spot, Spot)>, String> {
+    let pair = |place: &CellSelector| Ok((of.over(place).spot()?, to.over(place).spot()?));
     at.each(&Along::ALL).iter().map(pair).collect()
 }

@@ -8,7 +8,7 @@ use supplant::entry::bucket::LayoutName;
 
 /// Some values on some axes; an axis that has none is not spoken of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct CellSelector {
     /// What remembers positions, in the plain layout.
     pub contenders: Vec<Contender>,
     /// The layout of entries, where it is another.
@@ -115,7 +115,7 @@ impl Spot {
     }
 }
 
-impl Place {
+impl CellSelector {
     /// How many values it has on an axis.
     #[must_use]
     pub fn count(&self, along: Along) -> usize {

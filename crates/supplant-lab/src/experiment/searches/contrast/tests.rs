@@ -1,6 +1,6 @@
 //! Contrasts in worlds whose numbers are known, and those that are none.
 
-use super::{Along, Contrast, Place};
+use super::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Contender, Further, Mode, Samples, Searches};
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
@@ -19,16 +19,19 @@ fn samples() -> Samples {
     samples
 }
 
-fn schemes(schemes: &[SchemeName]) -> Place {
-    Place { contenders: schemes.iter().map(|&scheme| Contender::table(scheme)).collect(), ..Place::default() }
+fn schemes(schemes: &[SchemeName]) -> CellSelector {
+    CellSelector {
+        contenders: schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
+        ..CellSelector::default()
+    }
 }
 
-fn no_table() -> Place {
-    Place { contenders: vec![Contender::None], ..Place::default() }
+fn no_table() -> CellSelector {
+    CellSelector { contenders: vec![Contender::None], ..CellSelector::default() }
 }
 
-fn at(sizes: &[usize]) -> Place {
-    Place { sizes: sizes.to_vec(), plies: vec![7], ..Place::default() }
+fn at(sizes: &[usize]) -> CellSelector {
+    CellSelector { sizes: sizes.to_vec(), plies: vec![7], ..CellSelector::default() }
 }
 
 fn values(contrast: &Contrast) -> Vec<(String, f64)> {
@@ -80,7 +83,7 @@ fn cells_that_a_grid_lacks_are_refused() {
     let contrast = |size, ply| Contrast {
         of: schemes(&SCHEMES[..1]),
         to: schemes(&SCHEMES[1..2]),
-        at: Place { sizes: vec![size], plies: vec![ply], ..Place::default() },
+        at: CellSelector { sizes: vec![size], plies: vec![ply], ..CellSelector::default() },
         ..Contrast::default()
     };
     assert_eq!(contrast(8, 7).check(&grid), Ok(()));
@@ -90,7 +93,7 @@ fn cells_that_a_grid_lacks_are_refused() {
     refused(contrast(16, 7), "no size 16 at 7 ply");
     refused(contrast(8, 6), "no 6 ply");
     refused(Contrast { to: schemes(&SCHEMES[2..]), ..contrast(8, 7) }, "no NEW");
-    let stamped = Place { modes: vec![Mode::Stamp], ..contrast(8, 7).at };
+    let stamped = CellSelector { modes: vec![Mode::Stamp], ..contrast(8, 7).at };
     refused(Contrast { at: stamped.clone(), ..contrast(8, 7) }, "no mode stamp");
 
     let further = Some(Further { ply: 8, slots: vec![64] });
@@ -112,11 +115,11 @@ fn several_values_of_a_side_are_numbers_of_their_own_and_nothing_is_set_beside_i
 
 #[test]
 fn a_contrast_may_be_taken_from_itself_elsewhere() {
-    let size = |size| Place { sizes: vec![size], ..Place::default() };
+    let size = |size| CellSelector { sizes: vec![size], ..CellSelector::default() };
     let contrast = Contrast {
         of: size(64),
         to: size(8),
-        at: schemes(&SCHEMES[..1]).over(&Place { plies: vec![7], ..Place::default() }),
+        at: schemes(&SCHEMES[..1]).over(&CellSelector { plies: vec![7], ..CellSelector::default() }),
         less: Some(schemes(&SCHEMES[2..])),
         ..Contrast::default()
     };
@@ -124,7 +127,7 @@ fn a_contrast_may_be_taken_from_itself_elsewhere() {
 }
 
 #[test]
-fn of_each_for_itself_the_same_is_taken_away_where_it_is() {
+fn a_contrast_along_an_axis_subtracts_at_each_value_what_is_there() {
     let mut samples = Samples::default();
     for (ply, size, nodes) in [(6, 8, 200), (6, 64, 150), (7, 8, 500), (7, 64, 300)] {
         for (scheme, nodes) in [(SCHEMES[1], nodes), (SCHEMES[0], 100)] {
@@ -134,8 +137,8 @@ fn of_each_for_itself_the_same_is_taken_away_where_it_is() {
     let contrast = Contrast {
         of: schemes(&SCHEMES[1..2]),
         to: schemes(&SCHEMES[..1]),
-        at: Place { plies: vec![6, 7], ..at(&[64]) },
-        less: Some(Place { sizes: vec![8], ..Place::default() }),
+        at: CellSelector { plies: vec![6, 7], ..at(&[64]) },
+        less: Some(CellSelector { sizes: vec![8], ..CellSelector::default() }),
         each: vec![Along::Ply],
     };
     let measured = contrast.measured(&samples).expect("it was measured");
@@ -167,20 +170,21 @@ fn what_names_no_cell_is_refused_and_what_was_not_measured_is_not_guessed() {
     refused(&Contrast { each: vec![Along::Mode], ..good.clone() }, "`each` names mode");
     refused(&Contrast { to: good.of.clone(), ..good.clone() }, "same cells");
     let less = |less| Contrast { less: Some(less), ..good.clone() };
-    refused(&less(Place::default()), "`less` names no place");
+    refused(&less(CellSelector::default()), "`less` names no place");
     refused(&less(at(&[8])), "same cells");
-    refused(&less(Place { sizes: vec![8, 16], ..Place::default() }), "several values of size");
+    refused(&less(CellSelector { sizes: vec![8, 16], ..CellSelector::default() }), "several values of size");
     refused(&less(schemes(&SCHEMES[2..])), "on which `of` and `to` differ");
     let each = |each: &[Along]| Contrast { each: each.to_vec(), ..good.clone() };
     refused(&each(&[Along::Size, Along::Size]), "names an axis twice");
     refused(&Contrast { less: Some(at(&[64])), ..each(&[Along::Size]) }, "`less` and `each` both name size");
-    let modes = |mode| Place { modes: vec![mode], ..Place::default() };
-    let none = Place { contenders: vec![Contender::None, Contender::table(SCHEMES[0])], ..at(&[8]) };
+    let modes = |mode| CellSelector { modes: vec![mode], ..CellSelector::default() };
+    let none = CellSelector { contenders: vec![Contender::None, Contender::table(SCHEMES[0])], ..at(&[8]) };
     let of_modes =
         Contrast { of: modes(Mode::Stamp), to: modes(Mode::Clear), at: none, ..Contrast::default() };
     refused(&of_modes, "in places both sides");
     let dense = Contender::in_layout(SCHEMES[0], LayoutName::Single8);
-    let twice = Place { contenders: vec![dense], layouts: vec![LayoutName::Line8], ..Place::default() };
+    let twice =
+        CellSelector { contenders: vec![dense], layouts: vec![LayoutName::Line8], ..CellSelector::default() };
     refused(&Contrast { of: twice, ..good.clone() }, "say it once");
     assert!(Contrast { at: at(&[16]), ..good.clone() }.measured(&samples()).is_none());
     assert!(good.measured(&samples()).is_some());

@@ -1,9 +1,9 @@
 //! What a cell's rows are, and which are refused.
 
-use super::{Cell, Contender, Mode, Row, Searches, run};
+use super::{Contender, Mode, SearchCell, SearchRow, Searches, run};
 use crate::experiment::Experiment as _;
-use crate::experiment::clashing::{Cut, Keys};
-use crate::experiment::limit::Limit;
+use crate::experiment::clashing::{Cut, Hashing};
+use crate::experiment::limit::SavingsLimit;
 use crate::experiment::positions::PositionSet;
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
@@ -42,7 +42,7 @@ fn a_repeat_is_another_draw_of_what_meets_in_the_table_and_of_nothing_else() {
         let once = of(fixed, 1).expect("a unit");
         assert!(of(fixed, 2).is_none(), "{fixed} is measured once");
         assert_eq!(
-            nodes(Cell { repeat: 2, ..once.clone() }),
+            nodes(SearchCell { repeat: 2, ..once.clone() }),
             nodes(once),
             "{fixed}: keys are luck in a table alone"
         );
@@ -74,7 +74,7 @@ fn positions_of_every_game_are_searched_as_deep_as_their_game_asks() {
     let study = Searches { positions: PositionSet::games(), plies: (2, 3), ..Searches::example() };
     let last = |game: &str, contender| {
         let units = study.units();
-        let is_it = |cell: &Cell| {
+        let is_it = |cell: &SearchCell| {
             let id = cell.position.as_deref().unwrap_or_default();
             id.starts_with(game) && cell.contender == contender
         };
@@ -116,14 +116,14 @@ fn hits_do_what_their_contender_says() {
 fn each_kind_of_keys_is_a_draw_of_its_own_and_the_usual_ones_are_those_without_a_cut() {
     let mut study = Searches { plies: (4, 4), slots: vec![1024], ..Searches::example() };
     study.schemes.truncate(1);
-    let mut nodes = |keys: Option<Keys>| {
+    let mut nodes = |keys: Option<Hashing>| {
         study.verified = vec![keys.map(|keys| Cut { bits: 40, keys })];
         let units = study.units();
         let unit = units.iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
         let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory");
         rows.expect("nothing stops it")[0].nodes
     };
-    let [zobrist, distant, multiplied] = Keys::ALL.map(|keys| nodes(Some(keys)));
+    let [zobrist, distant, multiplied] = Hashing::ALL.map(|keys| nodes(Some(keys)));
     assert_eq!(nodes(None), zobrist, "40 bits and ten are never mistaken here");
     assert!(zobrist != distant && zobrist != multiplied && distant != multiplied);
 }
@@ -143,7 +143,7 @@ fn a_finished_unit_has_each_ply_of_its_positions_once() {
     let study = Searches { plies: (2, 3), slots: vec![1 << 10], ..Searches::example() };
     let (grid, unit) = (study.grid(), study.units().remove(0));
     let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
-    let check = |rows: &[Row]| Searches::check_all(&grid, &unit.cell, rows);
+    let check = |rows: &[SearchRow]| Searches::check_all(&grid, &unit.cell, rows);
     assert_eq!((rows.len(), check(&rows)), (2, Ok(())));
     assert!(check(&[]).is_err_and(|why| why.contains("2 plies: it is missing")));
     assert!(check(&rows[..1]).is_err_and(|why| why.contains("3 plies: it is missing")));
@@ -164,7 +164,7 @@ fn what_no_search_visits_is_refused_and_what_is_wrong_is_said_in_words() {
     let unit =
         study.units().into_iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
     let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
-    let with = |change: &dyn Fn(&mut Row)| {
+    let with = |change: &dyn Fn(&mut SearchRow)| {
         let mut row = rows[0].clone();
         change(&mut row);
         row.check(&unit.cell)
@@ -200,12 +200,15 @@ fn false_hits_are_told_at_the_last_ply_of_a_cell() {
 }
 
 /// What is found on a record: the best of all, and a scheme, offered all and what will be used.
-const OF_A_RECORD: [Limit; 3] =
-    [Limit::Optimum(2), Limit::Replay(SchemeName::TwoBig1), Limit::Admitted(SchemeName::TwoBig1)];
+const OF_A_RECORD: [SavingsLimit; 3] = [
+    SavingsLimit::Optimum(2),
+    SavingsLimit::Replay(SchemeName::TwoBig1),
+    SavingsLimit::Admitted(SchemeName::TwoBig1),
+];
 
 /// Searches by so many workers that take turns, to four plies, in small tables, with limits beside them.
 fn in_turns(threads: usize, lockstep: Option<u64>) -> Searches {
-    let limits = std::iter::once(Limit::Foresight).chain(OF_A_RECORD).collect();
+    let limits = std::iter::once(SavingsLimit::Foresight).chain(OF_A_RECORD).collect();
     let (threads, plies, slots) = (vec![threads], (4, 4), vec![256]);
     let study = Searches { threads, lockstep, plies, slots, limits, ..Searches::example() };
     assert_eq!(study.check_limits().is_ok(), study.lockstep.is_none() || study.threads != [1]);
@@ -213,11 +216,11 @@ fn in_turns(threads: usize, lockstep: Option<u64>) -> Searches {
 }
 
 /// The rows of the first position, by contender.
-fn of_first(study: &Searches) -> Vec<(Contender, Vec<Row>)> {
+fn of_first(study: &Searches) -> Vec<(Contender, Vec<SearchRow>)> {
     let units = study.units();
     let first = units[0].cell.position.clone();
     let of_it = units.iter().map(|unit| &unit.cell).filter(|cell| cell.position == first);
-    let rows = |cell: &Cell| {
+    let rows = |cell: &SearchCell| {
         let rows = run(study, cell, &Stop::default()).expect("there is memory").expect("not stopped");
         rows.iter().for_each(|row| row.check(cell).expect("it is of its cell"));
         Searches::check_all(&study.grid(), cell, &rows).expect("they are all");

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 
-use crate::experiment::searches::Cell;
+use crate::experiment::searches::SearchCell;
 use supplant_search::game::Game;
 use supplant_search::search::{Iteration, SearchTable};
 use supplant_search::smp::lockstep::{Event, Lockstep};
@@ -17,7 +17,7 @@ pub(super) enum Workers<G: Game> {
 }
 
 impl<G: Game> Workers<G> {
-    pub(super) fn of(cell: &Cell) -> Self {
+    pub(super) fn of(cell: &SearchCell) -> Self {
         match cell.lockstep {
             None => Self::Threads(Pool::new(cell.threads)),
             Some(quantum) => Self::InTurns(Lockstep::new(cell.threads, quantum)),

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Samples;
-use crate::experiment::searches::{Contender, Hits, Mode, Outcome};
+use crate::experiment::searches::{Contender, Hits, Mode, RootResult};
 use supplant::entry::Depth;
 
 impl Samples {
@@ -24,9 +24,10 @@ impl Samples {
 
     pub(crate) fn insert_elapsed_ns(
         &mut self,
-        (mode, ply, contender, size): (Mode, Depth, Contender, Option<usize>),
+        cell: (Mode, Depth, Contender, Option<usize>),
         elapsed_ns: u64,
     ) {
+        let (mode, ply, contender, size) = cell;
         let at = self.at(mode, ply, contender, size);
         Arc::make_mut(&mut self.measured).elapsed_ns.insert(at, elapsed_ns);
     }
@@ -40,7 +41,7 @@ impl Samples {
     pub(crate) fn insert_outcomes(
         &mut self,
         cell: (Mode, Depth, Contender, Option<usize>),
-        outcomes: Vec<Outcome>,
+        outcomes: Vec<RootResult>,
     ) {
         let (mode, ply, contender, size) = cell;
         let at = self.at(mode, ply, contender, size);

@@ -2,14 +2,14 @@
 
 use anyhow::{Context as _, Result, bail};
 
-use super::super::document::Figure as Written;
+use super::super::document::FigureText as Written;
 use super::super::places::{along, place};
 use super::{complete, deepest};
-use crate::experiment::searches::contrast::{Along, Contrast, Place};
+use crate::experiment::searches::contrast::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Samples, Searches};
 use crate::experiment::stats::Estimate;
 use crate::report::document::Figure;
-use crate::report::plot::{Lines, Look, Panels, Series};
+use crate::report::plot::{LinePlot, Panels, Series, SeriesStyle};
 use crate::report::searches::curves::{look_of, plies_axis, rows_by, sizes_axis, values_axis};
 use crate::report::searches::shares;
 
@@ -73,21 +73,21 @@ impl Quantity {
 
 /// A figure that names its cells.
 #[derive(Clone, Debug)]
-pub(in crate::studies::declared) struct Curves {
+pub(in crate::studies::declared) struct CurvesFigure {
     written: &'static Written,
     quantity: Quantity,
     x: Along,
     series: Along,
     /// A picture for each value of it, or a panel if it is that of the curves.
     facets: Option<Along>,
-    at: Place,
+    at: CellSelector,
     /// Whether no ply is named: then the deepest is taken that was measured.
     is_ply_open: bool,
     /// Where there are several layouts, sizes are told in bytes.
     in_bytes: bool,
 }
 
-impl Curves {
+impl CurvesFigure {
     pub(super) fn read(written: &'static Written, grid: &Searches) -> Result<Self> {
         let (x, series) = (along(&written.x).context("x")?, along(&written.series).context("series")?);
         if !matches!(x, Along::Size | Along::Ply) {
@@ -111,7 +111,7 @@ impl Curves {
         }
         let in_bytes = grid.layouts.len() > 1;
         let drawn = Self { written, quantity, x, series, facets, at, is_ply_open, in_bytes };
-        let check = |place: &Place| match &drawn.quantity {
+        let check = |place: &CellSelector| match &drawn.quantity {
             Quantity::Ratio(contrast) => Contrast { at: place.clone(), ..(**contrast).clone() }.check(grid),
             _ => place.spot().and_then(|spot| spot.is_in(grid)),
         };
@@ -189,7 +189,7 @@ impl Curves {
             Panels { alt: alt.clone(), x, y, series, beside: as_many, printed: Vec::new() }.svg()
         } else {
             series.extend(as_many);
-            Lines { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() }.svg()
+            LinePlot { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() }.svg()
         };
         Some(Figure {
             file: format!("{name}.svg"),
@@ -205,11 +205,11 @@ impl Curves {
         let Quantity::Ratio(contrast) = &self.quantity else { return None };
         let along = self.at.each(&[self.x]);
         let points = along.iter().map(|at| (self.place(at), 1.0)).collect();
-        Some(Series { name: contrast.to.words(), look: Look::Bound, points, band: Vec::new() })
+        Some(Series { name: contrast.to.words(), look: SeriesStyle::Bound, points, band: Vec::new() })
     }
 
     /// Where a place lies on the axis.
-    fn place(&self, at: &Place) -> f64 {
+    fn place(&self, at: &CellSelector) -> f64 {
         match self.x {
             Along::Size => (at.sizes[0] as f64).log2(),
             _ => f64::from(at.plies[0]),
@@ -234,7 +234,7 @@ impl Curves {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    fn series(&self, i: usize, place: &Place, samples: &Samples) -> Series {
+    fn series(&self, i: usize, place: &CellSelector, samples: &Samples) -> Series {
         let along = place.each(&[self.x]);
         let points = along.iter().filter_map(|at| Some((self.place(at), self.value(at, samples)?)));
         let look = place.contenders.first().filter(|_| self.series == Along::Scheme);
@@ -251,7 +251,7 @@ impl Curves {
     }
 
     /// What the choice of positions leaves open of a ratio, or of a share.
-    fn interval(&self, at: &Place, samples: &Samples) -> Option<Estimate> {
+    fn interval(&self, at: &CellSelector, samples: &Samples) -> Option<Estimate> {
         match &self.quantity {
             Quantity::Ratio(contrast) => {
                 let here = Contrast { at: at.clone(), ..(**contrast).clone() };
@@ -266,7 +266,7 @@ impl Curves {
         }
     }
 
-    fn value(&self, at: &Place, samples: &Samples) -> Option<f64> {
+    fn value(&self, at: &CellSelector, samples: &Samples) -> Option<f64> {
         if let Quantity::Ratio(contrast) = &self.quantity {
             return contrast.value_at(samples, at);
         }

@@ -10,26 +10,26 @@ mod spread;
 
 use anyhow::{Context as _, Result, bail};
 
-use self::curves::Curves;
-use self::spread::Spread;
-use super::document::{Figure as Written, Words};
+use self::curves::CurvesFigure;
+use self::spread::SpreadFigure;
+use super::document::{FigureText as Written, Words};
 use super::places::place;
-use crate::experiment::searches::contrast::{Along, Place};
+use crate::experiment::searches::contrast::{Along, CellSelector};
 use crate::experiment::searches::{Samples, Searches};
 use crate::report::document::Figure;
 
 /// A figure that names its cells.
 #[derive(Clone, Debug)]
 pub(super) enum Drawn {
-    Curves(Curves),
-    Spread(Box<Spread>),
+    Curves(CurvesFigure),
+    Spread(Box<SpreadFigure>),
 }
 
 impl Drawn {
     pub(super) fn of(written: &'static Written, grid: &Searches) -> Result<Self> {
         let read = match written.x.as_str() {
-            "position" => Spread::read(written, grid).map(|spread| Self::Spread(Box::new(spread))),
-            _ => Curves::read(written, grid).map(Self::Curves),
+            "position" => SpreadFigure::read(written, grid).map(|spread| Self::Spread(Box::new(spread))),
+            _ => CurvesFigure::read(written, grid).map(Self::Curves),
         };
         read.with_context(|| format!("figure `{}`", written.name))
     }
@@ -46,7 +46,7 @@ impl Drawn {
 /// What a figure is silent on is all of the grid where it is drawn along, and else what there is one of; an axis on which its sides differ
 /// is theirs.
 fn complete(
-    at: &mut Place,
+    at: &mut CellSelector,
     along: Along,
     is_drawn_along: bool,
     differs: bool,
@@ -69,7 +69,7 @@ fn complete(
 }
 
 /// What is found at the deepest of all plies, where none is named.
-fn deepest<T>(at: &Place, found: impl Fn(Place) -> Option<T>) -> Option<T> {
+fn deepest<T>(at: &CellSelector, found: impl Fn(CellSelector) -> Option<T>) -> Option<T> {
     let plies = (1..=at.plies[0]).rev();
-    plies.map(|ply| Place { plies: vec![ply], ..at.clone() }).find_map(found)
+    plies.map(|ply| CellSelector { plies: vec![ply], ..at.clone() }).find_map(found)
 }

@@ -2,25 +2,25 @@
 
 use anyhow::{Context as _, Result, bail};
 
-use super::super::document::Figure as Written;
+use super::super::document::FigureText as Written;
 use super::super::places::{along, place};
 use super::{complete, deepest};
-use crate::experiment::searches::contrast::{Along, Contrast, Place};
+use crate::experiment::searches::contrast::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Samples, Searches};
 use crate::report::document::Figure;
 use crate::report::searches::curves::look_of;
-use crate::report::searches::spread::{Pair, figure};
+use crate::report::searches::spread::{SpreadPair, figure};
 
 /// The positions of one side of a contrast beside those of the other, a row for each value of an axis.
 #[derive(Clone, Debug)]
-pub(in crate::studies::declared) struct Spread {
+pub(in crate::studies::declared) struct SpreadFigure {
     written: &'static Written,
     contrast: Contrast,
     series: Along,
     is_ply_open: bool,
 }
 
-impl Spread {
+impl SpreadFigure {
     pub(super) fn read(written: &'static Written, grid: &Searches) -> Result<Self> {
         let ("ratio", Some(of), Some(to)) = (written.y.as_str(), &written.of, &written.to) else {
             bail!(
@@ -58,7 +58,7 @@ impl Spread {
         }
     }
 
-    fn drawn_at(&self, at: &Place, samples: &Samples) -> Option<Figure> {
+    fn drawn_at(&self, at: &CellSelector, samples: &Samples) -> Option<Figure> {
         let Contrast { of, to, .. } = &self.contrast;
         let rows = at.each(&[self.series]).into_iter().flat_map(|at| {
             let sides = of.each(&[self.series]).into_iter();
@@ -74,16 +74,22 @@ impl Spread {
     }
 
     /// A side in words; where it has a row for each value, they say which.
-    fn sides(&self, side: &Place) -> String {
+    fn sides(&self, side: &CellSelector) -> String {
         if side.count(self.series) > 1 { "it".to_owned() } else { side.words() }
     }
 
-    fn pair<'a>(&self, i: usize, of: &Place, at: &Place, samples: &'a Samples) -> Option<Pair<'a>> {
+    fn pair<'a>(
+        &self,
+        i: usize,
+        of: &CellSelector,
+        at: &CellSelector,
+        samples: &'a Samples,
+    ) -> Option<SpreadPair<'a>> {
         let (one, other) = (of.over(at).spot().ok()?, self.contrast.to.over(at).spot().ok()?);
         let words = [of, at].into_iter().flat_map(|place| place.words_along(self.series));
         let scheme = of.over(at).contenders.first().and_then(|contender| contender.scheme());
         (one != other).then_some(())?;
-        Some(Pair {
+        Some(SpreadPair {
             name: words.collect::<Vec<_>>().concat(),
             look: look_of(scheme.filter(|_| self.series == Along::Scheme), i),
             one: one.nodes(samples)?,

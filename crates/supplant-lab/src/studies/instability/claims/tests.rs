@@ -2,7 +2,7 @@
 
 use crate::experiment::claims::Verdict::{DoesNotHold, Holds, NotMeasured};
 use crate::experiment::claims::{Claim, Decision, Verdict};
-use crate::experiment::searches::{Contender, Outcome, Samples};
+use crate::experiment::searches::{Contender, RootResult, Samples};
 use crate::studies::instability::cures::{Cure, price};
 use crate::studies::instability::{Instability, MODE, PLIES, tables_compared};
 use crate::studies::judged;
@@ -64,9 +64,9 @@ impl World {
     }
 
     /// What a search finds: another value in the first so many positions, and another move.
-    fn outcomes(self, values: usize, moves: usize) -> Vec<Outcome> {
+    fn outcomes(self, values: usize, moves: usize) -> Vec<RootResult> {
         let best_move = |i| if i < moves { "d4" } else { "e4" }.to_owned();
-        let of = |i| Outcome { value: i32::from(i < values), best_move: best_move(i) };
+        let of = |i| RootResult { value: i32::from(i < values), best_move: best_move(i) };
         (0..self.positions).map(of).collect()
     }
 }

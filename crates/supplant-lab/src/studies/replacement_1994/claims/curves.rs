@@ -1,7 +1,7 @@
 //! The curves of Figures 1 and 2: the paper's seven schemes at some table sizes, to one depth.
 
 use super::PLY;
-use crate::experiment::claims::{Part, percent};
+use crate::experiment::claims::{ClaimPart, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, Confidence, geometric_mean, sum};
@@ -69,8 +69,8 @@ impl<'a> Curves<'a> {
     }
 
     /// How many more nodes one scheme visits than another at each size: a part each.
-    pub(super) fn more_at_each(&self, (one, other): (SchemeName, SchemeName)) -> Vec<Part> {
-        let at = |i: usize| Part {
+    pub(super) fn more_at_each(&self, (one, other): (SchemeName, SchemeName)) -> Vec<ClaimPart> {
+        let at = |i: usize| ClaimPart {
             name: format!("{one} to {other}, {}", sizes::name(self.sizes[i])),
             measured: Bootstrap::default()
                 .ratio(self.nodes(one, i), self.nodes(other, i))

@@ -1,6 +1,6 @@
 //! Claims on the depth of the search: Figure 3.
 
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit, percent};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::stats::Bootstrap;
 use crate::studies::replacement_1994::published;
@@ -34,7 +34,7 @@ fn useless_at_3(samples: &Samples) -> Claim {
         statistic: "Nodes with a table relative to those without, less 1; TWOBIG1, 1024K positions, entries \
             stamped, 3 ply. The claim: above 0."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("Tables 1 and 3: {}", percent(printed(3))),
     };
     let measured = sides(samples, 3)
@@ -50,14 +50,14 @@ fn useful_above_3(samples: &Samples) -> Claim {
         statistic: "Nodes with a table relative to those without, less 1, at 4, 5, 6 and 7 ply; TWOBIG1, 1024K positions, entries stamped. The \
             claim: all of them below 0."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("Tables 1 and 3, 4 ply: {}; 8 ply: {}", percent(printed(4)), percent(printed(8))),
     };
     let sides: Option<Vec<_>> = PLIES.into_iter().map(|ply| Some((ply, sides(samples, ply)?))).collect();
-    let part = |&(ply, (table, none)): &(Depth, (&[u64], &[u64]))| Part {
+    let part = |&(ply, (table, none)): &(Depth, (&[u64], &[u64]))| ClaimPart {
         name: format!("{ply} ply"),
         measured: Bootstrap::default().ratio(table, none).map(|ratio| ratio - 1.0),
     };
-    let parts: Option<Vec<Part>> = sides.map(|sides| sides.iter().map(part).collect());
+    let parts: Option<Vec<ClaimPart>> = sides.map(|sides| sides.iter().map(part).collect());
     question.decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts }], String::new())
 }

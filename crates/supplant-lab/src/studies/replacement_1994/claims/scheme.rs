@@ -2,7 +2,7 @@
 
 use super::PLY;
 use super::curves::{Curves, SPAN, Sums};
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit, percent};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::studies::replacement_1994::{SCHEMES, published};
 use supplant::scheme::SchemeName;
@@ -29,8 +29,8 @@ fn least(schemes: &[SchemeName]) -> f64 {
 }
 
 /// That the first of each pair needs fewer nodes, mean over the sizes.
-fn fewer_on_average(curves: &Curves<'_>, pairs: &[(SchemeName, SchemeName)]) -> Vec<Part> {
-    let part = |&(one, other): &(SchemeName, SchemeName)| Part {
+fn fewer_on_average(curves: &Curves<'_>, pairs: &[(SchemeName, SchemeName)]) -> Vec<ClaimPart> {
+    let part = |&(one, other): &(SchemeName, SchemeName)| ClaimPart {
         name: format!("{one} to {other}"),
         measured: curves.more_on_average((one, other)),
     };
@@ -54,7 +54,7 @@ fn two_level(curves: Option<&Curves<'_>>) -> Claim {
             ply, table cleared. The claim: below 0, for both against each (section 7); or for TWOBIG1 against each (section 8: a \
             two-level scheme over any one-level scheme)."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("below 0 (curves); Table 2, 1024K positions: {}", percent(in_print)),
     };
     let against_each = |two_level: &[SchemeName]| {
@@ -79,7 +79,7 @@ fn twodeep(curves: Option<&Curves<'_>>) -> Claim {
         statistic: "Nodes, for the times that the source has, of TWODEEP relative to DEEP, less 1; mean over 8K, 64K and 512K positions (geometric), 7 ply, table \
             cleared. The claim: between −10 and −5 %."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!(
             "−10 to −5 %; Table 2, 1024K positions: {}",
             percent(printed(two) / printed(one) - 1.0)
@@ -103,7 +103,7 @@ fn size_beats_depth(curves: Option<&Curves<'_>>) -> Claim {
         statistic: "Nodes under a criterion of size relative to that of depth (TWOBIG1 to TWODEEP, BIG1 and BIGALL to DEEP), less 1; mean \
             over 8K, 64K and 512K positions (geometric), 7 ply, table cleared. The claim: all of them below 0."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!(
             "below 0 (curves); Table 2, 1024K positions: {}",
             PAIRS.map(|(size, depth)| percent(printed(size) / printed(depth) - 1.0)).join(", ")
@@ -130,7 +130,7 @@ fn twobig1(clear: Option<&Curves<'_>>, stamp: Option<&Curves<'_>>) -> Claim {
         statistic: "Nodes of TWOBIG1 relative to another scheme, less 1, for each other at 8K, 64K and 512K positions, 7 ply. The claim: \
             all of them below 0, whether one clears the table or stamps its entries."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!(
             "below 0 (curves); Table 2, 1024K positions: {}",
             percent(printed(best) / least(&others) - 1.0)

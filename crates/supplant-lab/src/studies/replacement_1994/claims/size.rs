@@ -2,7 +2,7 @@
 
 use super::PLY;
 use super::curves::{ALL, Curves, END, SPAN, Sums};
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit, percent};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{geometric_mean, sum};
@@ -30,7 +30,7 @@ fn flattening(span: Option<&Curves<'_>>) -> Claim {
         statistic: "Saving per doubling from 64K to 512K positions, less that from 8K to 64K; the seven schemes together (geometric \
             mean), 7 ply, table cleared. The claim: below 0."
             .to_owned(),
-        unit: Unit::Points,
+        unit: ClaimUnit::Points,
         paper: "below 0 (a curve)".to_owned(),
     };
     let change = |curves: &Curves<'_>, sums: Sums<'_>| {
@@ -63,7 +63,7 @@ fn flat_at_the_end(end: Option<&Curves<'_>>) -> Claim {
         statistic: "Saving of the last doubling, from 512K to 1024K positions; the seven schemes together, 7 ply, table cleared. \
             What matters, the paper leaves open; 3 % is the spread of the schemes there."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "nothing significant".to_owned(),
     };
     let measured = end.map(|curves| curves.estimate(|sums| curves.saved_per_doubling(sums, 0, 1)));
@@ -97,7 +97,7 @@ fn spread_shrinks(span: Option<&Curves<'_>>) -> Claim {
         statistic: "Spread at 512K positions less spread at 8K, where the spread is how many more nodes NEW visits than TWOBIG1, the worst \
             and the best that the paper names; 7 ply, table cleared. The claim: below 0."
             .to_owned(),
-        unit: Unit::Points,
+        unit: ClaimUnit::Points,
         paper: "from 23 % to about 3 %".to_owned(),
     };
     let measured = span.map(|curves| curves.estimate(|sums| spread(sums, 2) - spread(sums, 0)));
@@ -113,7 +113,7 @@ fn spread_at_8k(curves: Option<&Curves<'_>>) -> Claim {
         statistic: "How many more nodes NEW visits than TWOBIG1, with 8K positions; 7 ply, table cleared. The claim: above 23 %. The paper \
             does not say of which of the two this is a share."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "23 %".to_owned(),
     };
     let detail = curves.map(|curves| {
@@ -143,13 +143,13 @@ fn spread_from_512k(end: Option<&Curves<'_>>) -> Claim {
         statistic: "How many more nodes one scheme visits than another, for every two of the seven, at 512K and at 1024K positions; 7 ply, \
             table cleared. The claim: all of them below 3.5 %."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!(
             "about 3 %; Table 2, 1024K positions: {}",
             percent(ends.1 as f64 / ends.0 as f64 - 1.0)
         ),
     };
-    let pairs = |curves: &Curves<'_>| -> Vec<Part> {
+    let pairs = |curves: &Curves<'_>| -> Vec<ClaimPart> {
         let pairs = SCHEMES.iter().flat_map(|&worse| SCHEMES.iter().map(move |&better| (worse, better)));
         let of = |pair| curves.more_at_each(pair);
         pairs.filter(|(worse, better)| worse != better).flat_map(of).collect()
@@ -173,7 +173,7 @@ fn doubling(samples: &Samples, all: Option<&Curves<'_>>) -> Claim {
             need less than so many more nodes than a table without collisions, or to 1024K; that size is found once, from all \
             positions. 7 ply, table cleared. The claim: between 5 and 7 %. Where it ends, the sources do not say."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "7 % (Ebeling), 5 % (Schaeffer)".to_owned(),
     };
     let limit = samples.nodes(Mode::Clear, PLY, Contender::Unbounded, None);

@@ -2,7 +2,7 @@
 
 use super::PLY;
 use super::curves::{Curves, SPAN, Sums};
-use crate::experiment::claims::{Claim, Part, Question, Range, Reading, Unit, Verdict, percent};
+use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Bootstrap, Confidence, geometric_mean};
@@ -35,12 +35,12 @@ fn shapes(both: Option<&Both<'_>>) -> Claim {
         statistic: "Nodes with stamping in proportion to those without, at one size relative to another of 8K, 64K and 512K positions, less 1; \
             each scheme, 7 ply. The claim, as read here: all of them within ±5 %."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: "highly similar".to_owned(),
     };
     let of = |both: &Both<'_>| {
         let pairs = || (0..SPAN.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-        let part = |scheme: SchemeName, (i, j): (usize, usize)| Part {
+        let part = |scheme: SchemeName, (i, j): (usize, usize)| ClaimPart {
             name: format!("{scheme}, {} to {}", sizes::name(SPAN[j]), sizes::name(SPAN[i])),
             measured: {
                 let at = |i| [both.stamp.nodes(scheme, i), both.clear.nodes(scheme, i)];
@@ -82,7 +82,7 @@ fn order(both: Option<&Both<'_>>) -> Claim {
             without stamping, 7 ply. The claim holds if every pair of schemes is decided at 95 % in both modes and the same way \
             round; it does not if one pair is decided both ways round, so clearly that one in 21 would not be by chance."
             .to_owned(),
-        unit: Unit::Correlation,
+        unit: ClaimUnit::Correlation,
         paper: format!("1 (curves); Tables 2 and 3, 1024K positions: {:.2}", printed_correlation()),
     };
     let Some(both) = both else {
@@ -151,7 +151,7 @@ fn ahead(both: Option<&Both<'_>>) -> Claim {
         statistic: "Nodes with stamping relative to those without, less 1; mean over the seven schemes (geometric), 7 ply. The claim: \
             between −5 % and 0, as the mean over 8K, 64K and 512K positions or at each of them."
             .to_owned(),
-        unit: Unit::Percent,
+        unit: ClaimUnit::Percent,
         paper: format!("slightly below 0; Tables 2 and 3, 1024K positions: {}", percent(in_print)),
     };
     let at = |clear: Sums<'_>, stamp: Sums<'_>, i: usize| {
@@ -160,7 +160,7 @@ fn ahead(both: Option<&Both<'_>>) -> Claim {
     let mean = |clear: Sums<'_>, stamp: Sums<'_>| clear.over_sizes(|i| at(clear, stamp, i)) - 1.0;
     const SLIGHT: Range = Range::between(-0.05, 0.0);
     let at_each = |both: &Both<'_>| {
-        let part = |i: usize| Part {
+        let part = |i: usize| ClaimPart {
             name: sizes::name(SPAN[i]),
             measured: {
                 let here = |scheme| [both.stamp.nodes(scheme, i), both.clear.nodes(scheme, i)];

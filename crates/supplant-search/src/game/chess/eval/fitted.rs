@@ -6,20 +6,20 @@ use cozy_chess::{
     get_knight_moves, get_rook_moves,
 };
 
-use super::terms::{self, SQUARED, Tally, UNITS, of_piece};
+use super::terms::{self, SQUARED, TermCounter, UNITS, of_piece};
 use super::weights::WEIGHTS;
 use crate::game::Value;
 
 /// What the two parts of a value are mixed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mix {
-    /// How much of a middle game it is: [`Mix::WHOLE`] with all pieces.
+pub struct PhaseMix {
+    /// How much of a middle game it is: [`PhaseMix::WHOLE`] with all pieces.
     pub phase: i32,
     /// How much the endgame's part counts, in sixty-fourths.
     pub scale: i32,
 }
 
-impl Mix {
+impl PhaseMix {
     /// Of a game with all pieces: knights and bishops 1, rooks 2, queens 4.
     pub const WHOLE: i32 = 24;
     /// An endgame that is worth what it seems.
@@ -59,7 +59,7 @@ impl Mix {
 #[derive(Debug, Default)]
 pub(super) struct Sum(i32);
 
-impl Tally for Sum {
+impl TermCounter for Sum {
     #[inline]
     fn count(&mut self, term: usize, times: i32) {
         self.0 += WEIGHTS[term] * times;
@@ -85,13 +85,13 @@ pub(in crate::game::chess) const GREAT_SWING: Value = 200;
 #[must_use]
 pub fn evaluate(board: &Board) -> Value {
     let (midgame, endgame) = parts(board);
-    Mix::of(board, endgame).value(midgame, endgame)
+    PhaseMix::of(board, endgame).value(midgame, endgame)
 }
 
 /// What the value of a position is mixed by, for whoever fits: as the present weights have it who is ahead.
 #[must_use]
-pub fn mix(board: &Board) -> Mix {
-    Mix::of(board, parts(board).1)
+pub fn mix(board: &Board) -> PhaseMix {
+    PhaseMix::of(board, parts(board).1)
 }
 
 /// Both parts of the value, unmixed.
@@ -102,7 +102,7 @@ fn parts(board: &Board) -> (Value, Value) {
 }
 
 /// Counts every term of a position.
-pub fn count(board: &Board, tally: &mut impl Tally) {
+pub fn count(board: &Board, tally: &mut impl TermCounter) {
     let [mut white, mut black] = [Color::White, Color::Black].map(|color| Side::new(board, color));
     white.pieces(&black, tally);
     black.pieces(&white, tally);
@@ -171,7 +171,7 @@ impl<'a> Side<'a> {
         self.attacked |= squares;
     }
 
-    fn tell(&self, tally: &mut impl Tally, term: usize, times: u32) {
+    fn tell(&self, tally: &mut impl TermCounter, term: usize, times: u32) {
         tally.count(term, self.sign * times as i32);
     }
 
@@ -180,7 +180,7 @@ impl<'a> Side<'a> {
     }
 
     /// Counts the place of each piece, and what it reaches.
-    fn pieces(&mut self, them: &Self, tally: &mut impl Tally) {
+    fn pieces(&mut self, them: &Self, tally: &mut impl TermCounter) {
         for piece in [Piece::Pawn, Piece::King] {
             for square in self.board.colored_pieces(self.color, piece) {
                 self.place(piece, square, tally);
@@ -199,13 +199,13 @@ impl<'a> Side<'a> {
         }
     }
 
-    fn place(&self, piece: Piece, square: Square, tally: &mut impl Tally) {
+    fn place(&self, piece: Piece, square: Square, tally: &mut impl TermCounter) {
         let file = square.file() as usize;
         let square = self.rank(square) * 4 + file.min(7 - file);
         self.tell(tally, terms::PLACE + piece as usize * terms::SQUARES + square, 1);
     }
 
-    fn officer(&mut self, piece: Piece, square: Square, them: &Self, tally: &mut impl Tally) {
+    fn officer(&mut self, piece: Piece, square: Square, them: &Self, tally: &mut impl TermCounter) {
         let occupied = self.board.occupied();
         let reach = match piece {
             Piece::Knight => get_knight_moves(square),
@@ -234,7 +234,7 @@ impl<'a> Side<'a> {
         self.board.colored_pieces(self.color, piece)
     }
 
-    fn minor(&self, kind: usize, square: Square, them: &Self, tally: &mut impl Tally) {
+    fn minor(&self, kind: usize, square: Square, them: &Self, tally: &mut impl TermCounter) {
         let is_protected = self.by[Piece::Pawn as usize].has(square);
         let can_be_driven = !(them.pawns & square.file().adjacent() & self.ahead(square)).is_empty();
         if is_protected && !can_be_driven && (3..6).contains(&self.rank(square)) {
@@ -250,7 +250,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    fn rook(&self, square: Square, them: &Self, tally: &mut impl Tally) {
+    fn rook(&self, square: Square, them: &Self, tally: &mut impl TermCounter) {
         let file = square.file().bitboard();
         let own = self.pawns & file;
         if own.is_empty() {
@@ -265,7 +265,7 @@ impl<'a> Side<'a> {
         ahead(square, self.color)
     }
 
-    fn pawns(&mut self, them: &Self, tally: &mut impl Tally) {
+    fn pawns(&mut self, them: &Self, tally: &mut impl TermCounter) {
         for square in self.pawns {
             let (file, rank) = (square.file(), self.rank(square));
             let (beside, on, ahead) = (file.adjacent(), file.bitboard(), self.ahead(square));
@@ -295,7 +295,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    fn passed_pawns(&self, them: &Self, tally: &mut impl Tally) {
+    fn passed_pawns(&self, them: &Self, tally: &mut impl TermCounter) {
         for square in self.passed {
             let rank = self.rank(square);
             let way = square.file().bitboard() & self.ahead(square);
@@ -325,7 +325,7 @@ impl<'a> Side<'a> {
     }
 
     /// Counts pawns before the king, of both sides.
-    fn shelter(&self, them: &Self, tally: &mut impl Tally) {
+    fn shelter(&self, them: &Self, tally: &mut impl TermCounter) {
         let middle = (self.king.file() as usize).clamp(1, 6);
         let before = self.ahead(self.king) | self.king.rank().bitboard();
         for file in middle - 1..=middle + 1 {
@@ -343,7 +343,7 @@ impl<'a> Side<'a> {
     }
 
     /// Counts the attack on the other king.
-    fn danger(&self, them: &Self, tally: &mut impl Tally) {
+    fn danger(&self, them: &Self, tally: &mut impl TermCounter) {
         let occupied = self.board.occupied();
         let safe = !self.all & (!them.attacked | self.twice & !them.twice & !them.by[Piece::Pawn as usize]);
         let straight = get_rook_moves(them.king, occupied & !them.of(Piece::Queen));
@@ -367,7 +367,7 @@ impl<'a> Side<'a> {
     }
 
     /// Counts what attacks pieces of the other side.
-    fn threats(&self, them: &Self, tally: &mut impl Tally) {
+    fn threats(&self, them: &Self, tally: &mut impl TermCounter) {
         let by = |piece: Piece| self.by[piece as usize];
         let kinds =
             [by(Piece::Pawn), by(Piece::Knight) | by(Piece::Bishop), by(Piece::Rook), by(Piece::King)];

@@ -15,7 +15,7 @@ mod weights;
 use cozy_chess::Piece;
 
 pub use preprocessed::Tables;
-pub use terms::{SQUARES, TERMS, Tally, is_of_midgame};
+pub use terms::{SQUARES, TERMS, TermCounter, is_of_midgame};
 
 use crate::game::Value;
 
@@ -46,6 +46,7 @@ const DIGEST: u64 = {
 
 /// How positions are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Evaluation {
     /// Material and the place of each piece, by tables that are filled anew for each root: cheap, and blind to all that two pieces do together. Nodes of
     /// the studies are of it.
@@ -78,9 +79,9 @@ impl std::fmt::Display for Evaluation {
 
 /// No evaluation has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownEvaluation(String);
+pub struct UnknownEvaluationError(String);
 
-impl std::fmt::Display for UnknownEvaluation {
+impl std::fmt::Display for UnknownEvaluationError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
@@ -91,10 +92,10 @@ impl std::fmt::Display for UnknownEvaluation {
     }
 }
 
-impl std::error::Error for UnknownEvaluation {}
+impl std::error::Error for UnknownEvaluationError {}
 
 impl std::str::FromStr for Evaluation {
-    type Err = UnknownEvaluation;
+    type Err = UnknownEvaluationError;
 
     /// Reads a name, in any case.
     ///
@@ -102,9 +103,9 @@ impl std::str::FromStr for Evaluation {
     /// use supplant_search::game::chess::eval::Evaluation;
     /// assert_eq!("Fitted".parse(), Ok(Evaluation::Fitted));
     /// ```
-    fn from_str(name: &str) -> Result<Self, UnknownEvaluation> {
+    fn from_str(name: &str) -> Result<Self, UnknownEvaluationError> {
         let known = Self::ALL.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        known.map(|(_, evaluation)| evaluation).ok_or_else(|| UnknownEvaluation(name.to_owned()))
+        known.map(|(_, evaluation)| evaluation).ok_or_else(|| UnknownEvaluationError(name.to_owned()))
     }
 }
 

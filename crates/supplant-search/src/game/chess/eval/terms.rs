@@ -3,7 +3,7 @@
 use cozy_chess::Piece;
 
 /// Who counts terms: the evaluation, which adds their weights, and whoever fits the weights.
-pub trait Tally {
+pub trait TermCounter {
     /// A term was met so many times: more than 0 for White, less for Black.
     fn count(&mut self, term: usize, times: i32);
 }

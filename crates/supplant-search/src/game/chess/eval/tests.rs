@@ -1,14 +1,14 @@
-use super::fitted::{GREAT_SWING, Mix, Sum, count, evaluate};
+use super::fitted::{GREAT_SWING, PhaseMix, Sum, count, evaluate};
 use super::terms;
 use super::weights::FITTED;
-use super::{Evaluation, TERMS, Tally};
+use super::{Evaluation, TERMS, TermCounter};
 use crate::game::chess::{Chess, positions};
 use crate::game::{Game as _, Ranked, Value};
 
 /// How often each term is met.
 struct Met(Vec<i32>);
 
-impl Tally for Met {
+impl TermCounter for Met {
     fn count(&mut self, term: usize, times: i32) {
         self.0[term] += times;
     }
@@ -126,7 +126,7 @@ fn an_attack_on_a_king_a_passed_pawn_and_a_hanging_piece_are_seen() {
 fn a_piece_more_without_pawns_is_hardly_worth_anything() {
     let (bishop, rook) = ("8/8/4k3/8/8/3BK3/8/8 w - - 0 1", "8/8/4k3/8/8/3RK3/8/8 w - - 0 1");
     assert!(value(bishop) < 60 && value(rook) > 300, "{} {}", value(bishop), value(rook));
-    assert_eq!(Mix { phase: 12, scale: 32 }.value(100, 40), 60);
+    assert_eq!(PhaseMix { phase: 12, scale: 32 }.value(100, 40), 60);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::game::chess::{Board, Chess};
 
 /// What a text turned out to hold.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Document {
     /// FEN or EPD.
     Positions(Vec<Position>),

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_clocks_are_nought_and_one() {
+    fn missing_clocks_in_a_fen_are_0_and_1() {
         for (text, clocks) in [("", "0 1"), (" 7", "7 1"), (" 7 30", "7 30"), (" 100 65535", "100 65535")] {
             let board = fen(&format!("\u{feff}  4k3/8/8/8/8/8/8/4K3  w -\t- {text}\n")).unwrap();
             assert!(board.to_string().ends_with(clocks), "{board}");

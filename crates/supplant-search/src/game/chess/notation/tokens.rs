@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_split_words() {
+    fn a_bracket_separates_words_without_a_blank() {
         let seen: Vec<_> = tokens("e4(d4)e5").into_iter().map(|(_, token)| token).collect();
         let words = ["e4", "d4", "e5"].map(Token::Word);
         let [a, b, c] = words;

@@ -1,10 +1,10 @@
 # Sourced by .ci/setup, which installs, and by the checks, which only look. It says which tools the
 # checks use, in which versions, and where they are.
 
-# Debian packages, and what each brings: a command, or the file behind a slash.
+# Debian packages, each with a command or a file that it brings.
 debian_packages="parallel:parallel valgrind:valgrind chromium:chromium qemu-user:qemu-aarch64
-    wine64:/usr/lib/wine/wine64 gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc
-    gcc-mingw-w64-x86-64:x86_64-w64-mingw32-gcc"
+    gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/crti.o
+    wine64:/usr/lib/wine/wine64 gcc-mingw-w64-x86-64:x86_64-w64-mingw32-gcc"
 
 # Targets of .ci/targets.sh.
 rust_targets="x86_64-pc-windows-gnu aarch64-unknown-linux-gnu wasm32-unknown-unknown"
@@ -34,9 +34,9 @@ minimum_rust_with() {
     sed -n '/^\[package\.metadata\.rust-version\]$/,/^$/s/^'"$1"' = "\([0-9]*\.[0-9]*\)"$/\1.0/p' "$(manifest_of "$2")"
 }
 
-# found COMMAND: whether it is installed, by name or by path.
+# found COMMAND: whether it is installed. A file is given by its whole path.
 found() {
-    command -v "$1" > /dev/null
+    command -v "$1" > /dev/null || [[ $1 = /* && -e $1 ]]
 }
 
 # skip WHAT NEED: says in one line that a check, or a part of it, does not run.

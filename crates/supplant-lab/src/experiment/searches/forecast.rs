@@ -197,7 +197,7 @@ fn search_all(
     thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, count) {
             // Where the system gives no more threads, this one does the work.
-            if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 work();
             }
         }

@@ -16,5 +16,5 @@ fn main() {
 }
 RUST
 
-cargo +nightly test --locked --target "$target" --no-default-features --lib -- table:: entry::
-cargo +nightly test --locked --target "$target" --no-default-features --features smp --test smp
+cargo +nightly test --locked --target "$target" -p supplant --lib -- table:: entry::
+cargo +nightly test --locked --target "$target" -p supplant-search --no-default-features --test smp

@@ -5,9 +5,10 @@
 #     .ci/capi.sh            checks
 #     .ci/capi.sh --write    writes capi/include/supplant.h anew first
 #
-# What cannot be had is left out, with a word.
+# Where a tool is missing, its part is skipped, and a line says so.
 set -euo pipefail
 cd "$(dirname "$0")/../capi"
+source ../.ci/tools.sh
 
 if [ "${1:-}" = --write ]; then
     SUPPLANT_WRITE_HEADER=1 cargo test --locked --test header
@@ -16,7 +17,7 @@ cargo fmt --check
 cargo clippy --locked --all-targets -- -D warnings
 cargo test --locked
 
-command -v cc > /dev/null || { echo "there is no C compiler: the example was not run under checkers"; exit 0; }
+found cc || { echo "skipped: the C example under checkers (there is no C compiler)"; exit 0; }
 built=$(mktemp -d)
 trap 'rm -rf "$built"' EXIT
 libraries=target/debug/deps
@@ -44,16 +45,16 @@ if compiled asan -fsanitize=address,undefined -fno-sanitize-recover=all 2> "$bui
     "$built/asan" 100000
 else
     cat "$built/asan.txt"
-    echo "the C compiler has no AddressSanitizer: skipped"
+    echo "skipped: the C example under AddressSanitizer (the C compiler has none)"
 fi
 
 # Of both sides.
-if command -v valgrind > /dev/null || { apt-get update -q && apt-get install -qy --no-install-recommends valgrind; } > /dev/null 2>&1; then
+if found valgrind; then
     checked() { valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite "$@"; }
     compiled plain
     compiled control -DUSES_AFTER_FREE
     must_find "Invalid read" checked "$built/control" 100
     checked "$built/plain" 2000
 else
-    echo "valgrind is not here and cannot be installed: skipped"
+    skip "the C example under valgrind" valgrind
 fi

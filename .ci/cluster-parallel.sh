@@ -4,11 +4,11 @@
 set -eu
 cd "$(dirname "$0")/.."
 if ! parallel --version 2>/dev/null | grep -q GNU; then
-    echo "skipped: GNU parallel is not installed (Debian: apt-get install parallel)" >&2
+    echo "skipped: shards under GNU parallel (parallel is not installed; .ci/setup installs it)"
     exit 0
 fi
 if [ -z "${SUPPLANT:-}" ]; then
-    cargo build --release
+    cargo build --release -p supplant-cli
     SUPPLANT=${CARGO_TARGET_DIR:-target}/release/supplant
 fi
 export SUPPLANT

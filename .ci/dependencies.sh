@@ -1,19 +1,14 @@
 #!/usr/bin/env bash
-# What the package and the C interface bring: licences, sources, one version of each (cargo-deny, by deny.toml), and no dependency that
-# nothing uses (cargo-machete). Each check must first refuse what is wrong. A tool that cannot be installed is left out, with a word.
+# What the packages and the C interface bring: licences, sources, one version of each (cargo-deny, by
+# deny.toml), and no dependency that nothing uses (cargo-machete). The table alone brings nothing.
+# Each check must first refuse what is wrong. Where a tool is missing, its check is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source .ci/tools.sh
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# there NAME VERSION: whether the tool is here, or can be installed.
-there() {
-    command -v "$1" > /dev/null || CARGO_PROFILE_DEV_DEBUG=0 cargo install --debug --locked --quiet "$1@$2" || {
-        echo "$1 is not here and cannot be installed: what it checks was not checked"
-        return 1
-    }
-}
 # refused COMMAND…: the control.
 refused() {
     if "$@" > "$work/control.txt" 2>&1; then
@@ -29,21 +24,37 @@ package() {
     echo '//! Uses nothing.' > "$work/$1/src/lib.rs"
 }
 
-if there cargo-deny 0.20.2; then
+# What the table brings, itself included, with the features asked for.
+brought() {
+    cargo tree --locked -p supplant --edges normal "$@" | wc -l
+}
+[ "$(brought)" = 1 ] || { cargo tree --locked -p supplant --edges normal; echo "the table alone depends on something"; exit 1; }
+[ "$(brought --features mmap)" -gt 1 ] || { echo "control: a dependency of the table is not seen"; exit 1; }
+
+if ! found cargo-deny; then
+    skip "licences, sources and duplicates" cargo-deny
+else
+    # denied MANIFEST CONFIGURATION CHECKS…: of all packages but the benches, which nobody depends on.
+    denied() {
+        local manifest=$1 configuration=$2
+        shift 2
+        cargo deny --manifest-path "$manifest" --workspace --exclude supplant-benches --config "$configuration" check "$@"
+    }
     # The same without one licence that is needed; and a package whose dependency is of an unknown place.
     sed '/^allow = /s/, "Unicode-3.0"//' deny.toml > "$work/licence.toml"
-    refused cargo deny --config "$work/licence.toml" check licenses
+    refused denied Cargo.toml "$work/licence.toml" licenses
     grep -q "failed to satisfy license requirements\|rejected" "$work/control.txt"
     sed '/^skip = /d' deny.toml > "$work/twice.toml"
-    refused cargo deny --config "$work/twice.toml" check bans
+    refused denied Cargo.toml "$work/twice.toml" bans
     grep -q "duplicate entries" "$work/control.txt"
     for manifest in Cargo.toml capi/Cargo.toml; do
-        cargo deny --manifest-path "$manifest" --config "$PWD/deny.toml" check \
-            --allow unmatched-skip --allow license-not-encountered licenses bans sources
+        denied "$manifest" "$PWD/deny.toml" --allow unmatched-skip --allow license-not-encountered licenses bans sources
     done
 fi
 
-if there cargo-machete 0.9.2; then
+if ! found cargo-machete; then
+    skip "dependencies that nothing uses" cargo-machete
+else
     package unused 'libc = "0.2"'
     refused cargo machete "$work/unused"
     grep -q "libc" "$work/control.txt"

@@ -8,6 +8,7 @@
 # The counts are of one compiler and of x86-64 without extensions; there they are the same in every run (benches/instructions.rs).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source .ci/tools.sh
 
 committed=.ci/instructions.txt
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
@@ -19,23 +20,15 @@ case $compiler in
     *", x86_64-"*) ;;
     *) echo "the counts are of x86-64, this is $compiler: nothing was counted"; exit 0 ;;
 esac
-command -v valgrind > /dev/null || { apt-get update -q && apt-get install -qy --no-install-recommends valgrind; } > /dev/null 2>&1 ||
-    { echo "valgrind is not here and cannot be installed: nothing was counted"; exit 0; }
+found valgrind || { skip "instruction counts" valgrind; exit 0; }
+# The runner must have the library's version.
+[ "$(gungraun-runner --version 2> /dev/null | tail -1 | awk '{ print $2 }')" = "$gungraun_version" ] ||
+    { skip "instruction counts" "gungraun-runner $gungraun_version"; exit 0; }
 
-# The runner must be of the library's version. It is built once, while the benchmark is, and kept in the target folder.
-version=$(awk '/^name = "gungraun-runner"$/ { getline; gsub(/[^0-9.]/, ""); print }' Cargo.lock)
-export GUNGRAUN_RUNNER=$target/gungraun-runner-$version/bin/gungraun-runner
-runner() {
-    [ -x "$GUNGRAUN_RUNNER" ] || CARGO_PROFILE_DEV_DEBUG=0 cargo install --debug --quiet --locked gungraun-runner --version "$version" \
-        --root "$target/gungraun-runner-$version" --target-dir "$target/gungraun-runner-build"
-    rm -rf "$target/gungraun-runner-build"
-}
 bench() {
-    RUSTFLAGS='' cargo bench --locked --quiet --profile instructions --no-default-features --bench instructions "$@"
+    RUSTFLAGS='' cargo bench --locked --quiet --profile instructions -p supplant-benches --bench instructions "$@"
 }
-runner &
 bench --no-run
-wait $!
 
 # Counts with $1 thousandths of the operations, in the cases whose name fits the pattern $2; a line for each.
 count() {

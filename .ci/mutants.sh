@@ -9,6 +9,7 @@
 # Of a large change a sample is taken. It fails where less than the share below is caught.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source .ci/tools.sh
 
 sample=10
 least_percent=75
@@ -28,46 +29,42 @@ else
         exit 0
     fi
     mkdir -p target
-    git diff --relative "$base" -- src > target/mutants.diff
-    [ -s target/mutants.diff ] || { echo "no line of src in this change"; exit 0; }
+    git diff --relative "$base" -- src crates/supplant-search/src > target/mutants.diff
+    [ -s target/mutants.diff ] || { echo "no line of the table or of the search in this change"; exit 0; }
     changed=(--in-diff target/mutants.diff)
 fi
 
-# Of a change without sources nothing need be installed.
-command -v cargo-mutants > /dev/null || cargo install --locked --quiet cargo-mutants@27.1.0 || {
-    echo "cargo-mutants is not here and cannot be installed: no line was changed"
-    exit 0
-}
+found cargo-mutants || { skip "mutants" cargo-mutants; exit 0; }
 
-# Runs the mutants of some files ($1, patterns) under some tests (the rest), and adds what came of them to the counts.
+# Runs the mutants of some files ($2, patterns) of a package ($1) under some tests (the rest), and adds what came
+# of them to the counts.
 caught=0 missed=0
 mutate() {
-    local name=$1 files=() pattern patterns
+    local package=$1 files=() pattern patterns
     read -ra patterns <<< "$2" # unexpanded: they are cargo-mutants' own
     for pattern in "${patterns[@]}"; do files+=(-f "$pattern"); done
     shift 2
     local found shards=1
-    found=$(cargo mutants --list "${files[@]}" "${changed[@]}" | wc -l)
+    found=$(cargo mutants --list -p "$package" "${files[@]}" "${changed[@]}" | wc -l)
     [ "$found" -gt 0 ] || return 0
     if [ "$what" != all ]; then shards=$(((found + sample - 1) / sample)); fi
-    [ "$shards" = 1 ] || echo "$name: one in $shards of $found mutants"
+    [ "$shards" = 1 ] || echo "$package: one in $shards of $found mutants"
     # 2: some were missed. 3: some never ended, which tests notice.
-    cargo mutants "${files[@]}" "${changed[@]}" --shard "0/$shards" --sharding round-robin --jobs 2 --timeout 90 \
-        --output "$out/$name" --no-default-features "$@" || case $? in 2 | 3) ;; *) exit 1 ;; esac
-    caught=$((caught + $(cat "$out/$name/mutants.out/"{caught,timeout}.txt | wc -l)))
-    missed=$((missed + $(wc -l < "$out/$name/mutants.out/missed.txt")))
+    cargo mutants -p "$package" "${files[@]}" "${changed[@]}" --shard "0/$shards" --sharding round-robin --jobs 2 --timeout 90 \
+        --output "$out/$package" --no-default-features "$@" || case $? in 2 | 3) ;; *) exit 1 ;; esac
+    caught=$((caught + $(cat "$out/$package/mutants.out/"{caught,timeout}.txt | wc -l)))
+    missed=$((missed + $(wc -l < "$out/$package/mutants.out/missed.txt")))
 }
 
 # Few cases of each property: a mutant that only the thousandth would show is not worth waiting for.
 export PROPTEST_CASES=12
-mkdir -p "$out"/{table,search}
-mutate table 'src/entry/** src/scheme/** src/table/** src/key.rs' --features conformance,mmap \
+mkdir -p "$out"/{supplant,supplant-search}
+mutate supplant 'src/entry/** src/scheme/** src/table/** src/key.rs' --features conformance,mmap \
     --cargo-arg=--lib --cargo-arg=--test=conformance --cargo-arg=--test=layout --cargo-arg=--test=properties \
     -- -- --skip a_mixture --skip memory_is_given_back
-mutate search 'crates/supplant-search/src/search/** crates/supplant-search/src/smp/**' --features chess,conformance,lockstep \
+mutate supplant-search 'crates/supplant-search/src/search/** crates/supplant-search/src/smp/**' --features chess,lockstep \
     --cargo-arg=--lib --cargo-arg=--test=fixed_work --cargo-arg=--test=smp --cargo-arg=--test=oracle --cargo-arg=--test=old_bugs \
-    -- -- --skip entry:: --skip table::memory --skip conformance:: --skip scheme:: --skip game:: \
-    --skip and_on_threads --skip a_callers_panic_comes_through
+    -- -- --skip game:: --skip and_on_threads --skip a_callers_panic_comes_through
 
 total=$((caught + missed))
 [ "$total" -gt 0 ] || { echo "no mutants in this change"; exit 0; }

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The recipes of docs/results.md, run on results of two numbers of threads: each keeps the searches without a table and without
-# collisions, and no two numbers of threads in one sum. What cannot be installed is left out, with a word.
+# collisions, and no two numbers of threads in one sum. Where a tool is missing, its recipe is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source .ci/tools.sh
 
 supplant=$(realpath "${1:-target/release/supplant}")
 recipes=$(realpath docs/results.md)
@@ -23,9 +24,9 @@ check() {
     echo "$1: $2 rows, as there should be"
 }
 
-if python3 -m venv python > /dev/null && python/bin/pip install --quiet duckdb polars; then
+if python=$(python_with duckdb polars); then
     block sql > recipe.sql
-    check DuckDB "$(python/bin/python - << 'END'
+    check DuckDB "$("$python" - << 'END'
 import duckdb
 statements = [text for text in open("recipe.sql").read().split(";") if text.strip()]
 rows = duckdb.sql(statements[0]).fetchall()
@@ -35,13 +36,13 @@ print(len(rows))
 END
     )"
     { block python; echo 'print(nodes.height)'; } > recipe.py
-    check polars "$(python/bin/python recipe.py | tail -1)"
+    check polars "$("$python" recipe.py | tail -1)"
 else
-    echo "duckdb and polars cannot be installed: their recipes were not run"
+    skip "the recipes of DuckDB and polars" "a Python with duckdb and polars"
 fi
 if command -v Rscript > /dev/null; then
     { block r | grep -v '^journal' | sed 's/^aggregate/sums <- &/'; echo 'cat(nrow(sums), "\n")'; } > recipe.r
     check R "$(Rscript recipe.r | tail -1 | tr -d ' ')"
 else
-    echo "Rscript is not here: its recipe was not run"
+    echo "skipped: the recipe of R (Rscript is not installed)"
 fi

@@ -16,5 +16,5 @@ fn main() {
 }
 RUST
 
-cargo +nightly test --locked --target "$target" --no-default-features --features smp --test smp --test oracle
+cargo +nightly test --locked --target "$target" -p supplant-search --no-default-features --test smp --test oracle
 cargo +nightly run --locked --target "$target" -- stress --seconds 100ms

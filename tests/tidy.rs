@@ -1,127 +1,188 @@
-//! The sources keep the architecture: layers point one way, atomics and unsafe code stay where they are audited.
+//! Rules for the sources of all packages that neither the compiler nor the boundaries of packages
+//! enforce.
+//!
+//! Modules of a package point one way, atomics and unsafe code stay where they are audited, and
+//! documents repeat nothing. Each rule has a control: the same rule on a source that breaks it.
 
-use std::collections::{BTreeMap, BTreeSet};
+#[path = "tidy/source.rs"]
+mod source;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each layer may use those before it, never those after it. `docs/architecture.md`.
-const LAYERS: [&str; 14] = [
-    "sync",
-    "key",
-    "entry",
-    "scheme",
-    "table",
-    "conformance",
-    "game",
-    "search",
-    "smp",
-    "lab",
-    "report",
-    "studies",
-    "uci",
-    "cli",
-];
+use source::{Source, code, sources};
 
-/// Every source file of the library, by path from `src`.
-fn sources() -> BTreeMap<PathBuf, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found = BTreeMap::new();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("the sources are there") {
-            let path = entry.expect("the folder can be listed").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test_only(&path) {
-                let text = fs::read_to_string(&path).expect("sources are text");
-                found.insert(path.strip_prefix(&root).expect("it was found below the root").to_owned(), text);
-            }
+/// A package and its top-level modules. Each module may use those before it, never those after it.
+struct Package {
+    folder: &'static str,
+    modules: &'static [&'static str],
+}
+
+const TABLE: Package =
+    Package { folder: "src", modules: &["sync", "key", "entry", "scheme", "table", "conformance"] };
+const SEARCH: Package =
+    Package { folder: "crates/supplant-search/src", modules: &["sync", "game", "search", "smp"] };
+const LAB: Package =
+    Package { folder: "crates/supplant-lab/src", modules: &["experiment", "report", "studies"] };
+const COMMAND: Package = Package { folder: "crates/supplant-cli/src", modules: &["uci", "cli"] };
+
+const PACKAGES: [&Package; 4] = [&TABLE, &SEARCH, &LAB, &COMMAND];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+impl Package {
+    fn sources(&self) -> Vec<Source> {
+        let found = sources(&root().join(self.folder));
+        assert!(found.len() > 10, "{} sources were found in {}", found.len(), self.folder);
+        found
+    }
+
+    /// Panics unless the rule finds nothing in any source.
+    fn keeps(&self, rule: impl Fn(&Source) -> Vec<String>) {
+        for file in self.sources() {
+            let found = rule(&file);
+            assert!(found.is_empty(), "{}/{}: {found:?}", self.folder, file.path.display());
         }
     }
-    assert!(found.len() > 50, "the sources were found");
-    found
+
+    /// The modules after a file's own that it names.
+    fn later_modules(&self, file: &Source) -> Vec<String> {
+        let Some(own) = file.module() else { return Vec::new() };
+        let rank = self.modules.iter().position(|module| *module == own);
+        let Some(rank) = rank else { return vec![format!("`{own}` has no place among the modules")] };
+        let used = file.used_modules();
+        self.modules[rank + 1..]
+            .iter()
+            .filter(|later| used.contains(**later))
+            .map(ToString::to_string)
+            .collect()
+    }
 }
 
-/// Modules that exist under `cfg(test)` alone may use any layer.
-fn is_test_only(path: &Path) -> bool {
-    path.ends_with("tests.rs")
+/// A source that is not in a folder, for the controls.
+fn made(path: &str, text: &str) -> Source {
+    Source { path: PathBuf::from(path), code: code(text), text: text.to_owned() }
 }
 
-fn layer(path: &Path) -> Option<&str> {
-    let first = path.components().next()?.as_os_str().to_str()?.trim_end_matches(".rs");
-    LAYERS.contains(&first).then_some(first)
+/// The same source, with the faulty line behind a test module in the middle of the file.
+fn with_tests_before(path: &str, line: &str) -> Source {
+    made(path, &format!("#[cfg(test)]\nmod tests {{\n    fn f() {{}}\n}}\n{line}\nfn g() {{}}\n"))
 }
 
-/// The code of a file, without comments and without its unit tests.
-fn code(text: &str) -> String {
-    let end = text.find("#[cfg(test)]").or(text.find("#[cfg(all(test")).unwrap_or(text.len());
-    let lines = text[..end].lines().map(|line| line.split("//").next().unwrap_or_default());
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// Layers above its own that a file names.
-fn forbidden_uses<'a>(own: &str, code: &str) -> Vec<&'a str> {
-    let own_rank = LAYERS.iter().position(|layer| *layer == own).expect("the caller gives a layer");
-    let above = LAYERS.iter().skip(own_rank + 1);
-    above
-        .filter(|layer| {
-            code.contains(&format!("crate::{layer}::")) || code.contains(&format!("crate::{layer};"))
-        })
-        .copied()
-        .collect()
-}
-
-#[test]
-fn layers_point_one_way() {
-    for (path, text) in sources() {
-        let Some(own) = layer(&path) else { continue };
-        let used = forbidden_uses(own, &code(&text));
-        assert!(used.is_empty(), "{} is of layer {own} and uses {used:?}", path.display());
+/// Panics unless a rule sees the line, also behind a test module, and does not see it in a comment,
+/// in text, or in a test.
+fn sees(path: &str, line: &str, rule: impl Fn(&Source) -> Vec<String>) {
+    assert!(!rule(&made(path, line)).is_empty(), "`{line}` was not seen");
+    assert!(!rule(&with_tests_before(path, line)).is_empty(), "`{line}` was not seen behind tests");
+    let text = line.replace('"', "'");
+    for allowed in [
+        format!("// {line}\n/* {line} /* {line} */ {line} */ fn f() {{}}"),
+        format!("const A: &str = \"{text}\"; const B: &str = r#\"{text}\"#; const C: char = '\"';"),
+        format!("#[cfg(test)]\nmod tests {{\n    {line}\n}}\nfn f() {{}}"),
+        format!("#[cfg(all(test, feature = \"x\"))]\n#[cfg(unix)]\nmod tests {{\n    {line}\n}}"),
+    ] {
+        assert!(rule(&made(path, &allowed)).is_empty(), "{allowed}");
     }
 }
 
 #[test]
-fn the_layer_rule_sees_a_wrong_use() {
-    assert_eq!(forbidden_uses("table", "use crate::search::Search;"), ["search"]);
-    assert!(forbidden_uses("search", "use crate::table::Table;").is_empty());
+fn modules_of_a_package_point_one_way() {
+    for package in PACKAGES {
+        package.keeps(|file| package.later_modules(file));
+    }
 }
 
-/// The names of studies are known where studies are declared: what runs, reads and shows them goes over the list.
+#[test]
+fn a_module_that_uses_a_later_one_is_seen() {
+    let later = |file: &Source| TABLE.later_modules(file);
+    for line in [
+        "use crate::table::Table;",
+        "use crate::table;",
+        "use crate::{key::Key, table::{Table, index}};",
+        "pub(crate) use crate::{key, conformance};",
+        "fn f(t: &crate::table::Table) {}",
+    ] {
+        sees("entry/slot.rs", line, later);
+    }
+    sees("key.rs", "use super::entry::Entry;", later);
+    sees("entry/slot.rs", "use super::super::table::Table;", later);
+    sees("entry/mod.rs", "use super::{key, table::Table};", later);
+    assert!(later(&made("table/probe.rs", "use crate::{entry::Entry, scheme::Scheme};")).is_empty());
+    assert!(
+        later(&made("entry/slot.rs", "use super::table::Words;")).is_empty(),
+        "entry/table.rs is of entry"
+    );
+    assert!(!later(&made("helpers/mod.rs", "fn f() {}")).is_empty(), "a module without a place is seen");
+}
+
+/// Names a study by the path of its module.
+fn named_studies(file: &Source, studies: &[String]) -> Vec<String> {
+    if file.module() == Some("studies") {
+        return Vec::new();
+    }
+    studies.iter().filter(|name| file.code.contains(&format!("studies::{name}"))).cloned().collect()
+}
+
+/// What runs, reads and shows studies goes over their list.
 #[test]
 fn no_study_is_named_outside_the_studies() {
-    let studies = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/studies");
-    let folders = fs::read_dir(studies)
-        .expect("there are studies")
-        .map(|entry| entry.expect("it can be listed").path());
+    let folders = fs::read_dir(root().join(LAB.folder).join("studies")).expect("there are studies");
     let names: Vec<_> = folders
+        .map(|entry| entry.expect("it can be listed").path())
         .filter(|path| path.is_dir())
         .filter_map(|path| path.file_stem().map(|name| name.to_string_lossy().into_owned()))
         .collect();
-    assert!(names.len() > 1, "{names:?}");
-    let naming = |code: &str| names.iter().any(|name| code.contains(&format!("studies::{name}")));
-    assert!(naming("use crate::studies::replacement_1994::SCHEMES;"), "the rule sees a wrong use");
-    for (path, text) in sources() {
-        assert!(path.starts_with("studies") || !naming(&code(&text)), "{} names a study", path.display());
+    assert!(names.iter().any(|name| name == "replacement_1994"), "{names:?}");
+    for package in [&LAB, &COMMAND] {
+        package.keeps(|file| named_studies(file, &names));
     }
+    let rule = |file: &Source| named_studies(file, &names);
+    sees("report/mod.rs", "use crate::studies::replacement_1994::SCHEMES;", rule);
+    sees("cli/study/mod.rs", "use supplant_lab::{report, studies::{self, replacement_1994::SCHEMES}};", rule);
+}
+
+fn named(file: &Source, paths: &[&str]) -> Vec<String> {
+    paths.iter().filter(|path| file.names(path)).map(ToString::to_string).collect()
+}
+
+/// Atomics, threads, locks and model checkers that a file outside `sync` names.
+fn unsynchronised(file: &Source) -> Vec<String> {
+    if file.module() == Some("sync") {
+        return Vec::new();
+    }
+    let mut found = named(file, &["std::sync::atomic", "core::sync::atomic", "std::thread"]);
+    let crates = ["loom", "shuttle", "parking_lot"];
+    found.extend(crates.iter().filter(|name| file.names_crate(name)).map(ToString::to_string));
+    found
 }
 
 #[test]
-fn atomics_threads_and_loom_are_named_in_sync_alone() {
-    for (path, text) in sources() {
-        let code = code(&text);
-        for name in ["std::sync::atomic", "std::thread", "loom::", "shuttle::", "parking_lot::"] {
-            let is_lab = layer(&path) == Some("lab") && name == "parking_lot::";
-            assert!(
-                path.starts_with("sync") || is_lab || !code.contains(name),
-                "{} names {name}",
-                path.display()
-            );
-        }
-    }
+fn atomics_threads_and_model_checkers_are_named_in_sync_alone() {
+    TABLE.keeps(unsynchronised);
+    SEARCH.keeps(unsynchronised);
 }
 
 #[test]
-fn unsafe_code_is_in_the_audited_files_alone() {
+fn an_atomic_or_a_thread_outside_sync_is_seen() {
+    for line in [
+        "use std::sync::atomic::AtomicU64;",
+        "use std::{fmt, sync::{Arc, atomic::{AtomicU64, Ordering}}};",
+        "use std::{thread, time::Duration};",
+        "fn f() { std::thread::yield_now(); }",
+        "use loom::sync::Arc;",
+        "pub(crate) use loom;",
+        "fn f() { parking_lot::Mutex::new(0); }",
+    ] {
+        sees("smp/mod.rs", line, unsynchronised);
+    }
+    assert!(unsynchronised(&made("sync/mod.rs", "use std::thread;")).is_empty());
+    assert!(unsynchronised(&made("table/mod.rs", "#[cfg(loom)]\nuse crate::sync::loom;")).is_empty());
+}
+
+fn unaudited(file: &Source) -> Vec<String> {
     const AUDITED: [&str; 6] = [
         "smp/lend.rs",
         "table/memory/buckets.rs",
@@ -130,35 +191,86 @@ fn unsafe_code_is_in_the_audited_files_alone() {
         "table/prefetch.rs",
         "entry/zeroed.rs",
     ];
-    for (path, text) in sources() {
-        let is_audited = AUDITED.iter().any(|audited| path == Path::new(audited));
-        assert!(is_audited || !code(&text).contains("unsafe "), "{}", path.display());
-    }
+    let is_audited = AUDITED.iter().any(|audited| file.path == Path::new(audited));
+    if is_audited { Vec::new() } else { named(file, &["unsafe"]) }
 }
 
 #[test]
-fn files_and_functions_keep_to_their_size() {
-    for (path, text) in sources() {
-        assert!(text.lines().count() <= 500, "{} is more than one idea", path.display());
-        assert!(text.starts_with("//!"), "{} does not say what it is", path.display());
+fn unsafe_code_is_in_the_audited_files_alone() {
+    for package in PACKAGES {
+        package.keeps(unaudited);
     }
+    sees("table/probe.rs", "fn f(p: *const u8) -> u8 { unsafe { *p } }", unaudited);
+    sees("table/probe.rs", "unsafe impl Send for X {}", unaudited);
+    assert!(unaudited(&made("lib.rs", "#![deny(unsafe_code)]")).is_empty());
+    assert!(unaudited(&made("smp/lend.rs", "unsafe impl Send for X {}")).is_empty());
 }
 
 #[test]
-fn a_table_never_prints_and_nothing_below_the_laboratory_but_tables_in_files_reads_files() {
-    for (path, text) in sources() {
-        let below_lab =
-            layer(&path).is_some_and(|own| LAYERS[..8].contains(&own)) || path == Path::new("lib.rs");
-        let is_of_files = path.starts_with("table/file") || path == Path::new("table/memory/shared.rs");
-        for name in ["println!", "print!", "std::fs", "std::env", "std::io"] {
-            let is_allowed = is_of_files && ["std::fs", "std::io"].contains(&name);
-            assert!(
-                !below_lab || is_allowed || !code(&text).contains(name),
-                "{} uses {name}",
-                path.display()
-            );
-        }
+fn every_file_says_what_it_is() {
+    for package in PACKAGES {
+        package.keeps(undescribed);
     }
+    assert!(!undescribed(&made("key.rs", "use std::fmt;\n//! Late.")).is_empty());
+}
+
+fn undescribed(file: &Source) -> Vec<String> {
+    if file.text.starts_with("//!") { Vec::new() } else { vec!["it does not start with `//!`".to_owned()] }
+}
+
+/// Terminal, files and environment that a file of table or search names. A table in a file reads
+/// and writes files.
+fn outside_world(file: &Source) -> Vec<String> {
+    let is_of_files = file.path.starts_with("table/file") || file.path == Path::new("table/memory/shared.rs");
+    let mut found = named(file, &["std::env", "std::net"]);
+    if !is_of_files {
+        found.extend(named(file, &["std::fs", "std::io", "std::process"]));
+    }
+    let prints = ["println!", "print!", "eprintln!", "eprint!", "dbg!"];
+    found.extend(prints.iter().filter(|print| file.code.contains(*print)).map(ToString::to_string));
+    found
+}
+
+#[test]
+fn table_and_search_never_print_and_only_tables_in_files_read_files() {
+    TABLE.keeps(outside_world);
+    SEARCH.keeps(outside_world);
+}
+
+#[test]
+fn a_table_that_prints_or_reads_a_file_is_seen() {
+    for line in [
+        "fn f() { println!(\"x\"); }",
+        "fn f() { eprint!(\"x\"); }",
+        "use std::{fmt, io::Write};",
+        "fn f() { std::fs::remove_file(\"x\"); }",
+        "fn f() { std::env::var(\"HOME\"); }",
+    ] {
+        sees("table/probe.rs", line, outside_world);
+    }
+    assert!(outside_world(&made("table/file/save.rs", "use std::io::Write;")).is_empty());
+    assert!(!outside_world(&made("table/file/save.rs", "fn f() { println!(\"x\"); }")).is_empty());
+}
+
+#[test]
+fn an_item_under_test_alone_ends_where_the_next_item_starts() {
+    let kept = |text: &str| code(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(kept("#[cfg(test)]\nuse a::{b, c};\nfn f() {}"), "fn f() {}");
+    assert_eq!(kept("#[cfg(test)]\nmod tests;\nfn f() {}"), "fn f() {}");
+    assert_eq!(kept("#[cfg(test)]\n#[derive(Debug)]\nstruct A([u8; 2]);\nfn f() {}"), "fn f() {}");
+    assert_eq!(kept("struct A {\n #[cfg(test)]\n seen: u8,\n kept: u8,\n}"), "struct A { kept: u8, }");
+    assert_eq!(kept("struct A {\n #[cfg(test)]\n seen: u8\n}\nfn f() {}"), "struct A { } fn f() {}");
+    assert_eq!(kept("#[cfg(test)]\nfn f<A, B>() -> [u8; 2] { if a { '}' } }\nfn g() {}"), "fn g() {}");
+    assert_eq!(kept("#[cfg(test)]\nconst A: B = B { c: 1 };\nfn g() {}"), "fn g() {}");
+    assert_eq!(kept("#[cfg(any(test, feature = \"x\"))]\nmod a;"), "#[cfg(any(test, feature = ))] mod a;");
+}
+
+#[test]
+fn text_ends_where_the_compiler_ends_it() {
+    assert_eq!(code(r#"a("\"//", '"', '\'', b'"', x) // c"#), "a(, , , b, x) ");
+    assert_eq!(code("fn f<'a>(r: &'a str, r#type: u8) {}"), "fn f<'a>(r: &'a str, r#type: u8) {}");
+    assert_eq!(code("a(r#\"b\"c\"#, br\"d\", b\"e\", '\u{e9}');"), "a(, , b, );");
+    assert_eq!(code("bread + brr"), "bread + brr");
 }
 
 /// The dependencies of a manifest, those of tests aside, that nobody can leave out.
@@ -167,7 +279,9 @@ fn not_optional(manifest: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in manifest.lines() {
         if let Some(section) = line.strip_prefix('[') {
-            counts = section.ends_with("dependencies]") && !section.contains("dev-dependencies");
+            let is_of_package = section == "dependencies]" || section.starts_with("target.");
+            counts =
+                is_of_package && section.ends_with("dependencies]") && !section.contains("dev-dependencies");
         } else if counts && line.contains('=') && !line.starts_with('#') && !line.contains("optional = true")
         {
             found.push(line);
@@ -176,18 +290,19 @@ fn not_optional(manifest: &str) -> Vec<&str> {
     found
 }
 
-/// Else they are in the lock file of everyone who depends on the table, those for other targets too.
+/// Else they are in the lock file of everyone who depends on the table, those for other targets
+/// too.
 #[test]
-fn every_dependency_can_be_left_out() {
-    let manifest = fs::read_to_string("Cargo.toml").unwrap();
+fn every_dependency_of_the_table_can_be_left_out() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest is there");
     assert!(manifest.contains("[target.'cfg(loom)'.dependencies]"));
     assert_eq!(not_optional(&manifest), [""; 0]);
     let wrong = "[dependencies]\na = { version = \"1\", optional = true }\n[target.'cfg(x)'.dependencies]\nb = \"1\"\n\
-                 [dev-dependencies]\nc = \"1\"\n";
-    assert_eq!(not_optional(wrong), ["b = \"1\""]);
+                 [dev-dependencies]\nc = \"1\"\n[workspace.dependencies]\nd = \"1\"\n[dependencies]\ne = \"1\"\n";
+    assert_eq!(not_optional(wrong), ["b = \"1\"", "e = \"1\""]);
 }
 
-/// Headings of a document that stand in it twice, those of code aside.
+/// Headings that a document has twice, those in code aside.
 fn repeated_headings(document: &str) -> Vec<&str> {
     let (mut seen, mut repeated, mut is_code) = (BTreeSet::new(), Vec::new(), false);
     for line in document.lines() {
@@ -200,15 +315,13 @@ fn repeated_headings(document: &str) -> Vec<&str> {
 }
 
 #[test]
-fn no_document_says_a_part_of_it_twice() {
-    let of = |folder: &str| {
-        std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("a folder")
-    };
+fn no_document_repeats_a_heading() {
+    let of = |folder: &str| fs::read_dir(root().join(folder)).expect("a folder");
     let files = of("").chain(of("docs")).map(|file| file.expect("a file").path());
     let documents: Vec<_> = files.filter(|path| path.extension().is_some_and(|of| of == "md")).collect();
     assert!(documents.len() > 10, "{documents:?}");
     for path in documents {
-        let text = std::fs::read_to_string(&path).expect("a text");
+        let text = fs::read_to_string(&path).expect("a text");
         // Each version of the changelog has the same parts.
         if !path.ends_with("CHANGELOG.md") {
             assert_eq!(repeated_headings(&text), [""; 0], "{}", path.display());
@@ -217,7 +330,7 @@ fn no_document_says_a_part_of_it_twice() {
 }
 
 #[test]
-fn a_part_that_an_edit_left_twice_is_seen() {
+fn a_repeated_heading_is_seen() {
     let document = "# A\n## B\ntext\n```sh\n# B\n# B\n```\n## C\n## B\n";
     assert_eq!(repeated_headings(document), ["## B"]);
 }

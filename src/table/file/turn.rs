@@ -59,6 +59,7 @@ impl Turn {
 }
 
 /// Locks a file; `None` where there are no locks, or none until then.
+#[expect(clippy::incompatible_msrv, reason = "feature `mmap` states Rust 1.89, which brought these locks")]
 fn locked(file: &File, until: Instant) -> Option<()> {
     loop {
         match file.try_lock() {

@@ -6,7 +6,7 @@
 use std::io::{Read, Stdin, Stdout, Write};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
 use super::exit::Ending;
@@ -97,6 +97,7 @@ impl Read for Input {
 /// Ends the program as soon as nobody can read what it writes, whatever it is doing.
 #[cfg(target_os = "linux")]
 fn end_when_unheard() -> Result<()> {
+    use anyhow::Context as _;
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 

@@ -41,7 +41,9 @@ impl KeptFiles {
     pub(in crate::cli) fn create(&self) -> Result<()> {
         let directory = self.journal.parent().unwrap_or(Path::new("."));
         report::folder::create(directory)?;
-        let packed = self.journal.with_added_extension("gz");
+        let mut packed = self.journal.clone().into_os_string();
+        packed.push(".gz");
+        let packed = PathBuf::from(packed);
         if packed.exists() {
             bail!(
                 "{}: a journal that was packed, which nothing is added to; unpack it with gunzip, or give another --out",

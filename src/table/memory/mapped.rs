@@ -55,7 +55,7 @@ unsafe impl Region for Mapped {
 fn ask_for_huge_pages(map: &MmapMut, offset: usize, bytes: usize) -> usize {
     let whole_pages = bytes / super::HUGE_PAGE * super::HUGE_PAGE;
     if whole_pages > 0 {
-        // A system built without huge pages refuses the advice. `lab/pages.rs` then reads that none were given.
+        // A system built without huge pages refuses the advice. `experiment/pages.rs` of the laboratory then reads that none were given.
         let _ = map.advise_range(memmap2::Advice::HugePage, offset, whole_pages);
     }
     whole_pages

@@ -8,7 +8,7 @@
 //! | `shared.rs` | feature `mmap`, a table of several processes | a mapped file |
 //! | `vector.rs` | loom | a vector of default values: the atomics of loom are not plain words |
 //!
-//! `buckets.rs` lays buckets over the bytes of any of the first three. What the system gave is read by `lab/pages.rs`.
+//! `buckets.rs` lays buckets over the bytes of any of the first three. What the system gave is read by `experiment/pages.rs` of the laboratory.
 
 #[cfg(not(loom))]
 mod buckets;

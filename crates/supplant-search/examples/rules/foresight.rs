@@ -1,4 +1,4 @@
-//! A table that keeps what has most to save yet, told the record of a search without end: as `lab/limit/foresight.rs`, for a build
+//! A table that keeps what has most to save yet, told the record of a search without end: as `experiment/limit/foresight.rs`, for a build
 //! without the laboratory.
 
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! How far replacement schemes are from what is possible.
 //!
-//! Two measures (`lab/limit`). On the *record* of a search with a table without end it is known what each policy would have kept, and the best of all
+//! Two measures (`experiment/limit`). On the *record* of a search with a table without end it is known what each policy would have kept, and the best of all
 //! policies is found exactly. In *searches* of its own, a table that is told the record shows what foresight is worth where what is saved changes what is searched.
 //!
 //! | file | what |

@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source .ci/tools.sh
 
-sample=10
+sample=6
 least_percent=75
 out=target/mutants
 what=${1:-change}

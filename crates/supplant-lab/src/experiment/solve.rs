@@ -55,12 +55,12 @@ pub struct How {
 /// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
 /// use supplant_search::{smp::{Helpers, Pool, SEED}, search::Stop};
 /// use supplant_search::game::domineering::{Adjudicated, Player};
-/// use supplant_lab::experiment::solve::{How, Verdict, solve};
+/// use supplant_lab::experiment::solve::{How, GameVerdict, solve};
 /// let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 12).build()?;
 /// let how = How { stop: Stop::default(), helpers: Helpers::default(), seed: SEED, guide: None };
 /// let game = Adjudicated::new(4, 4, Player::Horizontal);
 /// let solved = solve(&mut Pool::new(2), &table, &game, game.plies(), &how).expect("nothing stops it");
-/// assert_eq!(solved.verdict, Verdict::Wins);
+/// assert_eq!(solved.verdict, GameVerdict::Wins);
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
 ///

@@ -140,10 +140,10 @@ impl KnownBoard {
     /// What is known of a board of `rows` × `columns`, or of the same board on its side.
     ///
     /// ```
-    /// use supplant_search::game::domineering::{OutcomeClass, Published};
-    /// assert_eq!(Published::of(4, 5).map(|known| known.class), Some(OutcomeClass::Vertical));
-    /// assert_eq!(Published::of(5, 4).map(|known| known.class), Some(OutcomeClass::Horizontal));
-    /// assert_eq!(Published::of(1, 1), None);
+    /// use supplant_search::game::domineering::{OutcomeClass, KnownBoard};
+    /// assert_eq!(KnownBoard::of(4, 5).map(|known| known.class), Some(OutcomeClass::Vertical));
+    /// assert_eq!(KnownBoard::of(5, 4).map(|known| known.class), Some(OutcomeClass::Horizontal));
+    /// assert_eq!(KnownBoard::of(1, 1), None);
     /// ```
     #[must_use]
     pub fn of(rows: usize, columns: usize) -> Option<Self> {

@@ -28,6 +28,8 @@ for package in $packages; do
     mmap=$(minimum_rust_with mmap "$package")
     [ -z "$mmap" ] || stated "$package" "$mmap" --features mmap
 done
+# The C interface is a workspace of its own.
+stated supplant-capi "$(minimum_rust supplant-capi)" --manifest-path "$(manifest_of supplant-capi)"
 
 # The control: what `mmap` needs is newer than what the table alone needs, so that the older version is refused.
 older=$(minimum_rust supplant)

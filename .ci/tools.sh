@@ -20,7 +20,11 @@ python_folder=${SUPPLANT_CI_PYTHON:-${XDG_CACHE_HOME:-$HOME/.cache}/supplant-ci/
 
 # manifest_of PACKAGE: its manifest, from the root.
 manifest_of() {
-    if [ "$1" = supplant ]; then echo Cargo.toml; else echo "crates/$1/Cargo.toml"; fi
+    case $1 in
+        supplant) echo Cargo.toml ;;
+        supplant-capi) echo capi/Cargo.toml ;;
+        *) echo "crates/$1/Cargo.toml" ;;
+    esac
 }
 packages="supplant supplant-search supplant-lab supplant-cli"
 

@@ -1,7 +1,7 @@
 //! Instructions of one probe and of one store, by scheme and layout: counted by valgrind, hence the same in every run.
 //!
-//! `.ci/instructions.sh` runs it and compares with `.ci/instructions.txt`; it installs gungraun's runner, which `cargo bench --bench
-//! instructions` needs. A case is named `scheme_layout`, an operation is one of four:
+//! `.ci/instructions.sh` runs this bench and compares with `.ci/instructions.txt`. The bench needs valgrind and
+//! gungraun's runner; `.ci/setup` installs both. A case is named `scheme_layout`, an operation is one of four:
 //!
 //! | operation | what is counted |
 //! |---|---|

@@ -1,8 +1,10 @@
 //! Protocols for one slot under contention: how fast, and how often two racing writers leave it dead. Rounds are interleaved.
 //!
-//! `cargo bench --bench protocols [-- SECONDS]`. A *dead* slot holds the check of one writer beside the data of another: it
-//! answers nobody until it is overwritten. Each thread stores entries of its own keys into a few slots, and probes them;
-//! after every round, at rest, the dead slots are counted. The answer: `docs/memory-model.md`, "Dead slots".
+//! `cargo bench -p supplant-benches --bench protocols [-- SECONDS]`.
+//!
+//! A *dead* slot holds the check of one writer beside the data of another: it answers nobody until it is overwritten.
+//! Each thread stores entries of its own keys into a few slots, and probes them; after every round, at rest, the dead
+//! slots are counted. The answer: `docs/memory-model.md`, "Dead slots".
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 #![allow(unsafe_code, reason = "the 128-bit compare-exchange, for comparison alone")]
 

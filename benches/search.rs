@@ -1,5 +1,6 @@
-//! Nodes per second of the 1994 program: `cargo bench --bench search`. Each round also asserts its node count, so that no
-//! speed is quoted of a search that has changed.
+//! Nodes per second of the 1994 program: `cargo bench -p supplant-benches --features search --bench search`.
+//!
+//! Each round also asserts its node count, so that no speed is quoted of a search that has changed.
 #![allow(missing_docs, reason = "criterion's macros make items")]
 
 use std::time::Duration;

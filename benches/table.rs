@@ -1,4 +1,4 @@
-//! Probe and store by scheme: `cargo bench --bench table`, some three minutes.
+//! Probe and store by scheme: `cargo bench -p supplant-benches --bench table`, some three minutes.
 //!
 //! A history for each scheme: `-- --save-baseline before`, a change, `-- --baseline before`. One benchmark follows the other here, so
 //! schemes are not to be compared by it, machines neither: `supplant throughput` interleaves what it compares, beside the limit that the

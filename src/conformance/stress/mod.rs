@@ -304,7 +304,12 @@ mod tests {
         let flips = Stress { flips: true, time: Duration::from_millis(600), buckets: 64, ..SHORT };
         let (_, checked) = total::<New, Pairs<1, SizedEntry>>(&flips);
         assert!(checked.flips > 100 && checked.wrong == 0, "{checked:?}");
-        let (_, single) = total::<New, OneWord<1, SizedEntry>>(&flips);
-        assert!(single.flips > 100 && single.wrong > 0, "the control: {single:?}");
+        // On a busy machine each flipped bit may be overwritten before a thread probes its slot.
+        let is_seen = || {
+            let (_, single) = total::<New, OneWord<1, SizedEntry>>(&flips);
+            assert!(single.flips > 100, "{single:?}");
+            single.wrong > 0
+        };
+        assert!((0..10).any(|_| is_seen()), "the control: no thread sees a flipped bit in 6 s");
     }
 }

@@ -27,7 +27,7 @@ pub struct SubjectInfo {
     pub name: &'static str,
     /// Whether a read rejects words of two writers for certain, not only as often as a few bits tell.
     pub rejects_torn: bool,
-    /// [`Bucket::DETECTS_FLIPS`](supplant::entry::Bucket::DETECTS_FLIPS).
+    /// [`Bucket::DETECTS_FLIPS`].
     pub detects_flips: bool,
     /// [`Faulty::TELLS_TORN`].
     pub tells_torn: bool,

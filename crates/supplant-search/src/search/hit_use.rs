@@ -70,7 +70,7 @@ pub enum HitUse {
     /// Give either, and name the move.
     #[default]
     Both,
-    /// The same, and name one move behind it: a two-ply line. Entries are then [`LinedEntry`](supplant::entry::LinedEntry)s.
+    /// The same, and name one move behind it: a two-ply line. Entries are then [`LinedEntry`](crate::search::LinedEntry)s.
     Line2,
     /// The same, and two.
     Line3,

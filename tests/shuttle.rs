@@ -19,7 +19,8 @@ use shuttle::sync::Arc;
 use shuttle::{Config, Runner, thread};
 use supplant::entry::slot::{Slot, Words};
 use supplant::scheme::{Crafty, Deep, ExactAge, New, Scheme, Slots, Stale, Thompson, TwoBig1, TwoDeep};
-use supplant::{Key, Table};
+use supplant::table::SizedBucket;
+use supplant::{Key, SizedTable, TableBuilder};
 
 use positions::{A, OLD, Position};
 

@@ -18,7 +18,7 @@ use crate::entry::{Bucket, Data, Payload};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Scheme;
 use crate::sync::{Explorer, modelled_threads as thread};
-use crate::table::Table;
+use crate::table::{Table, TableBuilder};
 
 /// What a model came to. One without hits has not met the race it is about; nor has [`never_invents`] without misses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

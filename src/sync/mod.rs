@@ -16,9 +16,11 @@ pub mod fault;
 pub mod oracle;
 #[cfg(loom)]
 #[path = "loom.rs"]
+#[allow(missing_docs, unreachable_pub, reason = "models alone see it")]
 mod words;
 #[cfg(shuttle)]
 #[path = "shuttle.rs"]
+#[allow(missing_docs, unreachable_pub, reason = "models alone see it")]
 mod words;
 #[cfg(coherence)]
 use oracle as words;

@@ -2,7 +2,8 @@
 
 use supplant::entry::slot::{Slot, Words};
 use supplant::scheme::{Deep, New, Scheme, Slots, Stale, Thompson, TwoBig1};
-use supplant::{Key, Table};
+use supplant::table::SizedBucket;
+use supplant::{Key, SizedTable, TableBuilder};
 
 use crate::broken::Unvalidated;
 use crate::model::Model;

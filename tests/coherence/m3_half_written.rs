@@ -1,7 +1,8 @@
 //! M3: a half-written fresh slot validates no key.
 
 use supplant::entry::slot::{Slot, Words, signature};
-use supplant::{Key, Table, scheme::New};
+use supplant::table::SizedBucket;
+use supplant::{Key, TableBuilder, scheme::New};
 
 use crate::broken::PlainXor;
 use crate::model::Model;

@@ -2,7 +2,8 @@
 
 use supplant::entry::slot::{Slot, Words};
 use supplant::scheme::{Scheme, TwoBig1, TwoDeep};
-use supplant::{Key, Table};
+use supplant::table::SizedBucket;
+use supplant::{Key, TableBuilder};
 
 use crate::broken::shift_with_a_second_look;
 use crate::m1_no_invention::{probe, read};

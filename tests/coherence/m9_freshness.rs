@@ -7,7 +7,7 @@ use supplant::entry::bucket::Pairs;
 use supplant::entry::slot::{Slot, Words};
 use supplant::oracle::{Access, under};
 use supplant::scheme::{DepthAge, Stale};
-use supplant::{Bound, Move16, SizedEntry, Table};
+use supplant::{Bound, Move16, SizedEntry, SizedTable, TableBuilder};
 
 use crate::broken::Worn;
 use crate::m1_no_invention::probe;
@@ -72,7 +72,7 @@ fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() 
     };
     let name = "a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it";
     let outcomes = Model::new(name)
-        .thread(|| vec![if table.store(OLD.key, shallow) { "kept" } else { "left" }])
+        .thread(|| vec![if table.offer(OLD.key, shallow) { "kept" } else { "left" }])
         .thread(|| {
             table.store(A.key, A.entry());
             vec!["stored"]

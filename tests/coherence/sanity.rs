@@ -2,10 +2,11 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use supplant::Table;
 use supplant::entry::slot::{Slot, Words};
 use supplant::oracle::AtomicU64;
 use supplant::scheme::New;
+use supplant::table::SizedBucket;
+use supplant::{SizedTable, TableBuilder};
 
 use crate::model::Model;
 use crate::positions::{A, B, OLD, Position};

@@ -162,13 +162,13 @@ impl Bucket for Undoing {
     fn open(words: Self::Words, key: Key) -> Option<[u64; 1]> {
         Sound::open(words, key)
     }
-    fn peek(words: Self::Words) -> Packed {
+    fn peek(words: Self::Words) -> Packed<SizedEntry> {
         Sound::peek(words)
     }
     fn data(words: Self::Words) -> [u64; 1] {
         Sound::data(words)
     }
-    fn amend(words: Self::Words, entry: Packed) -> Self::Words {
+    fn amend(words: Self::Words, entry: Packed<SizedEntry>) -> Self::Words {
         Sound::amend(words, entry)
     }
     fn claimed_key(words: Self::Words) -> Option<Key> {

@@ -105,6 +105,7 @@ pub(crate) fn finds(fault: &str, name: &str, model: impl Fn(&Outcomes) + Send + 
 /// Runs a control in which some execution must come to a standstill, every thread waiting for another. loom ends its search
 /// there, with a panic.
 #[track_caller]
+#[allow(dead_code, reason = "the models of the pool alone use it")]
 pub(crate) fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
     let Err(panic) = run(name, model).1 else {
         panic!("{name}: nothing came to a standstill, so the models that come back show nothing")

@@ -7,7 +7,7 @@ use supplant::entry::bucket::Pairs;
 use supplant::entry::slot::{Slot, Words, signature};
 use supplant::entry::{Bucket, SizedEntry};
 use supplant::scheme::{Deep, New};
-use supplant::{Key, Scheme, Table};
+use supplant::{Key, Scheme, TableBuilder};
 
 use crate::harness::{Outcomes, explore, finds};
 use crate::pair::{KeyBesideData, Pair};

@@ -18,7 +18,7 @@ fn tears(name: &str, order: Order) {
         let slot = Arc::new(Unvalidated::new(order));
         let writers = [A, B].map(|p| {
             let slot = slot.clone();
-            thread::spawn(move || slot.offer(p.key, p.data))
+            thread::spawn(move || slot.store(p.key, p.data))
         });
         outcomes.note(match slot.probe(A.key) {
             Some(data) if data == A.data => "hit",
@@ -55,7 +55,7 @@ fn ordering_helps_a_single_writer_of_a_fresh_slot() {
             let slot = Arc::new(Unvalidated::new(order));
             let writer = {
                 let slot = slot.clone();
-                thread::spawn(move || slot.offer(A.key, A.data))
+                thread::spawn(move || slot.store(A.key, A.data))
             };
             let (key, data) = slot.look();
             outcomes.note(match (key == A.key.0, data == A.data) {

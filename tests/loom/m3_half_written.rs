@@ -6,7 +6,8 @@ use loom::thread;
 use supplant::entry::Packed;
 use supplant::entry::slot::{Slot, Words, signature};
 use supplant::scheme::New;
-use supplant::{Key, Table};
+use supplant::table::SizedBucket;
+use supplant::{Key, TableBuilder};
 
 use crate::broken::PlainXor;
 use crate::harness::{explore, finds};
@@ -84,7 +85,7 @@ fn without_the_zero_rule_a_half_written_slot_answers_three_keys_nobody_stored() 
         let slot = Arc::new(PlainXor::<1>::empty());
         let writer = {
             let slot = slot.clone();
-            thread::spawn(move || slot.offer(A.key, [A.data]))
+            thread::spawn(move || slot.store(A.key, [A.data]))
         };
         let (check, [data]) = slot.load();
         let tempting = [0, A.data, A.key.0 ^ A.data];

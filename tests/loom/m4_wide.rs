@@ -75,7 +75,7 @@ fn model<W: Wide<N>, const N: usize>(
         slot.store(old);
         let write = |&data: &[u64; N]| {
             let slot = slot.clone();
-            thread::spawn(move || slot.offer(data))
+            thread::spawn(move || slot.store(data))
         };
         let writers: Vec<_> = new.iter().map(write).collect();
         outcomes.note(match slot.probe() {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use loom::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use loom::thread;
 use supplant::scheme::{TwoBig1, TwoDeep};
-use supplant::{Scheme, Table};
+use supplant::table::SizedBucket;
+use supplant::{Scheme, TableBuilder};
 
 use crate::broken::Word;
 use crate::harness::{Outcomes, explore};

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use loom::thread;
 use supplant::fault::{Fault, plant};
 use supplant::scheme::{TwoBig1, TwoDeep};
-use supplant::{Scheme, Table};
+use supplant::table::SizedBucket;
+use supplant::{Scheme, SizedTable, TableBuilder};
 
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, B, OLD, Position};

@@ -7,7 +7,7 @@ use loom::thread;
 use supplant::entry::bucket::Pairs;
 use supplant::entry::{Bucket, SizedEntry};
 use supplant::scheme::{Deep, TwoDeep};
-use supplant::{Scheme, Table};
+use supplant::{Scheme, TableBuilder};
 
 use crate::broken::ExclusiveOr;
 use crate::harness::{Outcomes, explore, finds};

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use loom::sync::atomic::{AtomicBool, Ordering};
 use loom::sync::{Condvar, Mutex};
 use loom::thread;
-use supplant::Table;
 use supplant::entry::bucket::OneWord;
 use supplant::entry::{Bucket, Generation, SizedEntry};
 use supplant::scheme::{Deep, New};
+use supplant::{SizedTable, TableBuilder};
 
 use crate::broken::{Undoing, Word};
 use crate::harness::{Outcomes, explore, finds};

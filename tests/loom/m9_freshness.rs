@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use loom::thread;
-use supplant::Table;
 use supplant::fault::{Fault, plant};
 use supplant::scheme::Stale;
+use supplant::{SizedTable, TableBuilder};
 
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, OLD};

@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use loom::thread;
-use supplant::Table;
 use supplant::entry::bucket::Pairs;
 use supplant::fault::{Fault, plant};
 use supplant::scheme::Siege;
+use supplant::{SizedEntry, Table, TableBuilder};
 
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, OLD, Position};
@@ -91,7 +91,7 @@ fn wear_by_two_at_once_leaves_the_entry_whole() {
             let table = table.clone();
             thread::spawn(move || table.offer(weak(1).key, weak(1).entry()))
         };
-        let here = table.store(weak(2).key, weak(2).entry());
+        let here = table.offer(weak(2).key, weak(2).entry());
         let there = wearer.join().unwrap();
         let wear = wear(&table);
         let is_whole = table.probe(OLD.key).is_some_and(|found| OLD.is(found));
@@ -119,7 +119,7 @@ fn wear_beside_a_probe_that_mends_the_entry_leaves_it_whole() {
                 }
             })
         };
-        let was_kept = table.store(weak(1).key, weak(1).entry());
+        let was_kept = table.offer(weak(1).key, weak(1).entry());
         prober.join().unwrap();
         let wear = wear(&table);
         let is_whole = table.probe(OLD.key).is_some_and(|found| OLD.is(found));

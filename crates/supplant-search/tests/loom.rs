@@ -7,6 +7,7 @@
 #[path = "../../../tests/loom/harness.rs"]
 mod harness;
 #[path = "../../../tests/common/positions.rs"]
+#[expect(dead_code, reason = "the models of the table use all of it")]
 mod positions;
 
 #[path = "loom/m11_learnt.rs"]

@@ -17,7 +17,6 @@ use supplant_lab::experiment::compare::{
     compare, lacking,
 };
 use supplant_lab::experiment::journal::Records;
-use supplant_lab::experiment::positions::PositionSet;
 use supplant_lab::experiment::searches::{At, Searches};
 use supplant_lab::experiment::sizes;
 use supplant_lab::experiment::words::search_name;
@@ -156,17 +155,17 @@ fn read(path: &Path, arguments: &Arguments) -> Result<(Side, Records<Searches>)>
         collection.check_builds()?;
     }
     let records = collection.finished()?;
-    let grid = collection.plan().grid::<Searches>()?;
+    let grid = collection.plan().experiment::<Searches>()?;
     let are_several = !grid.beside.is_empty();
     let builds = collection.sessions().map(|(_, session)| session.header.provenance.build());
     let builds: BTreeSet<_> = builds.collect();
     let side = Side {
         folder: path.display().to_string(),
         study: grid.study,
-        search: grid.search,
+        search: grid.search.0,
         are_several,
-        positions: grid.positions.name.clone(),
-        digest: PositionSet::try_from(grid.positions)?.digest(),
+        digest: grid.positions.digest(),
+        positions: grid.positions.name,
         build: builds.into_iter().collect::<Vec<_>>().join(" and "),
     };
     Ok((side, records))

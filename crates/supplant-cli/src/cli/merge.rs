@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let headers = collection.measured().into_iter().filter(|header| !header.is_joined());
     write_lines(&past::sessions(&arguments.out, &collection.study), headers)?;
     report::csv::write(&past::timings(&arguments.out, &collection.study), &merged.timings)?;
-    let experiment = collection.plan().grid::<Searches>()?.try_into()?;
+    let experiment = collection.plan().experiment::<Searches>()?;
     files.export(&experiment, &merged.header.provenance, &merged.records)?;
     match merged.claimed.first() {
         Some(registered) => files.register(&collection.study, registered)?,

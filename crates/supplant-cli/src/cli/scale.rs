@@ -135,6 +135,8 @@ impl Arguments {
         Ok(Scaling {
             positions,
             depth,
+            // Nodes are the same in any order.
+            shuffle: clocks.iter().any(|clock| clock.is_timed()).then_some(SEED),
             clocks,
             workers,
             further: further.into_iter().collect(),
@@ -148,7 +150,6 @@ impl Arguments {
                 (false, true) => 3,
                 (false, false) => 5,
             }),
-            shuffle: Some(SEED),
         })
     }
 

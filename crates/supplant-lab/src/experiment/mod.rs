@@ -5,6 +5,7 @@
 //! `docs/results.md`. Nearly every study is an experiment of [`searches`].
 
 pub mod bias;
+mod by_name;
 pub mod claimed;
 pub mod claims;
 pub mod clashing;
@@ -54,9 +55,9 @@ use serde::de::DeserializeOwned;
 use supplant_search::search::Stop;
 
 /// Something that is measured, unit by unit.
-pub trait Experiment: Sync {
-    /// The axes that span the units, as plain data: what a journal's header keeps.
-    type Grid: Serialize + DeserializeOwned;
+///
+/// As JSON it is the grid that a journal's header keeps: its axes, which span the units.
+pub trait Experiment: Sync + Serialize + DeserializeOwned {
     /// What fixes one unit: its cell of the grid.
     type Cell: Clone + Debug + Send + Sync + Serialize + DeserializeOwned;
     /// One measurement.
@@ -68,14 +69,11 @@ pub trait Experiment: Sync {
     /// The name of the study it is for: on the command line, in ids and in the names of files.
     fn study(&self) -> &str;
 
-    /// The grid to be run.
-    fn grid(&self) -> Self::Grid;
+    /// Its units, in the order they are to be started.
+    fn units(&self) -> Vec<Unit<Self::Cell>>;
 
-    /// The units of a grid, in the order they are to be started.
-    fn units_of(grid: &Self::Grid) -> Vec<Unit<Self::Cell>>;
-
-    /// The stable name of the unit of `cell` in `grid`: equal ids are equal work, in every release.
-    fn id(grid: &Self::Grid, cell: &Self::Cell) -> String;
+    /// The stable name of the unit of `cell`: equal ids are equal work, in every release.
+    fn id(&self, cell: &Self::Cell) -> String;
 
     /// Whether `row` could be measured in `cell`: that its counts add up, and that it is of the cell.
     ///
@@ -87,12 +85,7 @@ pub trait Experiment: Sync {
     ///
     /// # Errors
     /// What is wrong with them.
-    fn check_all(grid: &Self::Grid, cell: &Self::Cell, rows: &[Self::Row]) -> Result<(), String>;
-
-    /// The units of this experiment.
-    fn units(&self) -> Vec<Unit<Self::Cell>> {
-        Self::units_of(&self.grid())
-    }
+    fn check_all(&self, cell: &Self::Cell, rows: &[Self::Row]) -> Result<(), String>;
 
     /// Which cells have `value` on `axis`, one of [`Self::axes`].
     ///

@@ -19,7 +19,7 @@ pub struct Plan {
     pub units: usize,
     /// Digest of their ids: equal digests are equal plans.
     pub digest: String,
-    /// [`Experiment::Grid`]: the units can be listed from it.
+    /// The [`Experiment`]: the units can be listed from it.
     pub grid: serde_json::Value,
 }
 
@@ -30,17 +30,16 @@ impl Plan {
     /// Never: a grid is plain data.
     #[must_use]
     pub fn of<E: Experiment>(experiment: &E) -> Self {
-        let grid = experiment.grid();
-        let units = E::units_of(&grid);
-        let grid = serde_json::to_value(&grid).expect("a grid is plain data");
+        let units = experiment.units();
+        let grid = serde_json::to_value(experiment).expect("a grid is plain data");
         Self { units: units.len(), digest: digest_of_ids(&units), grid }
     }
 
-    /// The grid.
+    /// The experiment that the grid is of.
     ///
     /// # Errors
     /// If it is none of the experiment.
-    pub fn grid<E: Experiment>(&self) -> Result<E::Grid> {
+    pub fn experiment<E: Experiment>(&self) -> Result<E> {
         // Where the reader of JSON gave up is of no use to anybody: the grid is a part of one line.
         serde_json::from_value(self.grid.clone()).map_err(|_| {
             anyhow!("the grid in the header is none of this command: what `supplant scale` wrote is read by it and by `supplant report` alone; for \
@@ -53,7 +52,7 @@ impl Plan {
     /// # Errors
     /// If the grid is none of the experiment, or a version that names units otherwise wrote it.
     pub fn units_of<E: Experiment>(&self) -> Result<Vec<Unit<E::Cell>>> {
-        let units = E::units_of(&self.grid::<E>()?);
+        let units = self.experiment::<E>()?.units();
         if digest_of_ids(&units) != self.digest {
             bail!("the grid in the header has other units here; use the version that wrote it");
         }

@@ -19,7 +19,8 @@ use supplant_search::game::chess::{Chess, positions};
 use supplant_search::search::MAX_DEPTH;
 
 /// A named set of positions, of any games; in game order where they come from one game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "Listing", try_from = "Listing")]
 pub struct PositionSet {
     /// The name in unit ids: `breuker1994`, or a file's name with a digest of what is in it.
     pub name: String,
@@ -30,12 +31,12 @@ pub struct PositionSet {
 }
 
 /// A set as results name it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Listing {
+#[derive(Serialize, Deserialize)]
+struct Listing {
     /// Its name.
-    pub name: String,
+    name: String,
     /// Ids of its positions, each with the position where this program does not know it by the set's name.
-    pub positions: Vec<(String, Option<String>)>,
+    positions: Vec<(String, Option<String>)>,
 }
 
 /// The sets of chess that need no file. What a name stands for never changes: unit ids rest on it.
@@ -59,6 +60,12 @@ const GAMES: &str = "games";
 pub const ALL_GAMES: &str = "all";
 
 impl PositionSet {
+    /// No positions, and no name.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self::new(String::new(), Vec::new())
+    }
+
     /// The eighteen positions of the 1994 study, Kasparov–Short, with the game behind each.
     #[must_use]
     pub fn kasparov_short() -> Self {
@@ -303,13 +310,13 @@ impl PositionSet {
         let lines = self.positions.iter().map(|(id, game)| format!("{id} {}\n", game.text()));
         digest(lines.flat_map(String::into_bytes))
     }
+}
 
-    /// What results say of it.
-    #[must_use]
-    pub fn listing(&self) -> Listing {
-        let built_in = Self::built_in_names().any(|name| name == self.name);
+impl From<PositionSet> for Listing {
+    fn from(set: PositionSet) -> Self {
+        let built_in = PositionSet::built_in_names().any(|name| name == set.name);
         let listed = |(id, game): &(String, AnyGame)| (id.clone(), (!built_in).then(|| game.text()));
-        Listing { name: self.name.clone(), positions: self.positions.iter().map(listed).collect() }
+        Self { positions: set.positions.iter().map(listed).collect(), name: set.name }
     }
 }
 
@@ -358,7 +365,7 @@ const STDIN: &str = "-";
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_DEPTH, PositionSet};
+    use super::{Listing, MAX_DEPTH, PositionSet};
     use supplant_search::game::chess::Chess;
 
     /// The set of a file with these lines.
@@ -372,13 +379,19 @@ mod tests {
     #[test]
     fn a_listing_of_any_games_is_read_back_by_a_program_that_does_not_know_the_set() {
         let known = PositionSet::games();
-        assert!(known.listing().positions.iter().all(|(_, text)| text.is_none()), "its name says it");
+        assert!(
+            Listing::from(known.clone()).positions.iter().all(|(_, text)| text.is_none()),
+            "its name says it"
+        );
         let mine = PositionSet { name: "mine".to_owned(), ..known.clone() };
-        let listing = mine.listing();
+        let listing = Listing::from(mine);
         assert!(listing.positions.iter().all(|(_, text)| text.is_some()));
         let read = PositionSet::try_from(listing).expect("it has all");
         assert_eq!((read.digest(), read.game()), (known.digest(), "all"));
-        assert_eq!(PositionSet::try_from(known.listing()).expect("it is known").digest(), known.digest());
+        assert_eq!(
+            PositionSet::try_from(Listing::from(known.clone())).expect("it is known").digest(),
+            known.digest()
+        );
     }
 
     #[test]
@@ -390,7 +403,7 @@ mod tests {
         let all = ids(&whole);
         assert_eq!(ids(&part), [0, 4, 8, 12, 16].map(|at| all[at].clone()));
         assert_eq!(part.name, "breuker1994:4");
-        let read = PositionSet::try_from(part.listing()).expect("it has all");
+        let read = PositionSet::try_from(Listing::from(part.clone())).expect("it has all");
         assert_eq!(read.digest(), part.digest());
         for wrong in ["breuker1994:0", "breuker1994:1", "breuker1994:19", "breuker1994:", "breuker1994:x"] {
             let error = PositionSet::named(wrong).expect_err("no part").to_string();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
-use supplant_search::fault::{Fault, plant};
+use supplant_search::fault::{SharedFault, plant};
 use supplant_search::search::{Crowd, Pooled};
 
 use crate::harness::{explore, finds};
@@ -38,7 +38,7 @@ fn pooled_scores_are_never_more_than_was_told() {
 /// Control: of a sum that two halve by taking half of it away, less than nothing may be left, which is more than everything.
 #[test]
 fn halves_that_are_taken_away_twice_leave_less_than_nothing() {
-    plant(Some(Fault::HalvesByTakingAway));
+    plant(Some(SharedFault::HalvesByTakingAway));
     finds("more than was told", "halves_that_are_taken_away_twice_leave_less_than_nothing", |outcomes| {
         tell(|what| outcomes.note(what));
     });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use loom::thread;
 use supplant::Key;
-use supplant_search::fault::{Fault, plant};
+use supplant_search::fault::{SharedFault, plant};
 use supplant_search::search::Busy;
 
 use crate::harness::{explore, finds};
@@ -58,7 +58,7 @@ fn a_mark_is_of_a_key_that_was_marked() {
 /// Control: a mark of a few bits is taken for that of another key.
 #[test]
 fn a_mark_of_a_few_bits_is_taken_for_anothers() {
-    plant(Some(Fault::MarksByLowByte));
+    plant(Some(SharedFault::MarksByLowByte));
     finds("a mark of a key that nobody marked", "a_mark_of_a_few_bits_is_taken_for_anothers", |outcomes| {
         race(|what| outcomes.note(what));
     });

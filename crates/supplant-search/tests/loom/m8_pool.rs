@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use loom::thread;
 use supplant::scheme::New;
-use supplant::{Key, Table};
+use supplant::table::SizedBucket;
+use supplant::{Key, TableBuilder};
 use supplant_search::game::domineering::{Domineering, Player};
 use supplant_search::search::{Limits, Stop};
 use supplant_search::smp::{Desk, DeskFault, Helpers, Order, Pool};

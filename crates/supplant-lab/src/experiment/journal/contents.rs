@@ -136,7 +136,7 @@ pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Content
             damage: Vec::new(),
             has_lost_a_session: false,
         },
-        grid: None,
+        experiment: None,
     };
     let lines = text.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
     for (i, line) in lines {
@@ -170,7 +170,7 @@ pub(in crate::experiment) fn study_of(journal: &Path) -> Option<String> {
 struct Reader<E: Experiment> {
     contents: Contents<E>,
     /// Of the session being read; without one, units have nothing to be checked against.
-    grid: Option<E::Grid>,
+    experiment: Option<E>,
 }
 
 impl<E: Experiment> Reader<E> {
@@ -185,7 +185,7 @@ impl<E: Experiment> Reader<E> {
             None => {
                 // Who wrote what follows a lost header is not known.
                 if begins_a_session(line) {
-                    self.grid = None;
+                    self.experiment = None;
                     self.contents.has_lost_a_session = true;
                 }
                 let what = if seal == Seal::Broken {
@@ -199,7 +199,7 @@ impl<E: Experiment> Reader<E> {
     }
 
     fn begin(&mut self, header: JournalHeader, seal: Seal) -> Result<Option<String>> {
-        self.grid = None;
+        self.experiment = None;
         let JournalHeader { schema, study, .. } = &header;
         let named = study_of(&self.contents.path).unwrap_or_default();
         if *study != named {
@@ -215,27 +215,27 @@ impl<E: Experiment> Reader<E> {
             return Ok(Some("it has no checksum".to_owned()));
         }
         header.plan.units_of::<E>()?;
-        self.grid = Some(header.plan.grid::<E>()?);
+        self.experiment = Some(header.plan.experiment()?);
         self.contents.sessions.push(Session { header, records: Vec::new(), has_damage: false });
         Ok(None)
     }
 
     fn unit(&mut self, number: usize, record: Record<E::Cell, E::Row>, seal: Seal) -> Option<String> {
-        let (Some(grid), Some(session)) = (&self.grid, self.contents.sessions.last_mut()) else {
+        let (Some(experiment), Some(session)) = (&self.experiment, self.contents.sessions.last_mut()) else {
             self.contents.has_lost_a_session = true;
             return Some("the header that says who wrote it is missing".to_owned());
         };
         if lacks_seal(&session.header, seal) {
             return Some("it has no checksum".to_owned());
         }
-        let id = E::id(grid, &record.cell);
+        let id = experiment.id(&record.cell);
         if record.id != id {
             return Some(format!("its id is {}, that of its cell {id}", record.id));
         }
         if let Some(what) = record.rows.iter().find_map(|row| E::check(&record.cell, row).err()) {
             return Some(what);
         }
-        if let Err(what) = E::check_all(grid, &record.cell, &record.rows) {
+        if let Err(what) = experiment.check_all(&record.cell, &record.rows) {
             return Some(what);
         }
         session.records.push((number, record));

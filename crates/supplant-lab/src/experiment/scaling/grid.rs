@@ -6,11 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use super::NAME;
 use crate::experiment::Unit;
+use crate::experiment::by_name;
 use crate::experiment::fnv::fnv1a;
-use crate::experiment::positions::Listing;
+use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::Contender;
 use supplant::entry::Depth;
 use supplant::key::SplitMix64;
+use supplant::scheme::SchemeName;
+use supplant_search::search::Enhancements;
+use supplant_search::smp::Helpers;
 
 /// How time is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -78,33 +82,36 @@ pub enum TableMemory {
     PerWorker,
 }
 
-/// The axes, as plain data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ScalingGrid {
+/// What is to be measured: the axes. A journal's header has it as it is here, in JSON.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Scaling {
     /// The positions.
-    pub positions: Listing,
-    /// Plies.
+    pub positions: PositionSet,
+    /// Plies of each search.
     pub depth: Depth,
-    /// How time is told.
+    /// How time is told, one after the other.
     pub clocks: Vec<WorkerClock>,
     /// Numbers of workers.
     pub workers: Vec<usize>,
-    /// Numbers of workers in lockstep alone.
+    /// Further ones, in lockstep alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<usize>,
-    /// How workers differ, by name.
-    pub helpers: Vec<String>,
-    /// The schemes.
-    pub schemes: Vec<Contender>,
-    /// Table sizes.
+    /// How workers differ.
+    #[serde(with = "by_name::each")]
+    pub helpers: Vec<Helpers>,
+    /// Replacement schemes.
+    #[serde(with = "by_name::schemes")]
+    pub schemes: Vec<SchemeName>,
+    /// Table sizes, in slots of 16 bytes.
     pub slots: Vec<usize>,
-    /// What they are the sizes of.
+    /// Whether a size is that of the table, or of each worker's part.
     pub memory: TableMemory,
-    /// The preset of the search.
-    pub search: String,
-    /// How often.
+    /// The search, by the name of its preset.
+    #[serde(with = "by_name::named_search")]
+    pub search: (String, Enhancements),
+    /// How often each search is drawn.
     pub draws: usize,
-    /// The seed of the order in which searches by a clock are run; without it, as in older journals, the longest of a position come first.
+    /// The seed of the order of what a clock times; without it, as in older journals, the longest of a position come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffle: Option<u64>,
 }
@@ -130,15 +137,14 @@ pub struct ScalingCell {
     pub draw: usize,
 }
 
-impl ScalingGrid {
+impl Scaling {
     /// The units: draws outermost, then positions, so that what is to be compared is measured close together. Of a position come those by a
     /// clock in an order by lot, another in each draw: whatever changes on the machine meanwhile then favours no number of workers. Those in
     /// lockstep, which nothing favours, have the longest first.
-    #[must_use]
-    pub fn units(&self) -> Vec<Unit<ScalingCell>> {
+    pub(super) fn spanned(&self) -> Vec<Unit<ScalingCell>> {
         let mut units: Vec<Unit<ScalingCell>> = Vec::new();
         for draw in 1..=self.draws {
-            for (position, _) in &self.positions.positions {
+            for (position, _) in &*self.positions.positions {
                 let workers = self.all_workers().into_iter().rev();
                 let cells = workers.flat_map(|workers| self.cells(workers, position, draw));
                 let (mut timed, in_turns): (Vec<_>, Vec<_>) = cells.partition(|cell| cell.clock.is_timed());
@@ -167,12 +173,12 @@ impl ScalingGrid {
         let is_timed = self.workers.contains(&workers);
         for &clock in self.clocks.iter().filter(|clock| is_timed || !clock.is_timed()) {
             for helpers in &self.helpers {
-                for &contender in &self.schemes {
+                for contender in self.schemes.iter().copied().map(Contender::table) {
                     for &slots in &self.slots {
                         let (clock, helpers) = match (workers, clock) {
                             // Who is alone differs from nobody.
                             (1, _) => (clock.alone(), "none".to_owned()),
-                            _ => (clock, helpers.clone()),
+                            _ => (clock, helpers.to_string()),
                         };
                         let slots = match self.memory {
                             TableMemory::Shared => slots,
@@ -197,7 +203,7 @@ impl ScalingGrid {
         }
         let mut seen = Vec::<String>::new();
         cells.retain(|cell| {
-            let id = self.id(cell);
+            let id = self.id_of(cell);
             let is_new = !seen.contains(&id);
             seen.push(id);
             is_new
@@ -208,11 +214,11 @@ impl ScalingGrid {
     fn unit(&self, cell: ScalingCell) -> Unit<ScalingCell> {
         let deterministic = !cell.clock.is_timed();
         let cost = 4f64.powi(i32::from(cell.depth)) * (cell.workers as f64).powf(0.3);
-        Unit { id: self.id(&cell), cost, cell, deterministic }
+        Unit { id: self.id_of(&cell), cost, cell, deterministic }
     }
 
     /// The stable name of a cell. Everything that determines its rows is in it.
-    pub(super) fn id(&self, cell: &ScalingCell) -> String {
+    pub(super) fn id_of(&self, cell: &ScalingCell) -> String {
         let ScalingCell { clock, workers, helpers, contender, slots, depth, position, draw } = cell;
         let set = &self.positions.name;
         let position = match position.starts_with(set.as_str()) {
@@ -221,8 +227,29 @@ impl ScalingGrid {
         };
         format!(
             "{NAME}/{}/{clock}/{helpers}/{contender}/{slots}/{depth}/w{workers}d{draw}/{position}",
-            self.search
+            self.search.0
         )
+    }
+}
+
+#[cfg(test)]
+impl Scaling {
+    /// Few and small searches.
+    pub(crate) fn example() -> Self {
+        Self {
+            positions: PositionSet::kasparov_short(),
+            depth: 3,
+            clocks: vec![WorkerClock::Lockstep(8)],
+            workers: vec![1, 4],
+            further: Vec::new(),
+            helpers: vec![Helpers::default(), Helpers::NONE],
+            schemes: vec![SchemeName::TwoBig1],
+            slots: vec![8 << 10],
+            memory: TableMemory::Shared,
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            draws: 2,
+            shuffle: Some(1),
+        }
     }
 }
 
@@ -231,7 +258,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::super::Scaling;
-    use super::{ScalingGrid, TableMemory, WorkerClock};
+    use super::{TableMemory, WorkerClock};
     use crate::experiment::Experiment as _;
 
     #[test]
@@ -255,7 +282,7 @@ mod tests {
     }
 
     /// Of each draw of each position, the workers of its units in their order.
-    fn turns(grid: &ScalingGrid) -> Vec<Vec<usize>> {
+    fn turns(grid: &Scaling) -> Vec<Vec<usize>> {
         let units = grid.units();
         let places =
             units.chunk_by(|a, b| (&a.cell.position, a.cell.draw) == (&b.cell.position, b.cell.draw));
@@ -264,9 +291,8 @@ mod tests {
 
     #[test]
     fn what_a_clock_times_is_shuffled_within_each_draw_of_a_position_by_the_plan_alone() {
-        let timed =
+        let grid =
             Scaling { clocks: vec![WorkerClock::Threads], workers: vec![1, 2, 4], ..Scaling::example() };
-        let grid = timed.grid();
         let shuffled = turns(&grid);
         assert_eq!(shuffled.len(), 2 * 18, "a position is left when all of its draw are measured");
         for order in &shuffled {
@@ -278,14 +304,13 @@ mod tests {
         assert!(orders.len() > 10, "one after the other alike: {orders:?}");
         let first = shuffled.iter().filter(|order| order[0] == 1).count();
         assert!((2..=14).contains(&first), "one worker comes first {first} times of 36");
-        let read =
-            |grid: &ScalingGrid| serde_json::to_value(grid).and_then(serde_json::from_value::<ScalingGrid>);
+        let read = |grid: &Scaling| serde_json::to_value(grid).and_then(serde_json::from_value::<Scaling>);
         assert_eq!(turns(&read(&grid).expect("it is data")), shuffled, "who goes on has the same order");
-        assert_ne!(turns(&ScalingGrid { shuffle: Some(7), ..grid.clone() }), shuffled);
+        assert_ne!(turns(&Scaling { shuffle: Some(7), ..grid.clone() }), shuffled);
         // What was written before there was a lot.
         let mut old = serde_json::to_value(&grid).expect("it is data");
         old.as_object_mut().expect("a grid has fields").remove("shuffle");
-        let old: ScalingGrid = serde_json::from_value(old).expect("it may be missing");
+        let old: Scaling = serde_json::from_value(old).expect("it may be missing");
         assert!(turns(&old).iter().all(|order| order == &[4, 4, 2, 2, 1]));
     }
 

@@ -29,53 +29,17 @@ mod tables;
 mod threads;
 mod watched;
 
-pub use grid::{ScalingCell, ScalingGrid, TableMemory, WorkerClock};
+pub use grid::{Scaling, ScalingCell, TableMemory, WorkerClock};
 pub use measure::ScalingRow;
 
-use anyhow::Context as _;
-
-use super::positions::PositionSet;
 use super::searches::Contender;
 use super::{Condition, Experiment, Unit, words};
-use supplant::entry::Depth;
-use supplant::scheme::SchemeName;
-use supplant_search::search::{Enhancements, Stop};
-use supplant_search::smp::Helpers;
+use supplant_search::search::Stop;
 
 /// The name of the study.
 pub const NAME: &str = "scaling";
 
-/// What is to be measured.
-#[derive(Clone, Debug)]
-pub struct Scaling {
-    /// The positions.
-    pub positions: PositionSet,
-    /// Plies of each search.
-    pub depth: Depth,
-    /// How time is told, one after the other.
-    pub clocks: Vec<WorkerClock>,
-    /// Numbers of workers.
-    pub workers: Vec<usize>,
-    /// Further ones, in lockstep alone.
-    pub further: Vec<usize>,
-    /// How workers differ.
-    pub helpers: Vec<Helpers>,
-    /// Replacement schemes.
-    pub schemes: Vec<SchemeName>,
-    /// Table sizes, in slots of 16 bytes.
-    pub slots: Vec<usize>,
-    /// Whether a size is that of the table, or of each worker's part.
-    pub memory: TableMemory,
-    /// The search, by the name of its preset.
-    pub search: (String, Enhancements),
-    /// How often each search is drawn.
-    pub draws: usize,
-    /// The seed of the order of what a clock times; without it the longest of a position come first.
-    pub shuffle: Option<u64>,
-}
-
 impl Experiment for Scaling {
-    type Grid = ScalingGrid;
     type Cell = ScalingCell;
     type Row = ScalingRow;
 
@@ -87,37 +51,19 @@ impl Experiment for Scaling {
         NAME
     }
 
-    fn grid(&self) -> ScalingGrid {
-        ScalingGrid {
-            positions: self.positions.listing(),
-            depth: self.depth,
-            clocks: self.clocks.clone(),
-            workers: self.workers.clone(),
-            further: self.further.clone(),
-            helpers: self.helpers.iter().map(ToString::to_string).collect(),
-            schemes: self.schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
-            slots: self.slots.clone(),
-            memory: self.memory,
-            search: self.search.0.clone(),
-            draws: self.draws,
-            // Nodes are the same in any order.
-            shuffle: self.shuffle.filter(|_| self.clocks.iter().any(|clock| clock.is_timed())),
-        }
+    fn units(&self) -> Vec<Unit<ScalingCell>> {
+        self.spanned()
     }
 
-    fn units_of(grid: &ScalingGrid) -> Vec<Unit<ScalingCell>> {
-        grid.units()
-    }
-
-    fn id(grid: &ScalingGrid, cell: &ScalingCell) -> String {
-        grid.id(cell)
+    fn id(&self, cell: &ScalingCell) -> String {
+        self.id_of(cell)
     }
 
     fn check(cell: &ScalingCell, row: &ScalingRow) -> Result<(), String> {
         row.check(cell)
     }
 
-    fn check_all(_: &ScalingGrid, _: &ScalingCell, rows: &[ScalingRow]) -> Result<(), String> {
+    fn check_all(&self, _: &ScalingCell, rows: &[ScalingRow]) -> Result<(), String> {
         match rows.len() {
             1 => Ok(()),
             rows => Err(format!("it has {rows} rows; a unit of this study has one")),
@@ -158,51 +104,5 @@ impl Experiment for Scaling {
         let _ = self.run(&least.cell, stop);
         let pace = start.elapsed().as_secs_f64() / least.cost;
         units.iter().map(|unit| unit.cost * pace / jobs.max(1) as f64).collect()
-    }
-}
-
-/// The experiment that a journal's header describes.
-impl TryFrom<ScalingGrid> for Scaling {
-    type Error = anyhow::Error;
-
-    fn try_from(grid: ScalingGrid) -> anyhow::Result<Self> {
-        let preset = grid.search.parse::<Enhancements>();
-        let preset =
-            preset.with_context(|| format!("search {}: use the version that wrote it", grid.search))?;
-        Ok(Self {
-            helpers: grid.helpers.iter().map(|ways| ways.parse()).collect::<Result<_, _>>()?,
-            schemes: grid.schemes.iter().filter_map(|contender| contender.scheme()).collect(),
-            positions: grid.positions.try_into()?,
-            depth: grid.depth,
-            clocks: grid.clocks,
-            workers: grid.workers,
-            further: grid.further,
-            slots: grid.slots,
-            memory: grid.memory,
-            search: (grid.search, preset),
-            draws: grid.draws,
-            shuffle: grid.shuffle,
-        })
-    }
-}
-
-#[cfg(test)]
-impl Scaling {
-    /// Few and small searches.
-    pub(crate) fn example() -> Self {
-        Self {
-            positions: PositionSet::kasparov_short(),
-            depth: 3,
-            clocks: vec![WorkerClock::Lockstep(8)],
-            workers: vec![1, 4],
-            further: Vec::new(),
-            helpers: vec![Helpers::default(), Helpers::NONE],
-            schemes: vec![SchemeName::TwoBig1],
-            slots: vec![8 << 10],
-            memory: TableMemory::Shared,
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            draws: 2,
-            shuffle: Some(1),
-        }
     }
 }

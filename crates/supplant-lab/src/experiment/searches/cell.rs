@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::contender::LINED_BYTES;
 use super::grid::{is_once, once};
 use super::{Contender, Mode, SearchRow, Searches};
+use crate::experiment::by_name;
 use crate::experiment::clashing::Cut;
 use crate::experiment::journal::Records;
 use crate::experiment::sizes;
@@ -23,7 +24,7 @@ use supplant_search::search::Enhancements;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchCell {
     /// The search; missing where it is the grid's first.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "search")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "by_name::search")]
     pub search: Option<Enhancements>,
     /// Bits of a key that its table verifies; missing where it is all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,26 +77,6 @@ impl SearchCell {
 /// Bytes of a slot: where less than the whole key is verified, the whole is hidden where a line would be.
 pub(super) fn slot_bytes(contender: Contender, verified: Option<Cut>) -> usize {
     if verified.is_some() { LINED_BYTES } else { contender.slot_bytes() }
-}
-
-/// A search by its name.
-mod search {
-    use serde::{Deserialize as _, Deserializer, Serializer, de};
-
-    use super::{Enhancements, search_name};
-
-    #[expect(clippy::ref_option, reason = "serde asks for it")]
-    pub(super) fn serialize<S: Serializer>(search: &Option<Enhancements>, to: S) -> Result<S::Ok, S::Error> {
-        match search {
-            Some(search) => to.serialize_str(&search_name(*search)),
-            None => to.serialize_none(),
-        }
-    }
-
-    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Option<Enhancements>, D::Error> {
-        let name = Option::<String>::deserialize(from)?;
-        name.map(|name| name.parse().map_err(de::Error::custom)).transpose()
-    }
 }
 
 /// A cell of the tables: a sum over positions.

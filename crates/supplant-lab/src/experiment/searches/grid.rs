@@ -4,35 +4,38 @@ use serde::{Deserialize, Serialize};
 
 use super::{Contender, Mode, SearchCell};
 use crate::experiment::Unit;
+use crate::experiment::by_name;
 use crate::experiment::clashing::Cut;
 use crate::experiment::limit::SavingsLimit;
-use crate::experiment::positions::Listing;
+use crate::experiment::positions::PositionSet;
 use crate::experiment::sizes::slots_in;
 use crate::experiment::words::search_name;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
 
-/// The axes, as plain data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SearchGrid {
-    /// The study; the first did not name itself.
+/// The grid to be run: its axes. A journal's header has it as it is here, in JSON.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Searches {
+    /// The study it is for; the first did not name itself.
     #[serde(default = "first_study")]
     pub study: String,
     /// The positions.
-    pub positions: Listing,
+    pub positions: PositionSet,
     /// The schemes.
-    pub schemes: Vec<Contender>,
-    /// The layouts that each scheme is measured in; journals of versions that knew one do not name it.
-    #[serde(default = "plain_layout", with = "names")]
+    #[serde(with = "by_name::schemes")]
+    pub schemes: Vec<SchemeName>,
+    /// The layouts of their entries, each in the same bytes; journals of versions that knew one do not name it.
+    #[serde(default = "plain_layout", with = "by_name::each")]
     pub layouts: Vec<LayoutName>,
-    /// What hits may do, each in every table; journals in which they do all do not say.
-    #[serde(default = "all_of_hits", skip_serializing_if = "are_all_of_hits", with = "names")]
+    /// What a hit may do, each in every table; journals in which hits do all do not say.
+    #[serde(default = "all_of_hits", skip_serializing_if = "are_all_of_hits", with = "by_name::each")]
     pub hits: Vec<HitUse>,
-    /// Bits of a key that tables verify, each in every table; journals in which they verify all do not say.
+    /// Bits of a key that tables verify, beyond those that choose the bucket; `None` for all of them. Journals in which all are verified do not say.
     #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
     pub verified: Vec<Option<Cut>>,
-    /// Table sizes, in slots of 16 bytes.
+    /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: what 1994 calls *positions*.
     pub slots: Vec<usize>,
     /// First and last ply.
     pub plies: (Depth, Depth),
@@ -40,21 +43,23 @@ pub struct SearchGrid {
     pub further: Option<Further>,
     /// What happens between positions.
     pub modes: Vec<Mode>,
-    /// The search.
-    pub search: String,
+    /// The search, by its name: the first, which all of a study is about that does not say another.
+    #[serde(with = "by_name::named_search")]
+    pub search: (String, Enhancements),
     /// Further searches, each over every table.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "searches")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "by_name::searches")]
     pub beside: Vec<Enhancements>,
     /// Whether further searches meet schemes' tables alone, and not at the further ply, which the first one then has to itself: what searches cost without a table, and with one
     /// without end, is measured of the first alone, and not there.
     #[serde(default, skip_serializing_if = "is_not")]
     pub lean: bool,
-    /// What no table can do, at every size; journals in which nothing such is asked do not say.
+    /// What no table can do, at every size beside the schemes' tables; of cleared tables, one worker or several in lockstep, and the first search alone. Journals in which
+    /// nothing such is asked do not say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<SavingsLimit>,
-    /// Workers of each search.
+    /// Workers of each search. With more than one, rows are not the same every time, but in lockstep.
     pub threads: Vec<usize>,
-    /// Nodes of a turn, where several workers take turns; journals of threads do not say.
+    /// Nodes of a turn, where several workers take turns (`smp::lockstep`); `None` for threads, of which journals do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lockstep: Option<u64>,
     /// How often each search is run, each time under other keys; journals of versions that knew one do not say.
@@ -110,10 +115,34 @@ fn first_study() -> String {
     "1994".to_owned()
 }
 
-impl SearchGrid {
-    /// The units, in the order they are to be started: variants interleaved, the longest of a kind first.
+impl Searches {
+    /// A grid with the values that most studies have: the plain layout, hits that may do all, whole keys, the search `alibaba`, one worker. It has no
+    /// positions, schemes, sizes and modes yet.
     #[must_use]
-    pub fn units(&self) -> Vec<Unit<SearchCell>> {
+    pub fn blank() -> Self {
+        Self {
+            study: String::new(),
+            positions: PositionSet::empty(),
+            schemes: Vec::new(),
+            layouts: vec![Contender::LAYOUT],
+            hits: vec![HitUse::Both],
+            verified: vec![None],
+            slots: Vec::new(),
+            plies: (1, 1),
+            further: None,
+            modes: Vec::new(),
+            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
+            beside: Vec::new(),
+            lean: false,
+            limits: Vec::new(),
+            threads: vec![1],
+            lockstep: None,
+            repeats: 1,
+        }
+    }
+
+    /// The units, in the order they are to be started: variants interleaved, the longest of a kind first.
+    pub(super) fn spanned(&self) -> Vec<Unit<SearchCell>> {
         let mut units = Vec::new();
         for &threads in &self.threads {
             for repeat in 1..=self.repeats {
@@ -140,14 +169,14 @@ impl SearchGrid {
     }
 
     /// The contenders that have a table, with the sizes they are measured at.
-    fn tables(&self, slots: &[usize], threads: usize, repeat: usize) -> Vec<(Contender, Option<usize>)> {
+    fn tables_of(&self, slots: &[usize], threads: usize, repeat: usize) -> Vec<(Contender, Option<usize>)> {
         let mut tables = Vec::new();
         // Where nothing meets, one worker does the same whatever the keys.
         if threads > 1 || is_once(&repeat) {
             tables.push((Contender::Unbounded, None));
         }
         for &size in slots {
-            for scheme in self.schemes.iter().filter_map(|contender| contender.scheme()) {
+            for &scheme in &self.schemes {
                 for &layout in self.layouts.iter().filter(|&&layout| scheme.fits(layout)) {
                     let table = |&hit| Contender::in_layout(scheme, layout).with_hits(hit);
                     let slots = Some(slots_in(layout, size));
@@ -162,7 +191,7 @@ impl SearchGrid {
     /// Position by position. The search without a table is the same in all modes and is measured by one worker, in lockstep by as many as
     /// the others; it is here whatever else is, since all is told in proportion to it.
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<SearchCell>>) {
-        for (id, _) in &self.positions.positions {
+        for (id, _) in &*self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
                 let (position, mode, search, verified) = (Some(id.clone()), Mode::Clear, None, None);
                 units.extend(self.searches(SearchCell {
@@ -194,7 +223,7 @@ impl SearchGrid {
                     continue;
                 }
                 for plies in searches(plies, threads) {
-                    let tables = self.tables(slots, threads, repeat).into_iter();
+                    let tables = self.tables_of(slots, threads, repeat).into_iter();
                     for (contender, slots) in tables.filter(|(table, _)| !is_lean || table.scheme().is_some())
                     {
                         push(contender, slots, plies, threads, repeat);
@@ -223,7 +252,7 @@ impl SearchGrid {
         let further = self.further.iter().map(|further| (further.ply, &further.slots));
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
-            for (contender, slots) in self.tables(slots, threads, repeat) {
+            for (contender, slots) in self.tables_of(slots, threads, repeat) {
                 let (plies, position) = ((ply, ply), None);
                 let (search, verified) = (None, None);
                 units.extend(self.searches(SearchCell {
@@ -249,11 +278,11 @@ impl SearchGrid {
 
     fn unit(&self, cell: SearchCell) -> Unit<SearchCell> {
         let deterministic = cell.is_repeatable();
-        Unit { id: self.id(&cell), cost: self.cost(&cell), cell, deterministic }
+        Unit { id: self.id_of(&cell), cost: self.cost(&cell), cell, deterministic }
     }
 
     /// The stable name of a cell. Everything that determines its rows is in it.
-    pub(super) fn id(&self, cell: &SearchCell) -> String {
+    pub(super) fn id_of(&self, cell: &SearchCell) -> String {
         let verified = cell.verified.map_or_else(String::new, |bits| format!("v{bits}"));
         let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}{verified}"));
         let set = &self.positions.name;
@@ -269,7 +298,7 @@ impl SearchGrid {
         format!(
             "{}/{}/{mode}/{contender}{slots}/{first}-{last}/t{threads}{turns}{again}/{position}",
             self.study,
-            cell.search.map_or_else(|| self.search.clone(), search_name)
+            cell.search.map_or_else(|| self.search.0.clone(), search_name)
         )
     }
 
@@ -286,38 +315,21 @@ fn singly((first, last): (Depth, Depth)) -> Vec<(Depth, Depth)> {
     (first..=last).rev().map(|ply| (ply, ply)).collect()
 }
 
-/// Searches by their names.
-mod searches {
-    use serde::{Deserialize as _, Deserializer, Serializer, de};
-
-    use supplant_search::search::Enhancements;
-
-    pub(super) fn serialize<S: Serializer>(all: &[Enhancements], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(all.iter().copied().map(crate::experiment::words::search_name))
-    }
-
-    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<Enhancements>, D::Error> {
-        let read = |name: &String| name.parse().map_err(de::Error::custom);
-        Vec::<String>::deserialize(from)?.iter().map(read).collect()
-    }
-}
-
-/// Values by their names: the layers below the laboratory do not know serde.
-mod names {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::{Deserialize as _, Deserializer, Serializer, de};
-
-    pub(super) fn serialize<S: Serializer>(all: &[impl Display], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(all.iter().map(ToString::to_string))
-    }
-
-    pub(super) fn deserialize<'a, T: FromStr<Err: Display>, D: Deserializer<'a>>(
-        from: D,
-    ) -> Result<Vec<T>, D::Error> {
-        let read = |name: &String| name.parse().map_err(de::Error::custom);
-        Vec::<String>::deserialize(from)?.iter().map(read).collect()
+#[cfg(test)]
+impl Searches {
+    /// The grid of the tests: two schemes, two sizes, five plies, cleared tables.
+    pub(crate) fn example() -> Self {
+        Self {
+            study: "example".to_owned(),
+            positions: PositionSet::kasparov_short(),
+            schemes: vec![SchemeName::TwoBig1, SchemeName::Deep],
+            layouts: vec![Contender::LAYOUT],
+            slots: vec![8 << 10, 64 << 10],
+            plies: (3, 7),
+            modes: vec![Mode::Clear],
+            threads: vec![1],
+            ..Self::blank()
+        }
     }
 }
 
@@ -326,6 +338,16 @@ mod tests {
     use super::{Contender, HitUse, LayoutName, Mode};
     use crate::experiment::Experiment as _;
     use crate::experiment::searches::Searches;
+
+    /// A grid as a header has it.
+    fn written(grid: &Searches) -> serde_json::Value {
+        serde_json::to_value(grid).expect("plain data")
+    }
+
+    /// A header's grid, read and written again.
+    fn rewritten(header: &serde_json::Value) -> serde_json::Value {
+        written(&serde_json::from_value(header.clone()).expect("a grid"))
+    }
 
     #[test]
     fn the_search_without_a_table_is_in_every_grid_once() {
@@ -355,8 +377,7 @@ mod tests {
                 .iter()
                 .all(|unit| unit.deterministic && matches!(turns(&unit.cell), (1, None) | (4, Some(8))))
         );
-        let written = serde_json::to_value(study.grid()).expect("a grid can be written");
-        assert_eq!(serde_json::from_value::<super::SearchGrid>(written).expect("a grid"), study.grid());
+        assert_eq!(rewritten(&written(&study)), written(&study));
     }
 
     #[test]
@@ -379,9 +400,8 @@ mod tests {
         assert_eq!([of(&all, true, false), of(&lean, true, false)], [18 * 4, 0]);
         assert_eq!([of(&all, false, true), of(&lean, false, true)], [18 * 6; 2]);
         assert_eq!([of(&all, false, false), of(&lean, false, false)], [18 * 4, 18 * 2]);
-        let grid = Searches { lean: true, ..example }.grid();
-        let written = serde_json::to_value(&grid).expect("a grid can be written");
-        assert_eq!(serde_json::from_value::<super::SearchGrid>(written).expect("a grid"), grid);
+        let grid = written(&Searches { lean: true, ..example });
+        assert_eq!((&grid["lean"], rewritten(&grid)), (&true.into(), grid.clone()));
     }
 
     #[test]
@@ -406,11 +426,11 @@ mod tests {
 
     #[test]
     fn a_grid_of_before_there_were_layouts_is_of_the_plain_one() {
-        let grid = Searches::example().grid();
-        let mut written = serde_json::to_value(&grid).expect("plain data");
-        assert_eq!(written["layouts"], serde_json::json!(["xor16"]));
-        written.as_object_mut().expect("a grid").remove("layouts");
-        assert_eq!(serde_json::from_value::<super::SearchGrid>(written).expect("a grid"), grid);
+        let now = written(&Searches::example());
+        assert_eq!(now["layouts"], serde_json::json!(["xor16"]));
+        let mut old = now.clone();
+        old.as_object_mut().expect("a grid").remove("layouts");
+        assert_eq!(rewritten(&old), now);
     }
 
     #[test]
@@ -429,13 +449,11 @@ mod tests {
 
     #[test]
     fn a_grid_in_which_hits_do_all_is_written_as_before_there_was_a_choice() {
-        let written = |grid: &super::SearchGrid| serde_json::to_value(grid).expect("plain data");
-        let plain = Searches::example().grid();
-        assert!(written(&plain).get("hits").is_none());
-        assert_eq!(serde_json::from_value::<super::SearchGrid>(written(&plain)).expect("a grid"), plain);
-        let some = Searches { hits: vec![HitUse::Exact], ..Searches::example() }.grid();
-        assert_eq!(written(&some)["hits"], serde_json::json!(["exact"]));
-        assert_eq!(serde_json::from_value::<super::SearchGrid>(written(&some)).expect("a grid"), some);
+        let plain = written(&Searches::example());
+        assert!(plain.get("hits").is_none());
+        assert_eq!(rewritten(&plain), plain);
+        let some = written(&Searches { hits: vec![HitUse::Exact], ..Searches::example() });
+        assert_eq!((&some["hits"], rewritten(&some)), (&serde_json::json!(["exact"]), some.clone()));
     }
 
     #[test]

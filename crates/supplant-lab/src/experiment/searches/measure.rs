@@ -179,7 +179,7 @@ fn told(count: Option<u64>) -> String {
 
 /// Whether `rows` are those of a finished unit of `cell`: of each of its positions, each of its plies once; several workers tell the last ply alone.
 pub(super) fn check_all(
-    positions: &[(String, Option<String>)],
+    positions: &[(String, AnyGame)],
     cell: &SearchCell,
     rows: &[SearchRow],
 ) -> Result<(), String> {

@@ -29,7 +29,7 @@ pub use cell::{At, SearchCell};
 pub use contender::{Contender, UnknownContenderError};
 pub use cost::Cost;
 pub use found::{Hits, RootResult};
-pub use grid::{Further, SearchGrid};
+pub use grid::{Further, Searches};
 pub use measure::SearchRow;
 pub(in crate::experiment) use measure::is_nought;
 pub use results::{Family, Results, measures};
@@ -40,14 +40,11 @@ use serde::{Deserialize, Serialize};
 use supplant_search::search::StudyTable;
 
 use super::clashing::{Cut, Hashing};
-use super::limit::SavingsLimit;
-use super::positions::PositionSet;
 use super::{Condition, Experiment, Unit, sizes};
-use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant::table::Table;
-use supplant_search::search::{Enhancements, HitUse, Stop};
+use supplant_search::search::{HitUse, Stop};
 
 /// What happens to the table between positions (1994, section 6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -77,71 +74,7 @@ impl std::fmt::Display for Mode {
     }
 }
 
-/// The grid to be run.
-#[derive(Clone, Debug)]
-pub struct Searches {
-    /// The study it is for.
-    pub study: String,
-    /// The positions.
-    pub positions: PositionSet,
-    /// The schemes.
-    pub schemes: Vec<SchemeName>,
-    /// The layouts of their entries, each in the same bytes.
-    pub layouts: Vec<LayoutName>,
-    /// What a hit may do, each in every table.
-    pub hits: Vec<HitUse>,
-    /// Bits of a key that tables verify, beyond those that choose the bucket; `None` for all of them.
-    pub verified: Vec<Option<Cut>>,
-    /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: what 1994 calls *positions*.
-    pub slots: Vec<usize>,
-    /// First and last ply.
-    pub plies: (Depth, Depth),
-    /// One ply more, at some sizes.
-    pub further: Option<Further>,
-    /// What happens between positions.
-    pub modes: Vec<Mode>,
-    /// The search, by its name: the first, which all of a study is about that does not say another.
-    pub search: (String, Enhancements),
-    /// Further searches, each over every table.
-    pub beside: Vec<Enhancements>,
-    /// Whether those meet schemes' tables alone, and the first one has the further ply to itself.
-    pub lean: bool,
-    /// What no table can do, at every size beside the schemes' tables; of cleared tables, one worker or several in lockstep, and the first search alone.
-    pub limits: Vec<SavingsLimit>,
-    /// Workers of each search. With more than one, rows are not the same every time, but in lockstep.
-    pub threads: Vec<usize>,
-    /// Nodes of a turn, where several workers take turns (`smp::lockstep`); `None` for threads.
-    pub lockstep: Option<u64>,
-    /// How often each search is run, each time under other keys.
-    pub repeats: usize,
-}
-
 impl Searches {
-    /// A grid with the values that most studies have: the plain layout, hits that may do all, whole keys, the search `alibaba`, one worker. It has no
-    /// positions, schemes, sizes and modes yet.
-    #[must_use]
-    pub fn blank() -> Self {
-        Self {
-            study: String::new(),
-            positions: PositionSet { name: String::new(), positions: [].into(), source: String::new() },
-            schemes: Vec::new(),
-            layouts: vec![Contender::LAYOUT],
-            hits: vec![HitUse::Both],
-            verified: vec![None],
-            slots: Vec::new(),
-            plies: (1, 1),
-            further: None,
-            modes: Vec::new(),
-            search: ("alibaba".to_owned(), Enhancements::ALIBABA),
-            beside: Vec::new(),
-            lean: false,
-            limits: Vec::new(),
-            threads: vec![1],
-            lockstep: None,
-            repeats: 1,
-        }
-    }
-
     /// Fits the further ply to axes that were set anew, unless it was itself: other plies leave it out, other sizes keep theirs of it.
     pub fn fit_further(&mut self, is_set: impl Fn(&str) -> bool) {
         if is_set("further") {
@@ -375,7 +308,6 @@ fn try_size(scheme: SchemeName, layout: LayoutName, slots: usize) -> anyhow::Res
 }
 
 impl Experiment for Searches {
-    type Grid = SearchGrid;
     type Cell = SearchCell;
     type Row = SearchRow;
 
@@ -387,42 +319,20 @@ impl Experiment for Searches {
         &self.study
     }
 
-    fn grid(&self) -> SearchGrid {
-        SearchGrid {
-            study: self.study.clone(),
-            positions: self.positions.listing(),
-            schemes: self.schemes.iter().map(|&scheme| Contender::table(scheme)).collect(),
-            layouts: self.layouts.clone(),
-            hits: self.hits.clone(),
-            verified: self.verified.clone(),
-            slots: self.slots.clone(),
-            plies: self.plies,
-            further: self.further.clone(),
-            modes: self.modes.clone(),
-            search: self.search.0.clone(),
-            beside: self.beside.clone(),
-            lean: self.lean,
-            limits: self.limits.clone(),
-            threads: self.threads.clone(),
-            lockstep: self.lockstep,
-            repeats: self.repeats,
-        }
+    fn units(&self) -> Vec<Unit<SearchCell>> {
+        self.spanned()
     }
 
-    fn units_of(grid: &SearchGrid) -> Vec<Unit<SearchCell>> {
-        grid.units()
-    }
-
-    fn id(grid: &SearchGrid, cell: &SearchCell) -> String {
-        grid.id(cell)
+    fn id(&self, cell: &SearchCell) -> String {
+        self.id_of(cell)
     }
 
     fn check(cell: &SearchCell, row: &SearchRow) -> Result<(), String> {
         row.check(cell)
     }
 
-    fn check_all(grid: &SearchGrid, cell: &SearchCell, rows: &[SearchRow]) -> Result<(), String> {
-        measure::check_all(&grid.positions.positions, cell, rows)
+    fn check_all(&self, cell: &SearchCell, rows: &[SearchRow]) -> Result<(), String> {
+        measure::check_all(&self.positions.positions, cell, rows)
     }
 
     fn condition(axis: &str, value: &str) -> Result<Condition<SearchCell>, String> {
@@ -441,53 +351,5 @@ impl Experiment for Searches {
 
     fn forecast(&self, units: &[Unit<SearchCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
         forecast::forecast(self, units, jobs, stop)
-    }
-}
-
-/// The experiment that a journal's header describes.
-impl TryFrom<SearchGrid> for Searches {
-    type Error = anyhow::Error;
-
-    fn try_from(grid: SearchGrid) -> anyhow::Result<Self> {
-        let search = grid.search.parse::<Enhancements>();
-        let search =
-            search.with_context(|| format!("search {}: use the version that wrote it", grid.search))?;
-        Ok(Self {
-            study: grid.study,
-            schemes: grid.schemes.iter().filter_map(|contender| contender.scheme()).collect(),
-            layouts: grid.layouts,
-            hits: grid.hits,
-            verified: grid.verified,
-            positions: grid.positions.try_into()?,
-            slots: grid.slots,
-            plies: grid.plies,
-            further: grid.further,
-            modes: grid.modes,
-            search: (grid.search, search),
-            beside: grid.beside,
-            lean: grid.lean,
-            limits: grid.limits,
-            threads: grid.threads,
-            lockstep: grid.lockstep,
-            repeats: grid.repeats,
-        })
-    }
-}
-
-#[cfg(test)]
-impl Searches {
-    /// The grid of the tests: two schemes, two sizes, five plies, cleared tables.
-    pub(crate) fn example() -> Self {
-        Self {
-            study: "example".to_owned(),
-            positions: PositionSet::kasparov_short(),
-            schemes: vec![SchemeName::TwoBig1, SchemeName::Deep],
-            layouts: vec![Contender::LAYOUT],
-            slots: vec![8 << 10, 64 << 10],
-            plies: (3, 7),
-            modes: vec![Mode::Clear],
-            threads: vec![1],
-            ..Self::blank()
-        }
     }
 }

@@ -9,7 +9,6 @@ use super::{Contender, Samples, SearchCell, Searches};
 use crate::experiment::claimed::Claimed;
 use crate::experiment::collection::{Collection, FoundRecord, agreed, of_session};
 use crate::experiment::journal::{JournalHeader, Records};
-use crate::experiment::positions::PositionSet;
 use crate::experiment::provenance::{Provenance, RunOrigin};
 use supplant::scheme::SchemeName;
 
@@ -88,11 +87,8 @@ impl Results {
             records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
         }
         let header = last_session(&collection, &family);
-        let grid = header.plan.grid::<Searches>()?;
-        let positions = grid.positions.positions.len();
-        let set = PositionSet::try_from(grid.positions)?;
+        let Searches { positions: set, schemes, .. } = header.plan.experiment()?;
         let origin = RunOrigin::of(&header.provenance, set.digest());
-        let schemes = grid.schemes.iter().filter_map(|contender| contender.scheme()).collect();
         let whole = collection.share_of(|header| measures(header, &family.search, &family.positions));
         let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
         let is_of_family = |cell: &SearchCell| {
@@ -121,7 +117,7 @@ impl Results {
             origin,
             remarks,
             claimed,
-            positions,
+            positions: set.positions.len(),
             other_games: set.other_games(),
         })
     }
@@ -149,18 +145,18 @@ fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'
 /// Whether a session is of a search, by the name of its preset, on a set of positions, by its name: equal names are equal sets.
 #[must_use]
 pub fn measures(header: &JournalHeader, search: &str, positions: &str) -> bool {
-    let grid = header.plan.grid::<Searches>();
-    grid.is_ok_and(|grid| grid.search == search && grid.positions.name == positions)
+    let grid = header.plan.experiment::<Searches>();
+    grid.is_ok_and(|grid| grid.search.0 == search && grid.positions.name == positions)
 }
 
 /// The finished units, each family for itself.
 fn families(collection: &Collection<Searches>) -> Result<BTreeMap<Family, Records<Searches>>> {
     let mut families = BTreeMap::<_, Vec<FoundRecord<'_, Searches>>>::new();
     for (file, session) in collection.sessions() {
-        let grid = session.header.plan.grid::<Searches>();
+        let grid = session.header.plan.experiment::<Searches>();
         let grid = grid.with_context(|| file.path.display().to_string())?;
         for found in of_session(file, session) {
-            let (search, positions) = (grid.search.clone(), grid.positions.name.clone());
+            let (search, positions) = (grid.search.0.clone(), grid.positions.name.clone());
             let SearchCell { threads, lockstep, .. } = found.record.cell;
             let family = Family { search, positions, threads, lockstep };
             families.entry(family).or_default().push(found);

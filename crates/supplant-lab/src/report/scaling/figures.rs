@@ -1,7 +1,6 @@
 //! The pictures: speedups over workers beside the ideal, what is lost, and all curves as a table of colours.
 
 use super::ScalingReport;
-use crate::experiment::Experiment as _;
 use crate::experiment::scaling::curves::CurvePoint;
 use crate::experiment::stats::Estimate;
 use crate::report::document::Figure;
@@ -41,7 +40,7 @@ fn axis(title: &str, least: f64, most: f64) -> PlotAxis {
 }
 
 fn most_workers(measured: &ScalingReport) -> f64 {
-    measured.study.grid().all_workers().into_iter().max().map_or(1.0, |workers| workers as f64)
+    measured.study.all_workers().into_iter().max().map_or(1.0, |workers| workers as f64)
 }
 
 fn speedups(measured: &ScalingReport) -> Figure {
@@ -207,7 +206,7 @@ fn losses(measured: &ScalingReport) -> Option<Figure> {
 }
 
 fn efficiencies(measured: &ScalingReport) -> Figure {
-    let all = measured.study.grid().all_workers().into_iter();
+    let all = measured.study.all_workers().into_iter();
     let workers: Vec<_> = all.filter(|&workers| workers > 1).collect();
     let row = |(of, points): (&_, &Vec<CurvePoint>)| {
         let of_workers = |workers: &usize| {

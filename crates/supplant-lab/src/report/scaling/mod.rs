@@ -63,7 +63,7 @@ impl ScalingReport {
             collection.check_builds()?;
         }
         machine::check(&collection, None)?;
-        let study = Scaling::try_from(collection.plan().grid::<Scaling>()?)?;
+        let study = collection.plan().experiment::<Scaling>()?;
         let records = collection.finished()?;
         let units = study.units();
         let finished = units.iter().filter(|unit| records.contains_key(&unit.id)).count();

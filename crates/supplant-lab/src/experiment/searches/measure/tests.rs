@@ -141,9 +141,9 @@ fn a_layout_that_verifies_16_bits_is_found_out_by_illegal_moves() {
 #[test]
 fn a_finished_unit_has_each_ply_of_its_positions_once() {
     let study = Searches { plies: (2, 3), slots: vec![1 << 10], ..Searches::example() };
-    let (grid, unit) = (study.grid(), study.units().remove(0));
+    let unit = study.units().remove(0);
     let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
-    let check = |rows: &[SearchRow]| Searches::check_all(&grid, &unit.cell, rows);
+    let check = |rows: &[SearchRow]| study.check_all(&unit.cell, rows);
     assert_eq!((rows.len(), check(&rows)), (2, Ok(())));
     assert!(check(&[]).is_err_and(|why| why.contains("2 plies: it is missing")));
     assert!(check(&rows[..1]).is_err_and(|why| why.contains("3 plies: it is missing")));
@@ -154,8 +154,8 @@ fn a_finished_unit_has_each_ply_of_its_positions_once() {
     let kept = Searches { modes: vec![Mode::Keep], plies: (2, 2), ..study.clone() };
     let unit = kept.units().into_iter().find(|unit| unit.cell.position.is_none()).expect("of all positions");
     let rows = run(&kept, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
-    assert_eq!(Searches::check_all(&kept.grid(), &unit.cell, &rows), Ok(()));
-    assert!(Searches::check_all(&kept.grid(), &unit.cell, &rows[1..]).is_err());
+    assert_eq!(kept.check_all(&unit.cell, &rows), Ok(()));
+    assert!(kept.check_all(&unit.cell, &rows[1..]).is_err());
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn of_first(study: &Searches) -> Vec<(Contender, Vec<SearchRow>)> {
     let rows = |cell: &SearchCell| {
         let rows = run(study, cell, &Stop::default()).expect("there is memory").expect("not stopped");
         rows.iter().for_each(|row| row.check(cell).expect("it is of its cell"));
-        Searches::check_all(&study.grid(), cell, &rows).expect("they are all");
+        study.check_all(cell, &rows).expect("they are all");
         (cell.contender, rows)
     };
     of_it.map(rows).collect()

@@ -1,5 +1,7 @@
 //! What a check found: one line that says where, with which seed, what was there and what should have been.
 
+use std::fmt::Debug;
+
 /// A promise that a scheme, a payload or a bucket breaks. With the same seed it is found again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
@@ -42,17 +44,25 @@ impl Check {
     }
 
     /// A divergence, unless the two are equal.
-    pub(super) fn equal<T: PartialEq + std::fmt::Debug>(
+    pub(super) fn equal<T: PartialEq + Debug>(
         &self,
         promise: &'static str,
-        event: impl FnOnce() -> String,
+        event: impl Fn() -> String,
         held: T,
         expected: T,
     ) -> Result<(), Divergence> {
-        if held == expected {
-            return Ok(());
-        }
-        Err(Divergence {
+        if held == expected { Ok(()) } else { Err(self.divergence(promise, &event, &held, &expected)) }
+    }
+
+    /// What is told of two that differ: compiled once, whatever they are.
+    fn divergence(
+        &self,
+        promise: &'static str,
+        event: &dyn Fn() -> String,
+        held: &dyn Debug,
+        expected: &dyn Debug,
+    ) -> Divergence {
+        Divergence {
             of: self.of.as_str().into(),
             promise,
             seed: self.seed,
@@ -60,7 +70,7 @@ impl Check {
             event: event().into(),
             held: format!("{held:x?}").into(),
             expected: format!("{expected:x?}").into(),
-        })
+        }
     }
 
     /// A divergence, unless `count` is as few as chance makes of `expected` on average.

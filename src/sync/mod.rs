@@ -60,10 +60,17 @@ pub(crate) fn processors() -> usize {
 }
 
 /// Does all of `work`, each piece on a thread of its own where the system gives one, and waits for it. One after the other under loom and shuttle.
-pub(crate) fn all_at_once(work: impl Iterator<Item = impl FnOnce() + Send>) {
+pub(crate) fn all_at_once<'a>(work: impl Iterator<Item = impl FnOnce() + Send + 'a>) {
+    do_all(work.map(|piece| Box::new(piece) as Piece<'a>).collect());
+}
+
+type Piece<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Compiled once, whatever the work is: threads are much code.
+fn do_all(work: Vec<Piece<'_>>) {
     #[cfg(not(any(loom, shuttle)))]
     {
-        let pieces: Vec<_> = work.map(|piece| std::sync::Mutex::new(Some(piece))).collect();
+        let pieces: Vec<_> = work.into_iter().map(|piece| std::sync::Mutex::new(Some(piece))).collect();
         std::thread::scope(|scope| {
             for piece in &pieces {
                 // Where the system gives no more threads, this one does the piece.
@@ -74,11 +81,11 @@ pub(crate) fn all_at_once(work: impl Iterator<Item = impl FnOnce() + Send>) {
         });
     }
     #[cfg(any(loom, shuttle))]
-    work.for_each(|piece| piece());
+    work.into_iter().for_each(|piece| piece());
 }
 
 #[cfg(not(any(loom, shuttle)))]
-fn take_and_do(piece: &std::sync::Mutex<Option<impl FnOnce()>>) {
+fn take_and_do(piece: &std::sync::Mutex<Option<Piece<'_>>>) {
     let taken = piece.lock().expect("a piece is taken before it is done").take();
     if let Some(piece) = taken {
         piece();

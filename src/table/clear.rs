@@ -126,7 +126,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             if let (Some(entry), Some(key)) = (entry, self.key_of(words, number, date)) {
                 let written = date.before(age);
                 let offer = to.offered(key, B::data(words).with_first(entry.word()), written, written);
-                to.place(offer.as_worn_as::<S>(entry));
+                to.place_moved(offer, entry);
             }
         }
     }

@@ -30,7 +30,7 @@ impl<B: Bucket> Copy for Offer<'_, B> {}
 
 impl<B: Bucket> Offer<'_, B> {
     /// The same, as worn as an entry of its position is already.
-    pub(super) fn as_worn_as<S: Scheme>(self, entry: Packed<B::Payload>) -> Self {
+    fn as_worn_as<S: Scheme>(self, entry: Packed<B::Payload>) -> Self {
         Self { incoming: self.incoming.with_wear(S::AGING.wear_bits, entry.wear(S::AGING.wear_bits)), ..self }
     }
 }
@@ -74,7 +74,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// The same in a later epoch, where keys may be sealed in two ways: apart, so that the first epoch need not ask.
+    /// The same in any epoch. In a later one keys may be sealed in two ways: apart, so that the first need not ask.
     #[inline(never)]
     fn store_later(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
         self.store_on(key, data, date)
@@ -90,7 +90,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[cold]
     fn store_zero(&self, key: Key, data: DataOf<B>) -> bool {
         let whole = B::Payload::in_place_of_zero(data).filter(|&data| B::rounded(data).is_whole());
-        whole.is_some_and(|data| self.store_packed(key, data))
+        whole.is_some_and(|data| self.store_later(key, data, self.date()))
     }
 
     /// As [`store`](Self::store), for a position that a probe found in `place`. If it is still there, and the scheme updates a
@@ -143,6 +143,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let first = Packed::from_word(data.first());
         let incoming = if first.is_empty() { first } else { Self::as_new(first, written) };
         Offer { cells: self.memory.get(number), turned, data, incoming, written, date }
+    }
+
+    /// The same for an entry that comes from another table, as worn as it was there. Apart: who moves entries moves many, and their code is
+    /// small without it.
+    #[inline(never)]
+    pub(super) fn place_moved(&self, offer: Offer<'_, B>, entry: Packed<B::Payload>) -> bool {
+        self.place(offer.as_worn_as::<S>(entry))
     }
 
     /// Carries out what the scheme says of an offer; whether it was kept.

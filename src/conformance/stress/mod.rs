@@ -89,29 +89,26 @@ impl Stress {
         stops: impl Fn() -> bool,
     ) -> Rounds {
         let slots = self.buckets * B::SLOTS;
-        let mut table =
-            TableBuilder::<S, B>::new().slots(slots).build().expect("a few buckets are to be had");
+        let table = TableBuilder::<S, B>::new().slots(slots).build().expect("a few buckets are to be had");
+        self.rounds(&mut CertifiedTable { table, certified }, &stops)
+    }
+
+    fn rounds(&self, table: &mut dyn Stressed, stops: &dyn Fn() -> bool) -> Rounds {
         let keys = Keys::new(self.buckets * KEYS_PER_BUCKET, self.seed);
         let (start, mut rounds) = (Instant::now(), Rounds::default());
         while start.elapsed() < self.time && !stops() {
-            let mut tally = self.round(&table, &keys, certified, rounds.0.len() as u64);
+            let mut tally = self.round(table, &keys, rounds.0.len() as u64);
             if !self.flips {
-                tally.rest(&table, &keys);
+                tally.rest(table, &keys);
             }
             rounds.0.push(tally);
-            table.clear(1);
+            table.clear();
         }
         rounds
     }
 
     /// All threads at once, for one round.
-    fn round<S: Scheme, B: Faulty>(
-        &self,
-        table: &Table<S, B>,
-        keys: &Keys,
-        certified: &impl Certified<B>,
-        round: u64,
-    ) -> Tally {
+    fn round(&self, table: &dyn Stressed, keys: &Keys, round: u64) -> Tally {
         let barrier = Barrier::new(self.threads + usize::from(self.flips));
         let seed = |id: u64| SplitMix64::new(self.seed ^ round << 16 ^ id).next();
         thread::scope(|scope| {
@@ -119,7 +116,7 @@ impl Stress {
             let workers: Vec<_> = (0..self.threads as u64)
                 .map(|id| {
                     let random = SplitMix64::new(seed(id));
-                    let mut worker = Worker { id, table, keys, certified, random, tally: Tally::default() };
+                    let mut worker = Worker { id, table, keys, random, tally: Tally::default() };
                     scope.spawn(move || {
                         barrier.wait();
                         worker.work();
@@ -142,17 +139,82 @@ impl Stress {
     }
 }
 
-/// One thread's work.
-struct Worker<'a, S: Scheme, B: Faulty, C> {
-    id: u64,
-    table: &'a Table<S, B>,
-    keys: &'a Keys,
+/// A table under stress, whatever its scheme, bucket and payload: who hammers it is compiled once.
+trait Stressed: Sync {
+    /// Stores the payload of `key` in its version `version`.
+    fn store(&self, key: Key, version: u16);
+    /// Whether a probe finds anything.
+    fn has(&self, key: Key) -> bool;
+    /// How many payloads a probe returns, and how many of them nobody stored for `key`.
+    fn probe(&self, key: Key) -> [u64; 2];
+    /// Tells what each slot of the bucket of `key` holds.
+    fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding));
+    fn bucket_of(&self, key: Key) -> usize;
+    fn slots(&self) -> usize;
+    fn flip_bit(&self, slot: usize, bit: u32);
+    fn new_generation(&self);
+    fn clear(&mut self);
+}
+
+/// A table and what is stored in it.
+struct CertifiedTable<'a, S: Scheme, B: Faulty, C> {
+    table: Table<S, B>,
     certified: &'a C,
+}
+
+impl<S: Scheme, B: Faulty, C: Certified<B>> Stressed for CertifiedTable<'_, S, B, C> {
+    fn store(&self, key: Key, version: u16) {
+        self.table.store(key, self.certified.payload(key, version));
+    }
+
+    fn has(&self, key: Key) -> bool {
+        self.table.probe(key).is_some()
+    }
+
+    fn probe(&self, key: Key) -> [u64; 2] {
+        let found = self.table.probe_both(key).into_iter().flatten();
+        found.fold([0, 0], |[hits, wrong], found| {
+            [hits + 1, wrong + u64::from(!self.certified.is_genuine::<S>(key, found))]
+        })
+    }
+
+    fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding)) {
+        // A claimed key counts as known in either epoch (`table/date.rs`).
+        let is_known = |words| self.table.claimed_keys(words).any(|key| keys.contain(key));
+        self.table.inspect(key, |words| B::is_torn(words, |_| is_known(words))).for_each(tell);
+    }
+
+    fn bucket_of(&self, key: Key) -> usize {
+        self.table.bucket_of(key)
+    }
+
+    fn slots(&self) -> usize {
+        self.table.slots()
+    }
+
+    fn flip_bit(&self, slot: usize, bit: u32) {
+        B::flip_bit(self.table.cells(slot / B::SLOTS), slot % B::SLOTS, bit);
+    }
+
+    fn new_generation(&self) {
+        self.table.new_generation();
+    }
+
+    fn clear(&mut self) {
+        self.table.clear(1);
+    }
+}
+
+/// One thread's work.
+struct Worker<'a> {
+    id: u64,
+    table: &'a dyn Stressed,
+    keys: &'a Keys,
     random: SplitMix64,
     tally: Tally,
 }
 
-impl<S: Scheme, B: Faulty, C: Certified<B>> Worker<'_, S, B, C> {
+impl Worker<'_> {
     fn work(&mut self) {
         let (start, mut batches) = (Instant::now(), 0);
         while start.elapsed() < ROUND {
@@ -177,50 +239,38 @@ impl<S: Scheme, B: Faulty, C: Certified<B>> Worker<'_, S, B, C> {
     }
 
     fn store(&mut self, key: Key, version: u16) {
-        self.table.store(key, self.certified.payload(key, version));
+        self.table.store(key, version);
         self.tally.stores += 1;
-        if self.table.probe(key).is_none() {
-            self.tally.unseen += 1;
-        }
+        self.tally.unseen += u64::from(!self.table.has(key));
     }
 
     fn probe(&mut self, key: Key) {
+        let [hits, wrong] = self.table.probe(key);
         self.tally.probes += 1;
-        for found in self.table.probe_both(key).into_iter().flatten() {
-            self.tally.hits += 1;
-            if !self.certified.is_genuine::<S>(key, found) {
-                self.tally.wrong += 1;
-            }
-        }
+        self.tally.hits += hits;
+        self.tally.wrong += wrong;
     }
 
     fn look(&mut self, key: Key) {
-        for finding in look(self.table, self.keys, key) {
-            self.tally.looks += 1;
-            self.tally.rejected += u64::from(matches!(finding, Finding::Foreign | Finding::Torn));
-            self.tally.torn += u64::from(finding == Finding::Torn);
-        }
+        let Self { table, keys, tally, .. } = self;
+        table.look(keys, key, &mut |finding| {
+            tally.looks += 1;
+            tally.rejected += u64::from(matches!(finding, Finding::Foreign | Finding::Torn));
+            tally.torn += u64::from(finding == Finding::Torn);
+        });
     }
-}
-
-/// What each slot of the bucket of `key` holds.
-fn look<S: Scheme, B: Faulty>(table: &Table<S, B>, keys: &Keys, key: Key) -> impl Iterator<Item = Finding> {
-    // A claimed key counts as known in either epoch (`table/date.rs`).
-    let is_known = |words| table.claimed_keys(words).any(|key| keys.contain(key));
-    table.inspect(key, move |words| B::is_torn(words, |_| is_known(words)))
 }
 
 /// Flips two bits of every slot, spread over one round, and returns how many.
 ///
 /// Two a slot, and the table is cleared between rounds: the check detects every one or two flips, of more only all but one
 /// in many. A dead slot lives long enough in few buckets to collect them.
-fn flip_bits<S: Scheme, B: Faulty>(table: &Table<S, B>, mut random: SplitMix64) -> u64 {
+fn flip_bits(table: &dyn Stressed, mut random: SplitMix64) -> u64 {
     const EACH: u32 = 2;
     let (start, flips) = (Instant::now(), table.slots() as u32 * EACH);
     for flip in 0..flips {
         thread::sleep((ROUND * flip / flips).saturating_sub(start.elapsed()));
-        let slot = flip as usize % table.slots();
-        B::flip_bit(table.cells(slot / B::SLOTS), slot % B::SLOTS, random.next() as u32);
+        table.flip_bit(flip as usize % table.slots(), random.next() as u32);
     }
     flips.into()
 }

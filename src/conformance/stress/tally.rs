@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::Stressed;
 use super::keys::Keys;
-use super::look;
-use crate::entry::fault::Faulty;
-use crate::scheme::Scheme;
-use crate::table::{Finding, Table};
+use crate::table::Finding;
 
 /// What one round counted, or several together. Where a bucket cannot tell torn reads or lost updates, these stay 0:
-/// [`Faulty`] says which.
+/// [`Faulty`](crate::entry::fault::Faulty) says which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Stores.
@@ -42,12 +40,13 @@ pub struct Tally {
 
 impl Tally {
     /// Counts dead slots; nobody else may be using the table.
-    pub(super) fn rest<S: Scheme, B: Faulty>(&mut self, table: &Table<S, B>, keys: &Keys) {
+    pub(super) fn rest(&mut self, table: &dyn Stressed, keys: &Keys) {
         self.rest += table.slots() as u64;
         // One key of each bucket.
         let buckets: HashMap<_, _> = keys.all().iter().map(|&key| (table.bucket_of(key), key)).collect();
-        let findings = buckets.into_values().flat_map(|key| look(table, keys, key));
-        self.dead += findings.filter(|&finding| finding == Finding::Torn).count() as u64;
+        for key in buckets.into_values() {
+            table.look(keys, key, &mut |finding| self.dead += u64::from(finding == Finding::Torn));
+        }
     }
 }
 

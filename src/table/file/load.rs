@@ -2,13 +2,10 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::Seek as _;
 use std::path::Path;
 
-use super::checksum::checksum;
 use super::header::{Header, Use};
-use super::save::{AT_ONCE, block, stride};
-use super::{FileError, TableFile, Tried, header, open, read_up_to};
+use super::{FileError, TableFile, Tried, header, open};
 use crate::entry::{Bucket, Payload, Zeroed};
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
@@ -71,13 +68,16 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// payload, index, byte order or key seed, it is a table that processes share, or there is no memory for it.
     pub fn load(file: impl Into<TableFile>) -> Result<(Self, Loaded), FileError> {
         let TableFile { path, key_seed } = file.into();
-        let mut file = open(&path)?;
-        let header = header(&path, &mut file)?;
-        header.expect_like(&Header::new::<S, B, I>(Use::Kept, 0, key_seed), &path)?;
-        let mut table = Self::of_header(&header, &path)?;
-        let loaded =
-            table.read(header.seed(), &mut file).map_err(FileError::system(&path, Tried::Reading))?;
-        Ok((table, loaded))
+        let (mut file, header) = opened(&path, &Header::new::<S, B, I>(Use::Kept, 0, key_seed))?;
+        let table = Self::of_header(&header, &path)?;
+        let loaded = table.blocks().read(header.seed(), &mut file, &|buckets, bytes| {
+            let each = bytes.chunks_exact(Self::BUCKET_BYTES);
+            table.memory.as_slice()[buckets]
+                .iter()
+                .zip(each)
+                .for_each(|(cells, bytes)| cells.copy_from(bytes));
+        });
+        Ok((table, loaded.map_err(FileError::system(&path, Tried::Reading))?))
     }
 
     /// An empty table of the size and with the settings that a header tells.
@@ -95,37 +95,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         table.memory.generation().store(header.generation, UNORDERED);
         Ok(table)
     }
-
-    /// Reads the blocks.
-    fn read(&mut self, mut seed: u64, file: &mut File) -> std::io::Result<Loaded> {
-        let mut buffer = vec![0; AT_ONCE * stride::<B>()];
-        let mut loaded = Loaded { slots: self.slots(), ..Loaded::default() };
-        for buckets in self.memory.as_slice().chunks(AT_ONCE * block::<B>()) {
-            let blocks = buckets.chunks(block::<B>());
-            let wanted = size_of_val(buckets) + blocks.len() * size_of::<u64>();
-            let read = read_up_to(file, &mut buffer[..wanted])?;
-            let mut bytes = buffer[..read].chunks(stride::<B>());
-            for buckets in blocks {
-                loaded.blocks += 1;
-                if !bytes.next().is_some_and(|bytes| unseal::<B>(seed, bytes, buckets)) {
-                    loaded.lost_blocks += 1;
-                    loaded.lost_slots += buckets.len() * B::SLOTS;
-                }
-                seed = seed.wrapping_add(1);
-            }
-        }
-        loaded.surplus_bytes = file.metadata()?.len().saturating_sub(file.stream_position()?);
-        Ok(loaded)
-    }
 }
 
-/// Copies a block from its bytes, if the checksum behind them is theirs.
-fn unseal<B: Bucket>(seed: u64, bytes: &[u8], buckets: &[B::Cells]) -> bool {
-    let Some((block, sum)) = bytes.split_last_chunk() else { return false };
-    if checksum(seed, block) != u64::from_le_bytes(*sum) {
-        return false;
-    }
-    let each = block.chunks_exact(size_of::<B::Cells>());
-    buckets.iter().zip(each).for_each(|(cells, bytes)| cells.copy_from(bytes));
-    true
+/// A file and its header, which must be `like` another but for sizes and switches.
+fn opened(path: &Path, like: &Header) -> Result<(File, Header), FileError> {
+    let mut file = open(path)?;
+    let header = header(path, &mut file)?;
+    header.expect_like(like, path)?;
+    Ok((file, header))
 }

@@ -113,7 +113,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             };
             if let Some(offer) = offer {
                 merged.offered += 1;
-                merged.kept += usize::from(self.place(offer.as_worn_as::<S>(entry)));
+                merged.kept += usize::from(self.place_moved(offer, entry));
             }
         }
     }

@@ -3,7 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `header`, `checksum` | the format: what a table is, and what tells a damaged block |
-//! | `save`, `load` | the whole table to a file and back |
+//! | `save`, `load`, `blocks` | the whole table to a file and back, block by block |
 //! | `replace` | a file that takes the place of another when it is complete |
 //! | `merge` | one table's entries into another |
 //! | `shared`, `turn` | a file that is the memory of several processes (feature `mmap`), and who makes it |
@@ -12,6 +12,7 @@
 //! A kept table is the header's page, then block by block: as many whole buckets as fit into 4096 bytes, and eight bytes of checksum. A
 //! shared one is the header's page and the buckets; nothing can sum up what changes all the time.
 
+mod blocks;
 mod checksum;
 mod error;
 mod header;

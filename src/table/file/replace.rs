@@ -8,7 +8,10 @@ use super::header::Use;
 use super::{FileError, Tried, header, is_regular};
 
 /// Gives `path` what `write` writes: to a new file beside it, which takes the name when it is complete.
-pub(super) fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), FileError> {
+pub(super) fn replace(
+    path: &Path,
+    write: &mut dyn FnMut(&mut File) -> io::Result<()>,
+) -> Result<(), FileError> {
     let (target, old) = target(path)?;
     // Who may not read the old file is not to read the new one while it is written.
     let rights = if old.is_some() { Rights::Owner } else { Rights::AsUsual };
@@ -127,16 +130,16 @@ mod tests {
         let path = folder.path().join("table");
         let old = [&MAGIC[..], b"old"].concat();
         fs::write(&path, &old).expect("room for a few bytes");
-        let full = |out: &mut File| {
+        let mut full = |out: &mut File| {
             out.write_all(b"half")?;
             Err(std::io::ErrorKind::StorageFull.into())
         };
-        let refused = format!("{:#}", replace(&path, full).expect_err("no room"));
+        let refused = format!("{:#}", replace(&path, &mut full).expect_err("no room"));
         assert!(refused.ends_with("table: cannot be written: no storage space"), "{refused}");
         assert_eq!(fs::read(&path).expect("it is there"), old);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
         // Control: one that can be written does replace it.
-        replace(&path, |out| out.write_all(b"new")).expect("room for three bytes");
+        replace(&path, &mut |out| out.write_all(b"new")).expect("room for three bytes");
         assert_eq!(fs::read(&path).expect("it is there"), b"new");
     }
 }

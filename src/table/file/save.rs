@@ -1,29 +1,18 @@
 //! Keeping a table: all of it to a file, which has its name only when it is complete.
 
-use std::io::{self, Seek, Write};
+use std::fs::File;
+use std::io::{self, Seek as _, Write as _};
+use std::ops::Range;
 
-use super::checksum::checksum;
+use super::blocks::Blocks;
 use super::header::{Header, Use};
 use super::replace::replace;
 use super::{FileError, TableFile};
 use crate::entry::{Bucket, Zeroed};
 use crate::scheme::Scheme;
-use crate::sync::UNORDERED;
+use crate::sync::{AtomicU64, UNORDERED};
 use crate::table::memory::PAGE;
 use crate::table::{Index, Table};
-
-/// Blocks that are written at once: half a mebibyte, which lies in a near cache. Chosen, not measured.
-pub(super) const AT_ONCE: usize = 128;
-
-/// Buckets of a block: as many as fit into a page.
-pub(super) const fn block<B: Bucket>() -> usize {
-    PAGE / size_of::<B::Cells>()
-}
-
-/// Bytes of a block in a file, with its checksum.
-pub(super) const fn stride<B: Bucket>() -> usize {
-    block::<B>() * size_of::<B::Cells>() + size_of::<u64>()
-}
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Writes the table to a file: entries, ages, generation, switches. The file has its name only when all of it is written, and on the
@@ -66,39 +55,39 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             begun: self.memory.generation().load(UNORDERED),
             ..Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed)
         };
-        replace(&path, |out| self.write(header, out))
+        replace(&path, &mut |out| self.write(header.clone(), out))
     }
 
-    fn write(&self, header: Header, out: &mut (impl Write + Seek)) -> io::Result<()> {
-        // The header comes last: a part of a file is no table.
-        out.write_all(&[0; PAGE])?;
-        let mut buffer = vec![0; AT_ONCE * stride::<B>()];
-        let mut seed = header.seed();
-        for buckets in self.memory.as_slice().chunks(AT_ONCE * block::<B>()) {
-            let mut filled = 0;
-            for buckets in buckets.chunks(block::<B>()) {
-                filled += seal::<B>(seed, buckets, &mut buffer[filled..]);
-                seed = seed.wrapping_add(1);
-            }
-            out.write_all(&buffer[..filled])?;
-        }
-        // Counted when all words are read: where loads keep their order no entry is of a later search, and comes to look younger when its
-        // number is reached again. Unordered: nothing that a reader does alone would order it in the language's model, since a store
-        // publishes nothing (`docs/memory-model.md`, *Kept in a file*).
-        let header = Header { generation: self.memory.generation().load(UNORDERED), ..header };
-        out.rewind()?;
-        out.write_all(&header.page())
+    fn write(&self, header: Header, out: &mut File) -> io::Result<()> {
+        write(header, self.blocks(), self.memory.generation(), out, &|buckets, bytes| {
+            let each = bytes.chunks_exact_mut(Self::BUCKET_BYTES);
+            self.memory.as_slice()[buckets].iter().zip(each).for_each(|(cells, bytes)| cells.copy_to(bytes));
+        })
+    }
+
+    /// The table as its file has it.
+    pub(super) fn blocks(&self) -> Blocks {
+        Blocks { buckets: self.memory.len(), bucket_bytes: Self::BUCKET_BYTES, bucket_slots: B::SLOTS }
     }
 }
 
-/// Copies a block into a buffer, and its checksum behind it; how many bytes that takes.
-fn seal<B: Bucket>(seed: u64, buckets: &[B::Cells], buffer: &mut [u8]) -> usize {
-    let bytes = size_of_val(buckets);
-    let (block, rest) = buffer.split_at_mut(bytes);
-    let each = block.chunks_exact_mut(size_of::<B::Cells>());
-    buckets.iter().zip(each).for_each(|(cells, bytes)| cells.copy_to(bytes));
-    rest[..size_of::<u64>()].copy_from_slice(&checksum(seed, block).to_le_bytes());
-    bytes + size_of::<u64>()
+/// Writes the header and the blocks.
+fn write(
+    header: Header,
+    blocks: Blocks,
+    generation: &AtomicU64,
+    out: &mut File,
+    copy: &dyn Fn(Range<usize>, &mut [u8]),
+) -> io::Result<()> {
+    // The header comes last: a part of a file is no table.
+    out.write_all(&[0; PAGE])?;
+    blocks.write(header.seed(), out, copy)?;
+    // Counted when all words are read: where loads keep their order no entry is of a later search, and comes to look younger when its
+    // number is reached again. Unordered: nothing that a reader does alone would order it in the language's model, since a store
+    // publishes nothing (`docs/memory-model.md`, *Kept in a file*).
+    let header = Header { generation: generation.load(UNORDERED), ..header };
+    out.rewind()?;
+    out.write_all(&header.page())
 }
 
 #[cfg(test)]

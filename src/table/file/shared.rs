@@ -71,13 +71,18 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let bytes = buckets
             .checked_mul(Self::BUCKET_BYTES)
             .ok_or_else(|| refused(SizeError::OutOfMemory { asked, possible_bytes: 0 }))?;
-        let file = open_or_make(&path, &header, bytes)?;
-        expect(&path, file.try_clone().map_err(FileError::system(&path, Tried::Reading))?, &header)?;
-        let region = Shared::of(&file, bytes).map_err(FileError::system(&path, Tried::Mapping))?;
+        let region = mapped(&path, &header, bytes)?;
         let memory = Memory::shared(buckets, region)
             .ok_or_else(|| FileError::system(&path, Tried::Mapping)(ErrorKind::OutOfMemory.into()))?;
         Ok(Self::over(index, memory))
     }
+}
+
+/// The memory of the file, made if it is not there.
+fn mapped(path: &Path, header: &Header, bytes: usize) -> Result<Shared, FileError> {
+    let file = open_or_make(path, header, bytes)?;
+    expect(path, file.try_clone().map_err(FileError::system(path, Tried::Reading))?, header)?;
+    Shared::of(&file, bytes).map_err(FileError::system(path, Tried::Mapping))
 }
 
 /// The file, made if it is not there. It has its name only when it is complete, and never takes that of another.

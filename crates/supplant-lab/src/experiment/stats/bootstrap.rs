@@ -46,11 +46,15 @@ pub struct Bootstrap {
     pub seed: u64,
 }
 
+/// The draws of an interval. The unit tests of this package make fewer: their worlds are made so that each claim is clear in them, and
+/// hundreds of claims are decided in them.
+const DRAWS: usize = if cfg!(test) { 2_000 } else { 20_000 };
+
 impl Default for Bootstrap {
     /// 20,000 draws, studentized, of beta weights: the ends then move by a hundredth of the interval between seeds, and what is to be
     /// decided at a chance of one in four hundred, as among twenty claims, rests on fifty draws.
     fn default() -> Self {
-        Self { draws: 20_000, weights: Weights::Beta, ends: Ends::Studentized, seed: 0x0062_6f6f_7473_7472 }
+        Self { draws: DRAWS, weights: Weights::Beta, ends: Ends::Studentized, seed: 0x0062_6f6f_7473_7472 }
     }
 }
 
@@ -66,11 +70,16 @@ impl Bootstrap {
     /// If there is no column, columns differ in length or are empty, or the statistic of a draw is not a number.
     #[must_use]
     pub fn estimate(&self, columns: &[&[u64]], statistic: impl Fn(&[f64]) -> f64) -> Confidence {
+        self.estimate_any(columns, &statistic)
+    }
+
+    /// The same, compiled once for every statistic.
+    fn estimate_any(&self, columns: &[&[u64]], statistic: &dyn Fn(&[f64]) -> f64) -> Confidence {
         let sample = Sample::of(columns);
         let (mut draw, mut random) = (Draw::of(&sample), SplitMix64::new(self.seed));
         sample.sum(&mut draw);
         let value = statistic(&draw.sums);
-        let error = sample.error(&mut draw, value, &statistic);
+        let error = sample.error(&mut draw, value, statistic);
         // Where the statistic does not change with the sums, as ranks do not, there is nothing to count distances in.
         let studentizes = self.ends == Ends::Studentized && error > 0.0;
         let draws = (0..self.draws).map(|_| {
@@ -81,7 +90,7 @@ impl Bootstrap {
             if !studentizes {
                 return drawn;
             }
-            let own = sample.error(&mut draw, drawn, &statistic);
+            let own = sample.error(&mut draw, drawn, statistic);
             match own > 0.0 {
                 true => value - (drawn - value) / own * error,
                 // Plain drawing may draw one position alone.
@@ -181,7 +190,7 @@ impl Sample {
 
     /// The standard error of a statistic, of this value for a draw, by the delta method: how it changes with each sum, times how each
     /// position changes the sums. (The factor n / (n − 1) is left out: it cancels.)
-    fn error(&self, draw: &mut Draw, value: f64, statistic: &impl Fn(&[f64]) -> f64) -> f64 {
+    fn error(&self, draw: &mut Draw, value: f64, statistic: &dyn Fn(&[f64]) -> f64) -> f64 {
         const STEP: f64 = 1e-6;
         let n = self.positions as f64;
         draw.influence.fill(0.0);
@@ -223,7 +232,7 @@ mod tests {
             (18.0, 37.0, 61.0),
             "the stream of draws must never change"
         );
-        let own = Bootstrap::default().estimate(&[values], mean).interval();
+        let own = Bootstrap { draws: 20_000, ..Bootstrap::default() }.estimate(&[values], mean).interval();
         assert_eq!(format!("{:.3} {:.3}", own.low, own.high), "10.482 79.358");
     }
 

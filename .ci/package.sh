@@ -7,7 +7,7 @@ source .ci/tools.sh
 
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 # No package may have more KiB than this. The games' positions and the studies are the bulk of two of them.
-declare -A most_kib=([supplant]=350 [supplant-search]=400 [supplant-lab]=600 [supplant-cli]=250)
+declare -A most_kib=([supplant]=350 [supplant-search]=400 [supplant-stats]=60 [supplant-lab]=600 [supplant-cli]=250)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -38,7 +38,7 @@ CARGO_TARGET_DIR=$target cargo test --locked --doc --manifest-path "$unpacked/Ca
 
 # The command, and with it all four packages, from what was unpacked.
 others=()
-for package in supplant supplant-search supplant-lab; do
+for package in supplant supplant-search supplant-stats supplant-lab; do
     others+=(--config "patch.crates-io.$package.path='$work/$package-$version'")
 done
 check() {

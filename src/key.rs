@@ -86,6 +86,7 @@ impl SplitMix64 {
         clippy::should_implement_trait,
         reason = "an endless stream is no iterator, and this one is const"
     )]
+    #[inline]
     pub const fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.state;

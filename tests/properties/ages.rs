@@ -89,7 +89,7 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
 
 proptest! {
     #[test]
-    fn no_number_of_searches_makes_an_entry_look_young(log_slots in 10..13u32, happenings in happenings()) {
+    fn no_number_of_searches_makes_an_entry_look_young(log_slots in 6..9u32, happenings in happenings()) {
         ages_are_true::<New, Pairs<1, SizedEntry>>(1 << log_slots, &happenings)?;
         ages_are_true::<Stale, Pairs<1, SizedEntry>>(1 << log_slots, &happenings)?;
     }

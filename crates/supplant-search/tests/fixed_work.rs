@@ -33,9 +33,9 @@ fn chess(text: &str) -> Chess {
     Chess::new(fen(text).expect("these are positions"))
 }
 
-fn search<G: Game, T: SearchTable + ?Sized>(
+fn search<G: Game>(
     game: &G,
-    table: &T,
+    table: &dyn SearchTable,
     limits: Limits,
     enhancements: Enhancements,
     variation: Variation,
@@ -46,7 +46,7 @@ fn search<G: Game, T: SearchTable + ?Sized>(
 }
 
 /// The size of the root in the table, as far as its code tells.
-fn size_of_root<G: Game, T: SearchTable + ?Sized>(game: &G, table: &T) -> Option<u64> {
+fn size_of_root<G: Game>(game: &G, table: &dyn SearchTable) -> Option<u64> {
     table.probe(game.key()).map(|root| root.size)
 }
 

@@ -16,14 +16,14 @@ use supplant_search::smp::{Order, Pool};
 const PLAYERS: [Player; 2] = [Player::Vertical, Player::Horizontal];
 
 /// Who wins, found by a lone worker; and what it counted.
-fn winner<T: SearchTable + ?Sized>(game: &Adjudicated, to_move: Player, table: &T) -> (Player, Counters) {
+fn winner(game: &Adjudicated, to_move: Player, table: &dyn SearchTable) -> (Player, Counters) {
     let found = search(game, table, Limits::depth(game.plies()), Enhancements::SOLVER);
     // Without moves it is lost.
     let wins = found.best.is_some_and(|best| best.value > 0);
     (if wins { to_move } else { to_move.other() }, found.counters)
 }
 
-fn class<T: SearchTable + ?Sized>(rows: usize, columns: usize, table: &T) -> (OutcomeClass, u64) {
+fn class(rows: usize, columns: usize, table: &dyn SearchTable) -> (OutcomeClass, u64) {
     let [vertical, horizontal] =
         PLAYERS.map(|starts| winner(&Adjudicated::new(rows, columns, starts), starts, table));
     (OutcomeClass::of(vertical.0, horizontal.0), vertical.1.nodes() + horizontal.1.nodes())

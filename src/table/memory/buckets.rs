@@ -187,7 +187,7 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
         // and written by atomic instructions alone, as here.
         let byte = unsafe { AtomicU8::from_ptr(byte) };
         // Unordered: it changes nothing.
-        byte.fetch_or(black_box(0), UNORDERED);
+        byte.fetch_add(black_box(0), UNORDERED);
     }
 
     /// The addresses of the buckets' bytes.

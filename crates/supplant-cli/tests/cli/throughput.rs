@@ -238,7 +238,7 @@ fn an_interruption_in_the_savings_is_one_of_the_run() {
 #[test]
 fn what_memory_does_not_hold_is_missing_and_fails_the_run() {
     let folder = tempfile::tempdir().unwrap();
-    for kibibytes in [40_000, 90_000, 140_000, 190_000] {
+    for kibibytes in [70_000, 90_000, 140_000, 190_000] {
         let out = folder.path().to_str().unwrap();
         let limited = format!(
             "ulimit -v {kibibytes}; exec {} throughput --quick --schemes new --mixes hit,90/10 --bytes 64MiB --threads 1 --rounds 1 --out {out}",

@@ -66,9 +66,9 @@ pub struct How {
 ///
 /// # Panics
 /// If a worker does ([`Pool::search`]).
-pub fn solve<G: Game, T: SearchTable + ?Sized>(
+pub fn solve<G: Game>(
     pool: &mut Pool<G>,
-    table: &T,
+    table: &dyn SearchTable,
     game: &G,
     plies: Depth,
     how: &How,

@@ -4,11 +4,11 @@
 //!
 //! Costs one look-up more at each position that no criterion extends, in the bucket that is asked next anyway; it is not counted as one.
 
-use super::{Search, SearchTable};
+use super::Search;
 use crate::game::Game;
 use supplant::entry::Depth;
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// Whether the present position is extended, by a criterion or because it was.
     #[inline]
     pub(super) fn is_extended_or_was(&self, depth: Depth, ply: usize) -> bool {

@@ -7,7 +7,7 @@
 
 use super::FOLLOWING;
 use super::node::Node;
-use super::{MAX_PLY, NodeContext, Search, SearchTable};
+use super::{MAX_PLY, NodeContext, Search};
 use crate::game::Game;
 use supplant::entry::{Move16, SizedEntry};
 
@@ -79,7 +79,7 @@ fn rest(line: Line, mv: Move16) -> Line {
     if first == mv && mv.is_some() { [a, b, c, d, Move16::NONE] } else { NOTHING }
 }
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// The lines, where the table keeps them and the search uses them.
     #[inline]
     fn ancestors(&mut self) -> Option<&mut Ancestors> {
@@ -259,7 +259,7 @@ mod tests {
     type Lined = Table<TwoBig1, Checked<2, 2, LinedEntry>>;
 
     fn searched(
-        table: &(impl SearchTable + ?Sized),
+        table: &dyn SearchTable,
         hit: HitUse,
         on: Enhancements,
     ) -> Found<<Domineering as crate::game::Game>::Move> {
@@ -267,7 +267,7 @@ mod tests {
         search(&game, table, Limits::depth(7), on.limited_to(hit))
     }
 
-    fn counted(table: &(impl SearchTable + ?Sized), hit: HitUse) -> Counters {
+    fn counted(table: &dyn SearchTable, hit: HitUse) -> Counters {
         searched(table, hit, Enhancements::ALIBABA).counters
     }
 

@@ -1,16 +1,16 @@
 //! Aspiration search (1994, section 4.1): each iteration opens with a window of one pawn either side of the last value.
 
+use super::Search;
 use super::node::Window;
 use super::root::RootMoves;
 use super::score::{DRAW, INFINITE};
-use super::{Search, SearchTable};
 use crate::game::{Game, Value};
 use supplant::entry::Depth;
 
 /// How much wider the second window is than the first is to either side: chosen, not measured.
 const WIDER: Value = 3;
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// The value of the root at `depth`; `None` if stopped.
     ///
     /// A score outside the window is searched again between itself and infinity, as the paper has it. Should the second

@@ -10,7 +10,7 @@ use crate::game::Game;
 pub(super) fn in_search<G: Game, R>(
     game: G,
     on: Enhancements,
-    with: impl FnOnce(&mut Search<'_, G, NoTable>) -> R,
+    with: impl FnOnce(&mut Search<'_, G>) -> R,
 ) -> R {
     let control = Control::start(Limits::depth(1), 1, Stop::default());
     let (mut searcher, looks) = (Searcher::default(), Looks::start(None));

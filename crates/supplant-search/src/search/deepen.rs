@@ -1,15 +1,15 @@
 //! Iterative deepening (Scott, 1969; 1994, section 4.1).
 
 use super::root::RootMoves;
-use super::{Iteration, Search, SearchTable};
+use super::{Iteration, Search};
 use crate::game::Game;
 use supplant::entry::Depth;
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// Searches to the limit's depth, iteration by iteration, and returns the last one completed.
     pub(super) fn deepen(
         &mut self,
-        mut on_iteration: impl FnMut(&Iteration<G::Move>),
+        on_iteration: &mut dyn FnMut(&Iteration<G::Move>),
     ) -> Option<Iteration<G::Move>> {
         let variation = self.variation;
         let mut moves = RootMoves::list(self, variation.order_seed);

@@ -11,9 +11,9 @@
 //! count as ends of the game. They are proven on one path, and may not be on another: with them a marked entry is as instable as a
 //! score of theirs is without marks, and for longer.
 
+use super::Search;
 use super::node::Node;
 use super::score::{DECIDED, DRAW};
-use super::{Search, SearchTable};
 use crate::game::{Game, Value};
 use supplant::entry::{Bound, SizedEntry};
 
@@ -53,7 +53,7 @@ fn is_proven(entry: &SizedEntry) -> bool {
     entry.marks.drawn() && Value::from(entry.score) == DRAW
 }
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// The search of a position has ended with this.
     #[inline]
     pub(super) fn prove(&mut self, proof: Proof) {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     /// What `of` makes of a node of a search.
-    fn at_node<R>(of: impl FnOnce(&mut Search<'_, Endless, NoTable>, &mut Node<()>) -> R) -> R {
+    fn at_node<R>(of: impl FnOnce(&mut Search<'_, Endless>, &mut Node<()>) -> R) -> R {
         in_search(Endless::new(false), ON, |search| {
             let mut node = search.enter(Window { alpha: -1, beta: 1 }, 3, 1);
             of(search, &mut node)

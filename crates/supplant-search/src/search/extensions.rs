@@ -6,14 +6,14 @@
 //! answer follows from the position and the moves to it. So a search again, with another window, goes as deep; and an entry of an extended position
 //! has the draft it was searched to.
 
-use super::{MAX_PLY, Search, SearchTable};
+use super::{MAX_PLY, Search};
 use crate::game::Game;
 use supplant::entry::Depth;
 
 /// Plies are extended down to so many times the depth of the iteration: a line of checks would never end.
 const REACH: usize = 2;
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// Whether the present position, to be searched `depth` plies deep, is searched one ply deeper; for two reasons, too, it is one.
     #[inline]
     pub(super) fn is_extended(&self, depth: Depth, ply: usize) -> bool {

@@ -9,10 +9,10 @@
 //! Not sound: what a quiet move threatens is worth more than any margin, and where every move harms (zugzwang) the static value is worth nothing. What
 //! verifies a pass (`null_move.rs`) asks for moves, and believes no static value. The margins are chosen, not measured.
 
+use super::Search;
 use super::draws::Proof;
 use super::node::{Node, Step};
 use super::score::static_value;
-use super::{Search, SearchTable};
 use crate::game::{Game, STATIC_LIMIT, Value};
 use supplant::entry::Depth;
 
@@ -29,7 +29,7 @@ const fn late(depth: Depth) -> usize {
     3 + depth as usize * depth as usize
 }
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// Takes the static value into the node, if it may be asked for; `Cut` if it is beyond beta by the margin.
     pub(super) fn foresee(&mut self, node: &mut Node<G::Move>) -> Step {
         let asks = self.on.futility && !self.verifies;

@@ -1,13 +1,13 @@
 //! What a table hit may do (1994, section 4.4): give the value, narrow the window, name a move.
 
+use super::Search;
 use super::node::{Node, Step, Window};
 use super::score::{self, INFINITE};
-use super::{Search, SearchTable};
 use crate::game::Game;
 use supplant::entry::{Bound, Depth, SizedEntry};
 use supplant::scheme::HitSize;
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// Looks the node's position up.
     #[inline]
     pub(super) fn consult(&mut self, node: &mut Node<G::Move>) -> Step {

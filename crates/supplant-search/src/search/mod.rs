@@ -191,12 +191,23 @@ impl<G: Game> Searcher<G> {
     /// Searches the present position of `game`, and reports each completed iteration.
     ///
     /// The same game, table contents, task and no clock give the same nodes, line and values, bit for bit (I6).
-    pub fn search<T: SearchTable + ?Sized>(
+    pub fn search(
         &mut self,
         game: &G,
-        table: &T,
+        table: &dyn SearchTable,
         task: &Task<'_>,
-        on_iteration: impl FnMut(&Iteration<G::Move>),
+        mut on_iteration: impl FnMut(&Iteration<G::Move>),
+    ) -> Found<G::Move> {
+        self.search_any(game, table, task, &mut on_iteration)
+    }
+
+    /// The same, compiled once for each game.
+    fn search_any(
+        &mut self,
+        game: &G,
+        table: &dyn SearchTable,
+        task: &Task<'_>,
+        on_iteration: &mut dyn FnMut(&Iteration<G::Move>),
     ) -> Found<G::Move> {
         match task.control.guide() {
             Some(guide) if guide.continues() => self.known.go_on(),
@@ -246,6 +257,32 @@ impl<G: Game> Searcher<G> {
     }
 }
 
+/// The searches of the games here. In a debug build each package compiles the generic code that it is the first to use, optimised as that
+/// package is: named here, the search is compiled once, and with this one.
+#[cfg(debug_assertions)]
+mod compiled_here {
+    use super::{Found, Iteration, SearchTable, Searcher, Task};
+    use crate::game::Game;
+
+    type Search<G> = fn(
+        &mut Searcher<G>,
+        &G,
+        &dyn SearchTable,
+        &Task<'_>,
+        &mut dyn FnMut(&Iteration<<G as Game>::Move>),
+    ) -> Found<<G as Game>::Move>;
+
+    #[cfg(feature = "chess")]
+    #[used]
+    static CHESS: Search<crate::game::chess::Chess> = Searcher::search_any;
+    #[used]
+    static CONNECT_FOUR: Search<crate::game::connect_four::ConnectFour> = Searcher::search_any;
+    #[used]
+    static DOMINEERING: Search<crate::game::domineering::Domineering> = Searcher::search_any;
+    #[used]
+    static SYNTHETIC: Search<crate::game::synthetic::Synthetic> = Searcher::search_any;
+}
+
 /// A search by one worker, alone, to a depth: what most studies and tests need.
 ///
 /// ```
@@ -258,9 +295,9 @@ impl<G: Game> Searcher<G> {
 /// assert!(found.best.expect("nothing stopped it").value > 0, "the first player wins on 4 × 4");
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
-pub fn search<G: Game, T: SearchTable + ?Sized>(
+pub fn search<G: Game>(
     game: &G,
-    table: &T,
+    table: &dyn SearchTable,
     limits: Limits,
     enhancements: Enhancements,
 ) -> Found<G::Move> {
@@ -271,10 +308,10 @@ pub fn search<G: Game, T: SearchTable + ?Sized>(
 }
 
 /// A search in progress.
-struct Search<'a, G: Game, T: SearchTable + ?Sized> {
+struct Search<'a, G: Game> {
     game: G,
     root: Root,
-    table: &'a T,
+    table: &'a dyn SearchTable,
     /// Whether to fetch buckets early.
     hints: bool,
     on: Enhancements,
@@ -314,7 +351,7 @@ struct Search<'a, G: Game, T: SearchTable + ?Sized> {
     stopped: bool,
 }
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// Counts one visited node against the limits; whether the search must stop now.
     #[inline]
     fn must_stop(&mut self) -> bool {

@@ -1,11 +1,11 @@
 //! An interior node: principal-variation search (Marsland, 1986; 1994, section 4.1), fail-soft, as a list of steps.
 
+use super::Search;
 use super::busy::Busy;
 use super::draws::Proof;
 use super::enhancements::PathDraws;
 use super::order::{Lesson, Picker};
 use super::score::{self, DRAW, INFINITE};
-use super::{Search, SearchTable};
 use crate::game::{Game, Outcome, Value};
 use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
 use supplant::key::Key;
@@ -146,7 +146,7 @@ impl<M: Copy> Node<M> {
     }
 }
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// The value of the position `depth` plies deep, or one more: at most it if at or below alpha, at least it if at or above beta.
     /// Without meaning once the search is stopped.
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {

@@ -5,14 +5,14 @@
 //! `nullv` has what a pass proves verified by a search of the moves, without a pass but for what the table holds, to the depth of that behind the pass, and a ply more where the position is extended (after Plenkner,
 //! *A null-move technique impervious to zugzwang*, ICCA Journal, 1995).
 
+use super::Search;
 use super::draws::Proof;
 use super::node::{Node, Step};
 use super::score::static_value;
-use super::{Search, SearchTable};
 use crate::game::{Game, STATIC_LIMIT, Value};
 use supplant::entry::Depth;
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// Passes, and searches what follows less deeply; `Cut` if it is not below beta even so. Such a value is not stored: it is of a
     /// search less deep than the node's.
     pub(super) fn try_pass(&mut self, node: &Node<G::Move>) -> Step {

@@ -1,10 +1,10 @@
 //! Marks the entries on the principal variations of the root's children, for schemes that keep them (1996, section 4).
 
-use super::{NodeContext, Search, SearchTable};
+use super::{NodeContext, Search};
 use crate::game::Game;
 use supplant::entry::SizedEntry;
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// Stores the positions of the line below root move `mv` again, marked; the search of the move has just ended.
     ///
     /// What the table no longer holds stays unmarked, and what another worker stores meanwhile may be stored over: an entry

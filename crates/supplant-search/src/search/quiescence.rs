@@ -8,7 +8,7 @@ use super::draws::Proof;
 use super::node::{Node, Step, Window};
 use super::order::Picker;
 use super::score::{DRAW, static_value, undecided};
-use super::{MAX_PLY, Search, SearchTable};
+use super::{MAX_PLY, Search};
 use crate::game::{Game, Value};
 
 /// What the static value of a node leaves to try.
@@ -22,7 +22,7 @@ enum Stand {
     Open,
 }
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// The value of a position at which the depth has run out.
     pub(super) fn leaf(&mut self, window: Window, ply: usize) -> Value {
         self.counters.leaf += 1;

@@ -5,12 +5,12 @@
 //! they tell one another may find one thing or another; that a move is put off because somebody is searching it reduces it no further. All moves of the
 //! root are searched to the whole depth: helpers try those in an order by lot.
 
+use super::Search;
 use super::node::Node;
-use super::{Search, SearchTable};
 use crate::game::Game;
 use supplant::entry::Depth;
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// Whether a move may be searched less deeply: asked before it is played.
     #[inline]
     pub(super) fn may_reduce(&self, node: &Node<G::Move>, mv: G::Move, nth: usize) -> bool {

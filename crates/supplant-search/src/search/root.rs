@@ -3,7 +3,7 @@
 use super::guide::Current;
 use super::node::{Node, Window};
 use super::order::Picker;
-use super::{Partial, Search, SearchTable};
+use super::{Partial, Search};
 use crate::game::{Game, Value};
 use supplant::entry::{Bound, Depth};
 use supplant::key::SplitMix64;
@@ -18,10 +18,7 @@ pub(super) struct RootMoves<M> {
 
 impl<M: Copy + PartialEq> RootMoves<M> {
     /// Lists them in the order of any node; a seed shuffles those behind the first.
-    pub(super) fn list<G: Game<Move = M>, T: SearchTable + ?Sized>(
-        search: &mut Search<'_, G, T>,
-        seed: Option<u64>,
-    ) -> Self {
+    pub(super) fn list<G: Game<Move = M>>(search: &mut Search<'_, G>, seed: Option<u64>) -> Self {
         let known = search.table.probe_both(search.game.key());
         let table_moves = known
             .map(|entry| entry.filter(|_| search.on.table_move).and_then(|entry| search.legal_move(entry)));
@@ -52,7 +49,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     }
 }
 
-impl<G: Game, T: SearchTable + ?Sized> Search<'_, G, T> {
+impl<G: Game> Search<'_, G> {
     /// The value of the root within `window` (fail-soft); `None` if stopped. The best line is left in `lines`.
     pub(super) fn search_root(
         &mut self,

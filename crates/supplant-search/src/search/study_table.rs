@@ -143,7 +143,7 @@ mod tests {
     use supplant::table::{Size, Table};
 
     /// Nodes in a table that is too small, so that the scheme and the bucket have a say.
-    fn nodes(table: &(impl SearchTable + ?Sized), hit: HitUse) -> u64 {
+    fn nodes(table: &dyn SearchTable, hit: HitUse) -> u64 {
         let game = Domineering::new(6, 6, Player::Vertical);
         search(&game, table, Limits::depth(7), Enhancements::ALIBABA.limited_to(hit)).counters.nodes()
     }

@@ -236,9 +236,9 @@ impl<G: Game> Pool<G> {
     /// # Panics
     /// If `on_iteration` panics, or a worker does: in the game or in the table, that is. Either ends the search at once, and
     /// the panic comes through with what it carries, the caller's before a worker's. Pool and table serve on.
-    pub fn search<T: SearchTable + ?Sized>(
+    pub fn search(
         &mut self,
-        table: &T,
+        table: &dyn SearchTable,
         game: &G,
         order: &Order,
         mut on_iteration: impl FnMut(&Iteration<G::Move>),
@@ -272,10 +272,10 @@ impl<G: Game> Pool<G> {
 }
 
 /// One worker's search; when it has finished, or panicked, it ends the others'.
-fn work<G: Game, T: SearchTable + ?Sized>(
+fn work<G: Game>(
     searcher: &mut Searcher<G>,
     game: &G,
-    table: &T,
+    table: &dyn SearchTable,
     task: &Task<'_>,
     report: impl FnMut(&Iteration<G::Move>),
 ) -> Found<G::Move> {

@@ -128,19 +128,19 @@ impl<G: Game> Lockstep<G> {
     /// # Panics
     /// If `on_event` panics, or a worker does, in the game or in the table. The panic comes through when all workers have been
     /// unwound.
-    pub fn search<T: SearchTable + ?Sized>(
+    pub fn search(
         &mut self,
-        table: &T,
+        table: &dyn SearchTable,
         game: &G,
         order: &Order,
         on_event: impl FnMut(Event<'_, G::Move>),
     ) -> Result<Answer<G::Move>, NoThreadsError> {
-        self.search_by::<Workers, T>(table, game, order, on_event)
+        self.search_by::<Workers>(table, game, order, on_event)
     }
 
-    fn search_by<W: Handover, T: SearchTable + ?Sized>(
+    fn search_by<W: Handover>(
         &mut self,
-        table: &T,
+        table: &dyn SearchTable,
         game: &G,
         order: &Order,
         on_event: impl FnMut(Event<'_, G::Move>),
@@ -232,7 +232,7 @@ mod tests {
         let (table, mut turns, mut iterations) = (table(), Vec::new(), Vec::new());
         let mut lockstep = Lockstep::new(workers, quantum);
         let answer: Answer<Move> = lockstep
-            .search_by::<W, _>(&table, &board(), order, |event| match event {
+            .search_by::<W>(&table, &board(), order, |event| match event {
                 Event::Turn { worker, round } => turns.push((worker, round)),
                 Event::Iteration(found) => iterations.push((found.depth, found.counters.nodes())),
             })
@@ -347,7 +347,7 @@ mod tests {
         let mut lockstep = Lockstep::new(4, 2);
         let mut search = |panics: bool| {
             let table = table();
-            let answer = lockstep.search_by::<W, _>(&table, &board(), &order(7), |event| {
+            let answer = lockstep.search_by::<W>(&table, &board(), &order(7), |event| {
                 assert!(!panics || !matches!(event, Event::Turn { round: 3, .. }), "thrown");
             });
             answer.expect("four workers are to be had").workers

@@ -20,7 +20,7 @@ pub use bootstrap::{Bootstrap, Ends, Weights};
 pub use confidence::{Confidence, Estimate};
 pub use family::holm;
 pub use proportion::share_of;
-pub(in crate::experiment) use student::normal;
+pub use student::normal;
 
 /// The median.
 ///

@@ -46,15 +46,11 @@ pub struct Bootstrap {
     pub seed: u64,
 }
 
-/// The draws of an interval. The unit tests of this package make fewer: their worlds are made so that each claim is clear in them, and
-/// hundreds of claims are decided in them.
-const DRAWS: usize = if cfg!(test) { 2_000 } else { 20_000 };
-
 impl Default for Bootstrap {
     /// 20,000 draws, studentized, of beta weights: the ends then move by a hundredth of the interval between seeds, and what is to be
     /// decided at a chance of one in four hundred, as among twenty claims, rests on fifty draws.
     fn default() -> Self {
-        Self { draws: DRAWS, weights: Weights::Beta, ends: Ends::Studentized, seed: 0x0062_6f6f_7473_7472 }
+        Self { draws: 20_000, weights: Weights::Beta, ends: Ends::Studentized, seed: 0x0062_6f6f_7473_7472 }
     }
 }
 
@@ -63,7 +59,7 @@ impl Bootstrap {
     /// `columns`, in their order.
     ///
     /// The statistic must be smooth: of a greatest or least of several the delta method sees one, and the interval is too short. A claim
-    /// on all of several is one on each ([`Reading`](crate::experiment::claims::Reading)). Where it does not change with the sums at all, as
+    /// on all of several is one on each (`Reading` of the laboratory). Where it does not change with the sums at all, as
     /// ranks do not, the ends are quantiles of the draws themselves.
     ///
     /// # Panics
@@ -104,7 +100,7 @@ impl Bootstrap {
     /// The ratio of two sums over the same positions.
     ///
     /// ```
-    /// use supplant_lab::experiment::stats::Bootstrap;
+    /// use supplant_stats::Bootstrap;
     /// let half = Bootstrap::default().ratio(&[1, 20, 300], &[2, 40, 600]).interval();
     /// assert_eq!((half.low, half.value, half.high), (0.5, 0.5, 0.5));
     /// ```
@@ -232,7 +228,7 @@ mod tests {
             (18.0, 37.0, 61.0),
             "the stream of draws must never change"
         );
-        let own = Bootstrap { draws: 20_000, ..Bootstrap::default() }.estimate(&[values], mean).interval();
+        let own = Bootstrap::default().estimate(&[values], mean).interval();
         assert_eq!(format!("{:.3} {:.3}", own.low, own.high), "10.482 79.358");
     }
 

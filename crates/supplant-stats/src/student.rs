@@ -18,7 +18,7 @@ pub(super) fn student(freedom: usize, random: &mut SplitMix64) -> f64 {
 }
 
 /// A number of the standard normal distribution (Box and Muller, 1958).
-pub(in crate::experiment) fn normal(random: &mut SplitMix64) -> f64 {
+pub fn normal(random: &mut SplitMix64) -> f64 {
     // Never 0, whose logarithm is infinite.
     let mut uniform = || ((random.next() >> 11) as f64 + 0.5) / (1u64 << 53) as f64;
     let (radius, angle) = ((-2.0 * uniform().ln()).sqrt(), TAU * uniform());
@@ -28,7 +28,7 @@ pub(in crate::experiment) fn normal(random: &mut SplitMix64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::student;
-    use crate::experiment::stats::quantile;
+    use crate::quantile;
     use supplant::key::SplitMix64;
 
     #[test]

@@ -4,7 +4,7 @@
 /// have to do with each other, the probability that any decision among them is wrong is at most `level`.
 ///
 /// ```
-/// use supplant_lab::experiment::stats::holm;
+/// use supplant_stats::holm;
 /// assert_eq!(holm(&[0.01, 0.04, 0.03], 0.05), [true, false, false]);
 /// ```
 #[must_use]

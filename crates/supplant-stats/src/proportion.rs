@@ -8,7 +8,7 @@ use super::confidence::Confidence;
 /// What a share may be in truth, of which `count` in `all` were seen.
 ///
 /// ```
-/// use supplant_lab::experiment::stats::share_of;
+/// use supplant_stats::share_of;
 /// let none = share_of(0, 240).interval();
 /// assert!(none.value == 0.0 && none.low == 0.0 && (0.015..0.016).contains(&none.high));
 /// ```

@@ -69,7 +69,7 @@ pub fn coverage(world: SimulatedSizes, n: usize, trials: usize, bootstrap: Boots
 #[cfg(test)]
 mod tests {
     use super::{SimulatedSizes, WAYS, coverage};
-    use crate::experiment::stats::{Bootstrap, Ends, Weights};
+    use crate::{Bootstrap, Ends, Weights};
 
     fn covered(n: usize, ends: Ends, weights: Weights) -> f64 {
         let (covered, _) = coverage(

@@ -74,7 +74,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// The same in any epoch. In a later one keys may be sealed in two ways: apart, so that the first need not ask.
+    /// The same in a later epoch, where keys may be sealed in two ways: apart, so that the first epoch need not ask.
     #[inline(never)]
     fn store_later(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
         self.store_on(key, data, date)
@@ -90,7 +90,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[cold]
     fn store_zero(&self, key: Key, data: DataOf<B>) -> bool {
         let whole = B::Payload::in_place_of_zero(data).filter(|&data| B::rounded(data).is_whole());
-        whole.is_some_and(|data| self.store_later(key, data, self.date()))
+        // By `store_later` it would be less code, and every store 16 instructions more: `store_packed` is then inlined.
+        whole.is_some_and(|data| self.store_packed(key, data))
     }
 
     /// As [`store`](Self::store), for a position that a probe found in `place`. If it is still there, and the scheme updates a

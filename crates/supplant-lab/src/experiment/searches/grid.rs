@@ -35,7 +35,7 @@ pub struct Searches {
     /// Bits of a key that tables verify, beyond those that choose the bucket; `None` for all of them. Journals in which all are verified do not say.
     #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
     pub verified: Vec<Option<Cut>>,
-    /// Table sizes, in slots of [`sizes::SLOT_BYTES`]: what 1994 calls *positions*.
+    /// Table sizes, in slots of [`SLOT_BYTES`](crate::experiment::sizes::SLOT_BYTES): what 1994 calls *positions*.
     pub slots: Vec<usize>,
     /// First and last ply.
     pub plies: (Depth, Depth),

@@ -39,7 +39,7 @@ pub struct Results {
     pub claimed: Claimed,
     /// Positions of the grid.
     pub positions: usize,
-    /// What is to be known of games other than chess: [`PositionSet::other_games`].
+    /// What is to be known of games other than chess: [`PositionSet::other_games`](crate::experiment::positions::PositionSet::other_games).
     pub other_games: String,
 }
 

@@ -146,13 +146,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Offer { cells: self.memory.get(number), turned, data, incoming, written, date }
     }
 
-    /// The same for an entry that comes from another table, as worn as it was there. Apart: who moves entries moves many, and their code is
-    /// small without it.
-    #[inline(never)]
-    pub(super) fn place_moved(&self, offer: Offer<'_, B>, entry: Packed<B::Payload>) -> bool {
-        self.place(offer.as_worn_as::<S>(entry))
-    }
-
     /// Carries out what the scheme says of an offer; whether it was kept.
     // Always: the offer then stays in registers.
     #[inline(always)]
@@ -179,7 +172,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.carry_out(offer, incoming, placement, words)
     }
 
-    /// The same for a position whose entry is known to be in `slot`, where nothing else matters; `None` if the scheme does not do as
+    /// As [`place`](Self::place), for an entry that comes from another table, as worn as it was there. Apart: who moves entries moves many, and their code is
+    /// small without it.
+    #[inline(never)]
+    pub(super) fn place_moved(&self, offer: Offer<'_, B>, entry: Packed<B::Payload>) -> bool {
+        self.place(offer.as_worn_as::<S>(entry))
+    }
+
+    /// As [`place`](Self::place), for a position whose entry is known to be in `slot`, where nothing else matters; `None` if the scheme does not do as
     /// it has promised: then the others count after all.
     #[inline(always)]
     fn place_at(

@@ -64,7 +64,10 @@ pub(crate) fn explore(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'sta
 }
 
 /// The outcomes of the executions up to the end, or up to the one that panicked.
-fn run(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> (Outcomes, std::thread::Result<()>) {
+pub(crate) fn run(
+    name: &str,
+    model: impl Fn(&Outcomes) + Send + Sync + 'static,
+) -> (Outcomes, std::thread::Result<()>) {
     let mut builder = loom::model::Builder::new();
     // Either limit ends a run early and passes.
     assert!(builder.max_duration.is_none(), "unset LOOM_MAX_DURATION: a truncated run shows nothing");
@@ -100,16 +103,4 @@ pub(crate) fn finds(fault: &str, name: &str, model: impl Fn(&Outcomes) + Send + 
         "{name}: nothing was {fault:?}, so the models that say so show nothing"
     );
     outcomes
-}
-
-/// Runs a control in which some execution must come to a standstill, every thread waiting for another. loom ends its search
-/// there, with a panic.
-#[track_caller]
-#[allow(dead_code, reason = "the models of the pool alone use it")]
-pub(crate) fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
-    let Err(panic) = run(name, model).1 else {
-        panic!("{name}: nothing came to a standstill, so the models that come back show nothing")
-    };
-    let message = panic.downcast_ref::<String>().map_or("", String::as_str);
-    assert!(message.starts_with("deadlock;"), "{name}: {message}");
 }

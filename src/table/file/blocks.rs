@@ -30,9 +30,14 @@ impl Blocks {
         PAGE / self.bucket_bytes
     }
 
+    /// Bytes of a block and its checksum.
+    fn stride(self) -> usize {
+        self.block() * self.bucket_bytes + SUM
+    }
+
     /// Room for the blocks that are written at once.
     fn buffer(self) -> Vec<u8> {
-        vec![0; AT_ONCE * (self.block() * self.bucket_bytes + SUM)]
+        vec![0; AT_ONCE * self.stride()]
     }
 
     /// The buckets that are written at once, as often as it takes.
@@ -74,7 +79,7 @@ impl Blocks {
         for round in self.rounds() {
             let wanted = round.len() * self.bucket_bytes + round.len().div_ceil(self.block()) * SUM;
             let read = read_up_to(file, &mut buffer[..wanted])?;
-            let mut bytes = buffer[..read].chunks(self.block() * self.bucket_bytes + SUM);
+            let mut bytes = buffer[..read].chunks(self.stride());
             for buckets in parts(round, self.block()) {
                 loaded.blocks += 1;
                 match bytes.next().and_then(|bytes| whole(seed, bytes)) {

@@ -55,10 +55,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             begun: self.memory.generation().load(UNORDERED),
             ..Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed)
         };
-        replace(&path, &mut |out| self.write(header.clone(), out))
+        replace(&path, &mut |out| self.write(&header, out))
     }
 
-    fn write(&self, header: Header, out: &mut File) -> io::Result<()> {
+    fn write(&self, header: &Header, out: &mut File) -> io::Result<()> {
         write(header, self.blocks(), self.memory.generation(), out, &|buckets, bytes| {
             let each = bytes.chunks_exact_mut(Self::BUCKET_BYTES);
             self.memory.as_slice()[buckets].iter().zip(each).for_each(|(cells, bytes)| cells.copy_to(bytes));
@@ -73,7 +73,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
 /// Writes the header and the blocks.
 fn write(
-    header: Header,
+    header: &Header,
     blocks: Blocks,
     generation: &AtomicU64,
     out: &mut File,
@@ -85,7 +85,7 @@ fn write(
     // Counted when all words are read: where loads keep their order no entry is of a later search, and comes to look younger when its
     // number is reached again. Unordered: nothing that a reader does alone would order it in the language's model, since a store
     // publishes nothing (`docs/memory-model.md`, *Kept in a file*).
-    let header = Header { generation: generation.load(UNORDERED), ..header };
+    let header = Header { generation: generation.load(UNORDERED), ..header.clone() };
     out.rewind()?;
     out.write_all(&header.page())
 }
@@ -110,7 +110,7 @@ mod tests {
             crate::table::MultiplyShift,
         >(Use::Kept, 1 << 10, 0);
         let mut full = File::options().write(true).open("/dev/full").expect("Linux has it");
-        let refused = table.write(header, &mut full).expect_err("it is full");
+        let refused = table.write(&header, &mut full).expect_err("it is full");
         assert_eq!(refused.kind(), std::io::ErrorKind::StorageFull);
     }
 }

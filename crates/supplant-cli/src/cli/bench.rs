@@ -16,7 +16,7 @@ use supplant_lab::experiment::positions::PositionSet;
 use supplant_lab::experiment::{doctor, interrupt, provenance};
 use supplant_lab::report;
 use supplant_search::game::chess::Chess;
-use supplant_search::search::{Counters, Enhancements, Limits, SearchTable};
+use supplant_search::search::{Counters, Enhancements, Limits};
 use supplant_search::smp::{Helpers, Order, Pool, SEED};
 
 #[derive(Debug, Args)]
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
             for (_, game) in &positions {
                 let order = order(arguments, &stop);
                 table.clear(threads);
-                let answer = pool.search(&*table as &dyn SearchTable, game, &order, |_| ());
+                let answer = pool.search(&*table, game, &order, |_| ());
                 counters += answer.counters();
                 elapsed += answer.elapsed;
                 dead = dead.zip(table.dead_slots()).map(|(dead, more)| dead + more);

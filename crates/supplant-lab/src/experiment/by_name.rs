@@ -68,8 +68,9 @@ pub(super) mod named_search {
 
 /// Searches by the names that they have.
 pub(super) mod searches {
-    use serde::{Deserialize as _, Deserializer, Serializer, de};
+    use serde::Serializer;
 
+    pub(in crate::experiment) use super::each::deserialize;
     use crate::experiment::words::search_name;
     use supplant_search::search::Enhancements;
 
@@ -78,13 +79,6 @@ pub(super) mod searches {
         to: S,
     ) -> Result<S::Ok, S::Error> {
         to.collect_seq(all.iter().copied().map(search_name))
-    }
-
-    pub(in crate::experiment) fn deserialize<'a, D: Deserializer<'a>>(
-        from: D,
-    ) -> Result<Vec<Enhancements>, D::Error> {
-        let read = |name: &String| name.parse().map_err(de::Error::custom);
-        Vec::<String>::deserialize(from)?.iter().map(read).collect()
     }
 }
 

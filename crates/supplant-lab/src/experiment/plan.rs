@@ -47,16 +47,25 @@ impl Plan {
         })
     }
 
-    /// The units.
+    /// The experiment and its units.
     ///
     /// # Errors
     /// If the grid is none of the experiment, or a version that names units otherwise wrote it.
-    pub fn units_of<E: Experiment>(&self) -> Result<Vec<Unit<E::Cell>>> {
-        let units = self.experiment::<E>()?.units();
+    pub fn with_units<E: Experiment>(&self) -> Result<(E, Vec<Unit<E::Cell>>)> {
+        let experiment = self.experiment::<E>()?;
+        let units = experiment.units();
         if digest_of_ids(&units) != self.digest {
             bail!("the grid in the header has other units here; use the version that wrote it");
         }
-        Ok(units)
+        Ok((experiment, units))
+    }
+
+    /// The units.
+    ///
+    /// # Errors
+    /// As [`Self::with_units`].
+    pub fn units_of<E: Experiment>(&self) -> Result<Vec<Unit<E::Cell>>> {
+        self.with_units::<E>().map(|(_, units)| units)
     }
 }
 

@@ -11,8 +11,19 @@ use supplant_search::game::domineering::{Domineering, Player};
 use supplant_search::search::{Limits, Stop};
 use supplant_search::smp::{Desk, DeskFault, Helpers, Order, Pool};
 
-use crate::harness::{Outcomes, deadlocks, explore, finds};
+use crate::harness::{Outcomes, explore, finds, run};
 use crate::positions::{A, B};
+
+/// Runs a control in which some execution must come to a standstill, every thread waiting for another. loom ends its search
+/// there, with a panic.
+#[track_caller]
+fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
+    let Err(panic) = run(name, model).1 else {
+        panic!("{name}: nothing came to a standstill, so the models that come back show nothing")
+    };
+    let message = panic.downcast_ref::<String>().map_or("", String::as_str);
+    assert!(message.starts_with("deadlock;"), "{name}: {message}");
+}
 
 /// A search of a board with one move, by the pool itself: handing out, waking, reporting, finishing, closing. `stops` says when
 /// it is stopped.

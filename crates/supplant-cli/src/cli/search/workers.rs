@@ -137,14 +137,11 @@ impl Tracing {
         let heading = Heading { position: game.board().to_string(), depth, nodes, ..heading };
         let tracer =
             Tracer::begin(BufWriter::new(file), &heading, order.stop.clone()).with_context(cannot)?;
-        let answer =
-            lockstep.search(&Traced { table, tracer: &tracer } as &dyn SearchTable, game, order, |event| {
-                match event {
-                    Event::Turn { worker, round } => tracer.turn(worker, round),
-                    Event::Iteration(found) => on_iteration(found),
-                    _ => {}
-                }
-            });
+        let answer = lockstep.search(&Traced { table, tracer: &tracer }, game, order, |event| match event {
+            Event::Turn { worker, round } => tracer.turn(worker, round),
+            Event::Iteration(found) => on_iteration(found),
+            _ => {}
+        });
         tracer.end().with_context(cannot)?;
         if order.stop.is_set() {
             output::complain(&format!("--trace {}: ends where the search was interrupted", path.display()));

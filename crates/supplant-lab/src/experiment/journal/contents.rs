@@ -214,8 +214,8 @@ impl<E: Experiment> Reader<E> {
             self.contents.has_lost_a_session = true;
             return Ok(Some("it has no checksum".to_owned()));
         }
-        header.plan.units_of::<E>()?;
-        self.experiment = Some(header.plan.experiment()?);
+        let (experiment, _) = header.plan.with_units()?;
+        self.experiment = Some(experiment);
         self.contents.sessions.push(Session { header, records: Vec::new(), has_damage: false });
         Ok(None)
     }

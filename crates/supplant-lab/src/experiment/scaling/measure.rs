@@ -186,12 +186,7 @@ impl<G: Playable> Measurement<'_, G> {
                 watched.turn(worker);
             }
         };
-        let answer = Lockstep::new(cell.workers, quantum).search(
-            &watched as &dyn SearchTable,
-            &game,
-            &order,
-            on_event,
-        );
+        let answer = Lockstep::new(cell.workers, quantum).search(&watched, &game, &order, on_event);
         let answer = answer.context("give fewer --jobs or --workers")?;
         let time = answer.virtual_time();
         let facts = watched.facts();

@@ -176,14 +176,8 @@ impl Searches {
             tables.push((Contender::Unbounded, None));
         }
         for &size in slots {
-            for &scheme in &self.schemes {
-                for &layout in self.layouts.iter().filter(|&&layout| scheme.fits(layout)) {
-                    let table = |&hit| Contender::in_layout(scheme, layout).with_hits(hit);
-                    let slots = Some(slots_in(layout, size));
-                    let hits = self.hits.iter().filter(|&&hit| Contender::allows(layout, hit));
-                    tables.extend(hits.map(|hit| (table(hit), slots)));
-                }
-            }
+            let slots = |table: Contender| table.layout().map(|layout| slots_in(layout, size));
+            tables.extend(self.tables().map(|table| (table, slots(table))));
         }
         tables
     }

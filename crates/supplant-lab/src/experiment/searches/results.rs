@@ -87,10 +87,10 @@ impl Results {
             records.extend(alone.into_iter().filter(|(_, record)| record.cell.contender == Contender::None));
         }
         let header = last_session(&collection, &family);
-        let Searches { positions: set, schemes, .. } = header.plan.experiment()?;
+        let (Searches { positions: set, schemes, .. }, whole_units) = header.plan.with_units()?;
         let origin = RunOrigin::of(&header.provenance, set.digest());
         let whole = collection.share_of(|header| measures(header, &family.search, &family.positions));
-        let mut wanted = whole.of::<Searches>(header.plan.units_of::<Searches>()?);
+        let mut wanted = whole.of::<Searches>(whole_units);
         let is_of_family = |cell: &SearchCell| {
             (cell.threads, cell.lockstep) == (family.threads, family.lockstep)
                 || (family.lockstep, cell.lockstep) == (None, None) && cell.contender == Contender::None

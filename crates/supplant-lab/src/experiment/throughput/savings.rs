@@ -7,7 +7,7 @@ use supplant::scheme::SchemeName;
 use supplant::table::Size;
 use supplant::table::{Table, Touch};
 use supplant_search::game::chess::Chess;
-use supplant_search::search::{Limits, SearchTable, Stop, StudyTable};
+use supplant_search::search::{Limits, Stop, StudyTable};
 use supplant_search::smp::{Order, Pool};
 
 /// Nodes of searching the eighteen positions of 1994 with each scheme, each search with an empty table.
@@ -68,7 +68,7 @@ fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<
     let mut nodes = 0;
     for (_, game) in &PositionSet::kasparov_short().all_of::<Chess>().expect("they are of chess") {
         table.clear(1);
-        nodes += pool.search(&*table as &dyn SearchTable, game, &order, |_| ()).counters().nodes();
+        nodes += pool.search(&*table, game, &order, |_| ()).counters().nodes();
         if stop.is_set() {
             return Err(SavingsError::Stopped);
         }

@@ -1,4 +1,4 @@
-//! What a search did and proved, in a byte: an [`SizedEntry`](super::SizedEntry) with two more truth values would be returned in memory, and a probe take a fifth more instructions.
+//! What a search did and proved, in a byte: a [`SizedEntry`](super::SizedEntry) with two more truth values would be returned in memory, and a probe take a fifth more instructions.
 
 /// Two things that an entry may say of its search (1996, section 4). Not kept in 48 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

@@ -250,7 +250,7 @@ impl Model {
         found.into_iter().for_each(|held| (held.search, held.wear) = (search, held.wear.saturating_sub(2)));
     }
 
-    /// SizedEntry and age, slot by slot.
+    /// Entry and age, slot by slot.
     pub(crate) fn contents(&self) -> Vec<Option<(SizedEntry, u32)>> {
         self.slots.iter().map(|slot| slot.map(|held| (held.entry, self.search - held.search))).collect()
     }

@@ -1,4 +1,4 @@
-//! Payloads that certify themselves: of an [`SizedEntry`] every field follows from the key and the version, which is the score; another
+//! Payloads that certify themselves: of a [`SizedEntry`] every field follows from the key and the version, which is the score; another
 //! payload is one of the few versions that are made for its key. Under a scheme that leaves or keeps moves the move may be of another
 //! version.
 

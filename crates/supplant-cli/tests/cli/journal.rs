@@ -120,8 +120,8 @@ fn rows_of_another_position_or_ply_do_not_count() {
         forged(&line.replacen("\"position\":\"breuker1994.15\",\"ply\"", "\"position\":\"x\",\"ply\"", 1))
     };
     Attacked::by(|lines| changed(lines, 2, position)).loses(2, "its cell is breuker1994.15", 1);
-    let ply = |line: &str| forged(&line.replacen("\"ply\":4", "\"ply\":9", 1));
-    Attacked::by(|lines| changed(lines, 2, ply)).loses(2, "its cell is breuker1994.15 to 2–4 plies", 1);
+    let ply = |line: &str| forged(&line.replacen("\"ply\":3", "\"ply\":9", 1));
+    Attacked::by(|lines| changed(lines, 2, ply)).loses(2, "its cell is breuker1994.15 to 1–3 plies", 1);
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn a_study_killed_ten_times_ends_like_an_undisturbed_one() {
     let mut lines = 0;
     for _ in 0..10 {
         let mut child = supplant(&tiny(&disturbed, &["--jobs", "2"])).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(random.below(120)));
+        std::thread::sleep(Duration::from_millis(random.below(60)));
         child.kill().unwrap();
         child.wait().unwrap();
         let journal = disturbed.join("1994.jsonl");

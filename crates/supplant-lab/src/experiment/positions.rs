@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,10 @@ const OF_CHESS: [(&str, Positions); 4] = [
     ("endings", positions::endings),
 ];
 
+/// Those that were asked for, by name. They are read once: a list of all studies asks for some thirty times.
+static BUILT_IN: LazyLock<HashMap<&'static str, OnceLock<PositionSet>>> =
+    LazyLock::new(|| PositionSet::built_in_names().map(|name| (name, OnceLock::new())).collect());
+
 /// What reads a set.
 type Positions = fn() -> Vec<Position>;
 
@@ -69,20 +73,19 @@ impl PositionSet {
     /// The eighteen positions of the 1994 study, Kasparov–Short, with the game behind each.
     #[must_use]
     pub fn kasparov_short() -> Self {
-        Self::of_chess(KASPAROV_SHORT.to_owned(), positions::kasparov_short())
+        Self::built_in(KASPAROV_SHORT).expect("it is in the list")
     }
 
     /// The twenty-one endgame positions of the 1996 study, Rabinovich–Romanovsky, with the game behind each.
     #[must_use]
     pub fn rabinovich_romanovsky() -> Self {
-        Self::of_chess(RABINOVICH_ROMANOVSKY.to_owned(), positions::rabinovich_romanovsky())
+        Self::built_in(RABINOVICH_ROMANOVSKY).expect("it is in the list")
     }
 
     /// The positions of every game: its own set.
     #[must_use]
     pub fn games() -> Self {
-        let sets = games::NAMES.iter().filter_map(|name| AnyGame::set(name));
-        Self::new(GAMES.to_owned(), sets.flatten().collect())
+        Self::built_in(GAMES).expect("it is in the list")
     }
 
     /// The set of a game, by the name of the game; of all of them for [`ALL_GAMES`].
@@ -109,14 +112,17 @@ impl PositionSet {
     /// A set that needs no file.
     #[must_use]
     pub fn built_in(name: &str) -> Option<Self> {
-        if let Some((name, positions)) = OF_CHESS.iter().find(|(known, _)| *known == name) {
-            return Some(Self::of_chess((*name).to_owned(), positions()));
+        let (name, set) = BUILT_IN.get_key_value(name)?;
+        Some(set.get_or_init(|| Self::new((*name).to_owned(), Self::of_name(name))).clone())
+    }
+
+    /// The positions of a set that needs no file.
+    fn of_name(name: &str) -> Vec<(String, AnyGame)> {
+        if let Some((_, positions)) = OF_CHESS.iter().find(|(known, _)| *known == name) {
+            return Self::any(positions());
         }
-        if name == GAMES {
-            return Some(Self::games());
-        }
-        let set = AnyGame::set(name).filter(|_| name != Chess::WORD)?;
-        Some(Self::new(name.to_owned(), set))
+        let games = games::NAMES.iter().filter(|game| name == GAMES || name == **game);
+        games.filter_map(|game| AnyGame::set(game)).flatten().collect()
     }
 
     /// The set of a name: one that is built in, every so many of one (`middlegames:4`: the first, the fifth …), or an EPD file; `-` is
@@ -206,12 +212,11 @@ impl PositionSet {
         let stem = stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
         // Equal names are equal positions: unit ids rest on it.
         let named = format!("{stem}-{:016x}", fnv1a(text.bytes()));
-        Ok((Self { source: name, ..Self::of_chess(named, positions.clone()) }, positions))
+        Ok((Self { source: name, ..Self::new(named, Self::any(positions.clone())) }, positions))
     }
 
-    fn of_chess(name: String, positions: Vec<Position>) -> Self {
-        let positions = positions.into_iter().map(|position| (position.id, position.game.into()));
-        Self::new(name, positions.collect())
+    fn any(positions: Vec<Position>) -> Vec<(String, AnyGame)> {
+        positions.into_iter().map(|position| (position.id, position.game.into())).collect()
     }
 
     fn new(name: String, positions: Vec<(String, AnyGame)>) -> Self {

@@ -9,9 +9,9 @@ use supplant::entry::{Facts, Move16, Payload, SizedEntry};
 /// Moves behind an entry's own that a [`LinedEntry`] has room for: five-ply lines.
 pub const FOLLOWING: usize = 4;
 
-/// An [`SizedEntry`], and the moves that its search expects to follow the entry's own.
+/// A [`SizedEntry`], and the moves that its search expects to follow the entry's own.
 ///
-/// 24 bytes with its key, where an [`SizedEntry`] takes 16. A scheme, and a store that renews an entry, know the first word alone: where they
+/// 24 bytes with its key, where a [`SizedEntry`] takes 16. A scheme, and a store that renews an entry, know the first word alone: where they
 /// keep one entry and take the move of another, the line may not belong to the move. Who uses it checks every move for legality (I5).
 ///
 /// ```

@@ -16,7 +16,7 @@ const PLY: Bits = Bits::at(52..60);
 const SIZE: Bits = Bits::at(60..63);
 const OF_ENTRY: Bits = Bits::at(0..52);
 
-/// An [`SizedEntry`], the size of its subtree coarser, and how far from the root its position was searched.
+/// A [`SizedEntry`], the size of its subtree coarser, and how far from the root its position was searched.
 ///
 /// ```
 /// use supplant::entry::bucket::Pairs;

@@ -125,7 +125,7 @@ impl NodeContext {
     }
 }
 
-/// A payload that holds an [`SizedEntry`]: what a search remembers, and more if need be.
+/// A payload that holds a [`SizedEntry`]: what a search remembers, and more if need be.
 pub trait Remembered: Payload {
     /// Moves behind the entry's own that it holds.
     const FOLLOWING: usize;

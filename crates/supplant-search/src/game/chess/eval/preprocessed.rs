@@ -50,17 +50,12 @@ impl Tables {
         let pawns = root.pieces(Piece::Pawn);
         for color in [Color::White, Color::Black] {
             for piece in Piece::ALL {
-                let place = |square: &Square| place(piece, color, *square, pawns);
-                let (least, most) = Square::ALL
-                    .iter()
-                    .map(place)
-                    .fold((Value::MAX, Value::MIN), |(l, m), v| (l.min(v), m.max(v)));
+                let places = Square::ALL.map(|square| place(piece, color, square, pawns));
+                let (least, most) =
+                    places.iter().fold((Value::MAX, Value::MIN), |(l, m), &v| (l.min(v), m.max(v)));
                 greatest_swing = greatest_swing.max(most - least);
-                for square in Square::ALL {
-                    let value = material(piece) + place(&square);
-                    values[color as usize][piece as usize][square as usize] =
-                        if color == Color::White { value } else { -value };
-                }
+                let sign = if color == Color::White { 1 } else { -1 };
+                values[color as usize][piece as usize] = places.map(|place| sign * (material(piece) + place));
             }
         }
         // A noisy move moves one piece and removes one: twice the widest spread of a table bounds both.

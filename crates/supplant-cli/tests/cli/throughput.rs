@@ -206,7 +206,7 @@ fn a_run_interrupted_before_its_first_row_leaves_the_folder_as_it_was() {
     assert_eq!(code(&run(&little(folder.path(), &["--bytes", "64KiB", "--threads", "1"]))), 0);
     let before = files(folder.path());
     // Filling so much takes longer than the signal.
-    let large = ["--bytes", "64MiB", "--threads", "1", "--replace"];
+    let large = ["--bytes", "16MiB", "--threads", "1", "--replace"];
     let (code, said) = signalled(&rounds("3", folder.path(), &large), "round 1", "-INT");
     assert_eq!(code, Some(130), "{said}");
     assert!(

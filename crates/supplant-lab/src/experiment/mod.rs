@@ -37,6 +37,7 @@ pub mod searches;
 pub mod shard;
 pub mod sizes;
 pub mod solve;
+pub mod stats;
 pub mod stress;
 pub mod tagged;
 pub mod throughput;
@@ -45,8 +46,6 @@ pub mod trace;
 pub mod unbounded;
 pub mod waiting;
 pub mod words;
-
-pub use supplant_stats as stats;
 
 use std::fmt::Debug;
 

@@ -1,7 +1,7 @@
 //! Decisions of claims: alone, under several readings, of several parts, and together.
 
 use super::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, judge_together};
-use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::stats::{Confidence, bootstrap};
 
 fn question() -> Question {
     Question {
@@ -17,7 +17,7 @@ fn question() -> Question {
 /// Eighteen positions that go up by 8.5 % on the average, more or less, after so much is taken from each.
 fn claim(taken: u64) -> Claim {
     let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - taken).collect();
-    let measured = Bootstrap::default().ratio(&above, &[1000; 18]);
+    let measured = bootstrap().ratio(&above, &[1000; 18]);
     question().decide(Range::above(1.0), Some(measured), String::new())
 }
 
@@ -37,7 +37,7 @@ fn what_one_claim_decides_many_may_not() {
 }
 
 fn measured(above: u64) -> Option<Confidence> {
-    Some(Bootstrap::default().ratio(&[above; 12], &[100; 12]))
+    Some(bootstrap().ratio(&[above; 12], &[100; 12]))
 }
 
 #[test]
@@ -85,8 +85,7 @@ fn a_claim_needs_all_of_its_parts_and_one_failed_part_refutes_it() {
 #[test]
 fn a_claim_is_not_refuted_by_one_of_many_parts_that_fails_by_chance() {
     let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - 50).collect();
-    let part =
-        || ClaimPart { name: String::new(), measured: Bootstrap::default().ratio(&above, &[1000; 18]) };
+    let part = || ClaimPart { name: String::new(), measured: bootstrap().ratio(&above, &[1000; 18]) };
     let decided = |parts: usize| {
         let reading =
             Reading { name: "", range: Range::below(1.0), parts: Some((0..parts).map(|_| part()).collect()) };

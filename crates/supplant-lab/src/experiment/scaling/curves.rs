@@ -2,7 +2,7 @@
 //!
 //! A position's speedup is the geometric mean, over the draws, of its time by one worker, in proportion to that by several; the curve's
 //! is the geometric mean over the positions, so that each counts alike however long it takes. Intervals are over positions
-//! ([`Bootstrap`]): of draws of keys they know only what differs from position to position.
+//! ([`Bootstrap`](crate::experiment::stats::Bootstrap)): of draws of keys they know only what differs from position to position.
 //!
 //! Speedup is nodes a second (of all, in proportion to those of one) over *overhead* (nodes, likewise): what the machine leaves, and what the algorithm
 //! loses. In lockstep the first is the number of workers, but for what idle ones take, next to nothing. Overhead is *breadth* (different positions visited, in proportion to those of one) times *repetition* (how much oftener each is
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Scaling, ScalingCell, ScalingRow, TableMemory, WorkerClock};
 use crate::experiment::journal::Records;
 use crate::experiment::searches::Contender;
-use crate::experiment::stats::{Bootstrap, Estimate, geometric_mean, median};
+use crate::experiment::stats::{Estimate, bootstrap, geometric_mean, median};
 
 /// What a curve is of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -174,7 +174,7 @@ pub(super) fn interval(logs: &[f64]) -> Estimate {
     let whole: Vec<_> = logs.iter().map(|log| ((log + 32.0) * f64::from(1u32 << 31)) as u64).collect();
     let ones = vec![1; logs.len()];
     let mean = |sums: &[f64]| sums[1] / sums[0] / f64::from(1u32 << 31) - 32.0;
-    let found = Bootstrap::default().estimate(&[&ones, &whole], mean).map(f64::exp).interval();
+    let found = bootstrap().estimate(&[&ones, &whole], mean).map(f64::exp).interval();
     if logs.len() > 1 { found } else { Estimate { low: 0.0, high: f64::INFINITY, ..found } }
 }
 

@@ -1,7 +1,7 @@
 //! Sums over the positions, and what share of the achievable savings each scheme realises.
 
 use super::{Contender, Mode, Samples};
-use crate::experiment::stats::{Bootstrap, Estimate};
+use crate::experiment::stats::{Estimate, bootstrap};
 use supplant::entry::Depth;
 
 /// What the positions cost together.
@@ -45,7 +45,7 @@ impl Samples {
     ) -> Option<Estimate> {
         let (nodes, none) = (self.nodes(mode, ply, contender, size)?, self.none(ply)?);
         let kept = self.kept(self.at(mode, ply, contender, size))?;
-        Some(*kept.get_or_init(|| Bootstrap::default().ratio(nodes, none).interval()))
+        Some(*kept.get_or_init(|| bootstrap().ratio(nodes, none).interval()))
     }
 
     /// The tables with the fewest nodes, of one size.

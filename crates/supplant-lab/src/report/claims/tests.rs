@@ -5,7 +5,7 @@ use super::{
     tally,
 };
 use crate::experiment::claims::{Over, Question, Range, Reading};
-use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::stats::{Confidence, bootstrap};
 use crate::report::document::Tone;
 
 fn row(value: f64, range: (f64, f64)) -> ForestRow {
@@ -21,7 +21,7 @@ fn row(value: f64, range: (f64, f64)) -> ForestRow {
 
 /// A claim on a tenth more nodes, under a reading for each range.
 fn claim(ranges: &[Range]) -> Claim {
-    claim_on(ranges, Some(Bootstrap::default().ratio(&[110; 12], &[100; 12]).map(|ratio| ratio - 1.0)))
+    claim_on(ranges, Some(bootstrap().ratio(&[110; 12], &[100; 12]).map(|ratio| ratio - 1.0)))
 }
 
 fn claim_on(ranges: &[Range], measured: Option<Confidence>) -> Claim {
@@ -77,7 +77,7 @@ fn of_readings_of_which_some_hold_the_index_shows_one_that_does_and_its_name() {
         paper: String::new(),
     };
     let reading = |name, nodes| {
-        let measured = Bootstrap::default().ratio(&[nodes; 12], &[100; 12]).map(|ratio| ratio - 1.0);
+        let measured = bootstrap().ratio(&[nodes; 12], &[100; 12]).map(|ratio| ratio - 1.0);
         Reading::of_one(name, Range::NEGATIVE, Some(measured))
     };
     let shown = |readings: Vec<Reading>| {

@@ -4,7 +4,7 @@ use super::manner;
 use super::printed::Printed;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, sum};
+use crate::experiment::stats::{bootstrap, sum};
 use crate::report::document::{DataTable, Figure, TableCell};
 use crate::report::plot::{LinePlot, Panels, PlotAxis, Series, SeriesStyle, ticks};
 use crate::report::{counted, plain};
@@ -160,7 +160,7 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
         all.min_by_key(|nodes| nodes.iter().sum::<u64>())
     };
     let more = |scheme, size| {
-        let ratio = Bootstrap::default().ratio(nodes(scheme, size)?, best(size)?);
+        let ratio = bootstrap().ratio(nodes(scheme, size)?, best(size)?);
         Some((log2(size), ratio.map(|ratio| (ratio - 1.0) * 100.0).interval()))
     };
     let panel = |&scheme: &SchemeName| {

@@ -6,7 +6,7 @@ use super::manner;
 use crate::experiment::searches::contrast::Spot;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, Estimate, sum};
+use crate::experiment::stats::{Estimate, bootstrap, sum};
 use crate::report::document::Figure;
 use crate::report::plot::{HeatMap, Panels, Series};
 use supplant::entry::Depth;
@@ -82,7 +82,7 @@ pub fn of(samples: &Samples, spot: Spot) -> Option<Estimate> {
         // Of nothing that can be saved, nothing is.
         if none <= limit { 0.0 } else { (none - nodes) / (none - limit) }
     };
-    let share = Bootstrap::default().estimate(&columns, saved).interval();
+    let share = bootstrap().estimate(&columns, saved).interval();
     // Where some draws leave nothing to save, there is no interval to be drawn.
     [share.low, share.high].iter().all(|end| end.is_finite()).then_some(share)
 }

@@ -5,7 +5,7 @@ use super::manner;
 use crate::experiment::claims::ClaimUnit;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, Estimate, sum};
+use crate::experiment::stats::{Estimate, bootstrap, sum};
 use crate::report::claims::number;
 use crate::report::document::{DataTable, Figure, TableCell};
 use crate::report::plot::{Dot, SeriesStyle, Strip, Strips};
@@ -28,7 +28,7 @@ pub struct SpreadPair<'a> {
 impl SpreadPair<'_> {
     /// By how much more the one visits, as a fraction.
     fn more(&self) -> Estimate {
-        Bootstrap::default().ratio(self.one, self.other).map(|ratio| ratio - 1.0).interval()
+        bootstrap().ratio(self.one, self.other).map(|ratio| ratio - 1.0).interval()
     }
 
     /// The same, of one position.

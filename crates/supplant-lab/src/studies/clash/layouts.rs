@@ -6,7 +6,7 @@
 use super::{Clash, MODE, PLY, SLOTS};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::{Contender, Hits, Results, Samples, Searches};
-use crate::experiment::stats::{Bootstrap, Confidence, Estimate};
+use crate::experiment::stats::{Confidence, Estimate, bootstrap};
 use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
 use crate::report::plot::{Bar, Bars, SeriesStyle};
@@ -60,12 +60,12 @@ impl Counted {
         let missed: Vec<_> =
             self.nodes.iter().zip(own).map(|(nodes, own)| nodes.saturating_sub(own)).collect();
         let by_formula = self.by_formula();
-        Bootstrap::default().ratio(&self.false_hits, &missed).map(|rate| rate / by_formula)
+        bootstrap().ratio(&self.false_hits, &missed).map(|rate| rate / by_formula)
     }
 
     /// False hits a node.
     fn rate(&self) -> Confidence {
-        Bootstrap::default().ratio(&self.false_hits, &self.nodes)
+        bootstrap().ratio(&self.false_hits, &self.nodes)
     }
 
     /// False hits whose entry had an illegal move, which is seen and not played.
@@ -116,8 +116,7 @@ fn wider(samples: &Samples) -> Claim {
     let ratio = Counted::of(samples, eight).zip(Counted::of(samples, one)).filter(|(_, one)| one.count() > 0);
     let ratio = ratio.map(|(eight, one)| {
         let columns = [&eight.false_hits[..], &eight.nodes, &one.false_hits, &one.nodes];
-        let log = Bootstrap::default()
-            .estimate(&columns, |sums| (sums[0] / sums[1]).ln() - (sums[2] / sums[3]).ln());
+        let log = bootstrap().estimate(&columns, |sums| (sums[0] / sums[1]).ln() - (sums[2] / sums[3]).ln());
         log.map(|log| log.exp() - 1.0)
     });
     question.decide(Range::above(3.0), ratio, String::new())

@@ -3,7 +3,7 @@
 use super::{MODE, PLY, SLOTS, TABLE};
 use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::searches::{Hits, RootResult, Samples};
-use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::stats::{Confidence, bootstrap};
 
 /// What a table that verifies so much of a key did, position by position.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Width {
     #[must_use]
     pub fn carried(&self) -> Option<Confidence> {
         let (pairs, clashes) = self.pairs.as_ref().zip(self.clashes.as_ref())?;
-        let ratio = || Bootstrap::default().ratio(clashes, pairs);
+        let ratio = || bootstrap().ratio(clashes, pairs);
         (self.count() > 0).then(|| ratio().map(|ratio| 1.0 - ratio))
     }
 
@@ -74,14 +74,14 @@ impl Width {
     pub fn beside(&self, other: &Self) -> Option<Confidence> {
         // By logarithms: a proportion is never below nothing.
         let columns = [&self.false_hits[..], &other.false_hits];
-        let log = || Bootstrap::default().estimate(&columns, |sums| (sums[0] / sums[1]).ln());
+        let log = || bootstrap().estimate(&columns, |sums| (sums[0] / sums[1]).ln());
         (self.count() > 0 && other.count() > 0).then(|| log().map(|log| log.exp() - 1.0))
     }
 
     /// False hits a node.
     #[must_use]
     pub fn rate(&self) -> Confidence {
-        Bootstrap::default().ratio(&self.false_hits, &self.nodes)
+        bootstrap().ratio(&self.false_hits, &self.nodes)
     }
 
     /// False hits in proportion to what is expected of a full table in which each look-up is compared with one entry: a chance of 2^-bits each that finds nothing of its
@@ -90,7 +90,7 @@ impl Width {
     pub fn to_expected(&self) -> Confidence {
         let chance = 0.5f64.powi(self.cut.bits as i32);
         let missed: Vec<_> = self.looked_up().collect();
-        Bootstrap::default().ratio(&self.false_hits, &missed).map(|ratio| ratio / chance)
+        bootstrap().ratio(&self.false_hits, &missed).map(|ratio| ratio / chance)
     }
 
     /// Look-ups that found nothing of their own position: about one a node.
@@ -115,8 +115,7 @@ impl Width {
             .zip(&self.illegal)
             .map(|(all, wrong)| all.saturating_sub(*wrong))
             .collect();
-        (self.false_hits.iter().sum::<u64>() > 0)
-            .then(|| Bootstrap::default().ratio(&legal, &self.false_hits))
+        (self.false_hits.iter().sum::<u64>() > 0).then(|| bootstrap().ratio(&legal, &self.false_hits))
     }
 
     /// How many false hits there were.

@@ -1,7 +1,7 @@
 //! The five components, the search with any set of them, and what it costs beside the one without.
 
 use crate::experiment::searches::{Contender, Mode, Samples};
-use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::stats::{Confidence, bootstrap};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, PathDraws};
@@ -149,7 +149,7 @@ fn change_of_nodes(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<Confid
     let columns = columns.filter(|columns| !columns.is_empty())?;
     let columns: Vec<_> = columns.iter().map(Vec::as_slice).collect();
     let ratios = |sums: &[f64]| mean_change(sums.chunks_exact(2).map(|pair| pair[0] / pair[1]));
-    Some(Bootstrap::default().estimate(&columns, ratios))
+    Some(bootstrap().estimate(&columns, ratios))
 }
 
 /// The same, without saying how sure it is.

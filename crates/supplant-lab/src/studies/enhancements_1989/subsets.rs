@@ -2,7 +2,7 @@
 
 use super::{MODE, SLOTS, TABLE};
 use crate::experiment::searches::{Contender, Samples};
-use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::stats::{Confidence, bootstrap};
 use supplant::entry::Depth;
 use supplant_search::search::Enhancements;
 
@@ -155,7 +155,7 @@ impl Subset {
     ) -> Option<Confidence> {
         let (own, others) = (self.counted(samples, ply, counted)?, other.counted(samples, ply, counted)?);
         // By logarithms: some positions take most of the nodes, and a proportion is never below nothing.
-        let log = Bootstrap::default().estimate(&[&own, &others], |sums| (sums[0] / sums[1]).ln());
+        let log = bootstrap().estimate(&[&own, &others], |sums| (sums[0] / sums[1]).ln());
         Some(log.map(|log| log.exp() - 1.0))
     }
 
@@ -166,7 +166,7 @@ impl Subset {
         let (then, base_then) = (nodes(self, from)?, nodes(base, from)?);
         let (now, base_now) = (nodes(self, to)?, nodes(base, to)?);
         let columns = [&now[..], &base_now, &then, &base_then];
-        Some(Bootstrap::default().estimate(&columns, |sums| sums[0] / sums[1] - sums[2] / sums[3]))
+        Some(bootstrap().estimate(&columns, |sums| sums[0] / sums[1] - sums[2] / sums[3]))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::experiment::claims::{Among, Claim, ClaimPart, ClaimUnit, Question, Ra
 use crate::experiment::games::NAMES;
 use crate::experiment::searches::Contender;
 use crate::experiment::searches::contrast::{CellSelector, Contrast, MeasuredContrast};
-use crate::experiment::stats::Bootstrap;
+use crate::experiment::stats::bootstrap;
 use crate::studies::replacement_1994::published;
 use supplant::scheme::SchemeName;
 
@@ -190,7 +190,7 @@ fn saves(games: &[OfGame]) -> Claim {
     };
     let parts = |of: &OfGame| {
         let table = of.nodes(Contender::table(SchemeName::TwoBig1), Some(LARGE[1]))?;
-        let ratio = Bootstrap::default().ratio(table, of.nodes(Contender::None, None)?);
+        let ratio = bootstrap().ratio(table, of.nodes(Contender::None, None)?);
         Some(vec![ClaimPart { name: String::new(), measured: ratio.map(|ratio| ratio - 1.0) }])
     };
     question.decide_each(readings(games, Range::below(-MANY), parts), String::new())

@@ -5,7 +5,7 @@ use super::{MODE, SCHEMES};
 use crate::experiment::claims::hundredfold;
 use crate::experiment::searches::Contender;
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, Estimate, sum};
+use crate::experiment::stats::{Estimate, bootstrap, sum};
 use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 
@@ -17,7 +17,7 @@ pub(super) fn sizes_of(of: &OfGame) -> Vec<usize> {
 /// Nodes beyond those of a table without collisions, as a share of them.
 pub(super) fn beyond(of: &OfGame, contender: Contender, size: Option<usize>) -> Option<Estimate> {
     let unbounded = of.nodes(Contender::Unbounded, None)?;
-    let ratio = Bootstrap::default().ratio(of.nodes(contender, size)?, unbounded);
+    let ratio = bootstrap().ratio(of.nodes(contender, size)?, unbounded);
     Some(ratio.map(|ratio| ratio - 1.0).interval())
 }
 

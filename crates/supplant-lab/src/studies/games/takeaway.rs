@@ -6,7 +6,7 @@ use super::{SCHEMES, SMALL};
 use crate::experiment::claims::{change, percent};
 use crate::experiment::searches::Contender;
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, sum};
+use crate::experiment::stats::{bootstrap, sum};
 use supplant::scheme::SchemeName;
 
 /// The size that most is said of: large enough to be used, and too small.
@@ -30,7 +30,7 @@ fn of_game(of: &OfGame) -> Option<String> {
     let mut schemes: Vec<_> = SCHEMES.into_iter().filter(|&scheme| nodes(scheme).is_some()).collect();
     schemes.sort_by(|a, b| by_nodes(a, b).expect("both are measured"));
     let (&first, &last) = schemes.first().zip(schemes.last()).filter(|(first, last)| first != last)?;
-    let ratio = Bootstrap::default().ratio(nodes(first)?, nodes(last)?).map(|ratio| ratio - 1.0);
+    let ratio = bootstrap().ratio(nodes(first)?, nodes(last)?).map(|ratio| ratio - 1.0);
     let largest = sizes_of(of).last().copied()?;
     let left = beyond(of, Contender::table(first), Some(largest))?.value;
     Some(format!(

@@ -5,7 +5,7 @@ use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading, perc
 use crate::experiment::searches::contrast::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Contender, Hits, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::stats::{Confidence, bootstrap};
 use supplant_search::search::HitUse;
 
 /// The sizes that a claim on all sizes is decided at: the ends of the paper's figures.
@@ -71,7 +71,7 @@ pub(super) fn cut(
     let column = |count: fn(&Hits) -> u64| found.iter().map(count).collect::<Vec<_>>();
     let (cutoffs, hits) = (column(|found| found.cutoffs), column(|found| found.hits));
     // A position without a hit says nothing; if none has one, there is no share.
-    (hits.iter().sum::<u64>() > 0).then(|| Bootstrap::default().ratio(&cutoffs, &hits).of_a_whole())
+    (hits.iter().sum::<u64>() > 0).then(|| bootstrap().ratio(&cutoffs, &hits).of_a_whole())
 }
 
 fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
@@ -100,7 +100,7 @@ fn share_of_bounds(study: &Information1996, samples: &Samples) -> Option<Confide
     let columns = [nodes(Contender::None, None)?, at_largest(HitUse::Bound)?, at_largest(HitUse::Score)?];
     let share =
         |sums: &[f64]| if sums[0] == sums[2] { 0.0 } else { (sums[0] - sums[1]) / (sums[0] - sums[2]) };
-    Some(Bootstrap::default().estimate(&columns, share))
+    Some(bootstrap().estimate(&columns, share))
 }
 
 fn bounds_do_it(study: &Information1996, samples: &Samples) -> Claim {

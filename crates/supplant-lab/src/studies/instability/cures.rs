@@ -2,7 +2,7 @@
 
 use super::{MODE, tables_compared};
 use crate::experiment::searches::{Contender, Samples};
-use crate::experiment::stats::{Bootstrap, Confidence, Estimate, share_of};
+use crate::experiment::stats::{Confidence, Estimate, bootstrap, share_of};
 use supplant::entry::Depth;
 use supplant_search::search::{Enhancements, PathDraws};
 
@@ -113,7 +113,7 @@ fn columns(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> 
 #[must_use]
 pub fn share(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<Confidence> {
     let [differ, of] = columns(samples, cure, what, plies)?;
-    Some(Bootstrap::default().ratio(&differ, &of).of_a_whole())
+    Some(bootstrap().ratio(&differ, &of).of_a_whole())
 }
 
 /// The same share with an interval that is sure of nothing which was not seen. Drawing anew positions of which none differs shows none; but so many may yet differ as
@@ -147,7 +147,7 @@ pub fn beside(
     let [differ, of] = columns(samples, cure, what, plies)?;
     let [others, of_others] = columns(samples, other, what, plies)?;
     let columns = [&differ[..], &of, &others, &of_others];
-    Some(Bootstrap::default().estimate(&columns, |sums| sums[0] / sums[1] - sums[2] / sums[3]))
+    Some(bootstrap().estimate(&columns, |sums| sums[0] / sums[1] - sums[2] / sums[3]))
 }
 
 /// Nodes with a cure in proportion to those without, over all tables, at the deepest of the plies, less 1.
@@ -162,5 +162,5 @@ pub fn price(samples: &Samples, cure: Cure, ply: Depth) -> Option<Confidence> {
         }
         Some(sums)
     };
-    Some(Bootstrap::default().ratio(&sums(cure)?, &sums(Cure::None)?).map(|ratio| ratio - 1.0))
+    Some(bootstrap().ratio(&sums(cure)?, &sums(Cure::None)?).map(|ratio| ratio - 1.0))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::Bootstrap;
+use crate::experiment::stats::bootstrap;
 use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 use crate::report::searches::curves::depth;
@@ -138,7 +138,7 @@ fn row(
         TableCell::number(grouped(sum), sum as f64)
     };
     let ratio = |value: f64| TableCell::number(format!("{value:.3}"), value);
-    let estimate = Bootstrap::default().ratio(dense, paper).interval();
+    let estimate = bootstrap().ratio(dense, paper).interval();
     let memory = size * sizes::SLOT_BYTES;
     let mut cells = vec![
         scheme.to_string().into(),

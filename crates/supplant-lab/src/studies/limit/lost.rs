@@ -3,7 +3,7 @@
 use super::PLY;
 use crate::experiment::limit::SavingsLimit;
 use crate::experiment::searches::{Contender, Mode, Samples};
-use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::stats::{Confidence, bootstrap};
 use supplant::scheme::SchemeName;
 
 fn nodes(samples: &Samples, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
@@ -21,7 +21,7 @@ pub(super) fn of(
     let of_limit = |&limit: &SavingsLimit| nodes(samples, Contender::Limit(limit), Some(size));
     let mut columns = limits.iter().map(of_limit).collect::<Option<Vec<_>>>()?;
     columns.push(unbounded);
-    Some(Bootstrap::default().estimate(&columns, |sums| {
+    Some(bootstrap().estimate(&columns, |sums| {
         let all = sums[limits.len()];
         let lost = sums[..limits.len()].iter().map(|nodes| nodes - all);
         number(&lost.chain([all]).collect::<Vec<_>>())
@@ -71,7 +71,7 @@ pub(super) fn recovered(
 ) -> Option<Confidence> {
     let of = |contender| nodes(samples, contender, Some(size));
     let columns = [of(ours)?, of(from)?, of(to)?];
-    Some(Bootstrap::default().estimate(&columns, |sums| part(sums[1] - sums[0], sums[1] - sums[2])))
+    Some(bootstrap().estimate(&columns, |sums| part(sums[1] - sums[0], sums[1] - sums[2])))
 }
 
 #[cfg(test)]

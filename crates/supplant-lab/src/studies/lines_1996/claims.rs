@@ -5,7 +5,7 @@ use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, percent};
 use crate::experiment::searches::Samples;
 use crate::experiment::searches::contrast::{CellSelector, Contrast};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::stats::{Confidence, bootstrap};
 use supplant_search::search::HitUse;
 
 /// The share of nodes below which an ancestor's line is of use, in print.
@@ -32,7 +32,7 @@ pub(super) fn of_use(study: &Lines1996, samples: &Samples, hit: HitUse, slots: u
     let nodes = samples.nodes(MODE, study.game.ply, table(hit), Some(slots))?;
     let found = samples.hits_by_position(MODE, study.game.ply, table(hit), Some(slots))?;
     let inherited: Vec<_> = found.iter().map(|found| found.inherited).collect::<Option<_>>()?;
-    Some(Bootstrap::default().ratio(&inherited, nodes).of_a_whole())
+    Some(bootstrap().ratio(&inherited, nodes).of_a_whole())
 }
 
 fn seldom_of_use(study: &Lines1996, samples: &Samples) -> Claim {

@@ -4,7 +4,7 @@ use super::{LENGTHS, Lines1996, MODE, SAME_BYTES, SLOTS, TWICE, claims, in_words
 use crate::experiment::claims::{change, hundredfold};
 use crate::experiment::searches::Samples;
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, Estimate};
+use crate::experiment::stats::{Estimate, bootstrap};
 use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 use supplant_search::search::HitUse;
@@ -32,7 +32,7 @@ pub fn all(study: &Lines1996, samples: &Samples) -> Vec<Length> {
     let one = |(hit, slots): (HitUse, usize)| {
         let own = nodes(hit, slots)?;
         let is_plain = (hit, slots) == (HitUse::Both, SLOTS);
-        let change = || Bootstrap::default().ratio(own, plain).map(|ratio| ratio - 1.0).interval();
+        let change = || bootstrap().ratio(own, plain).map(|ratio| ratio - 1.0).interval();
         Some(Length {
             hit,
             slots,

@@ -3,7 +3,7 @@
 use crate::experiment::claims::{Claim, Verdict, hundredfold};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, Estimate, sum};
+use crate::experiment::stats::{Estimate, bootstrap, sum};
 use crate::report::searches::curves::depth;
 use supplant::scheme::SchemeName;
 
@@ -25,7 +25,7 @@ pub(super) fn words(samples: &Samples, claims: &[Claim]) -> Option<String> {
     let mut others: Vec<_> = schemes.iter().copied().filter(|&scheme| scheme != ahead).collect();
     others.sort_by(|&a, &b| nodes(a, small).map(sum).partial_cmp(&nodes(b, small).map(sum)).expect("sums"));
     let saved = |other, size| {
-        let ratio = Bootstrap::default().ratio(nodes(ahead, size)?, nodes(other, size)?);
+        let ratio = bootstrap().ratio(nodes(ahead, size)?, nodes(other, size)?);
         Some(ratio.map(|ratio| ratio - 1.0).interval())
     };
     let (&next, &last) = others.first().zip(others.last())?;

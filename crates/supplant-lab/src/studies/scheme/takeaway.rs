@@ -3,7 +3,7 @@
 use crate::experiment::claims::change;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::Bootstrap;
+use crate::experiment::stats::bootstrap;
 use crate::report::searches::curves::depth;
 use supplant::scheme::SchemeName;
 
@@ -16,7 +16,7 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
     let ply = depth(samples, Mode::Clear)?;
     let nodes = |contender, size: usize| samples.nodes(Mode::Clear, ply, contender, Some(size));
     let beside = |size: usize, other: usize| {
-        let ratio = Bootstrap::default().ratio(nodes(OURS, size)?, nodes(BEST, other)?);
+        let ratio = bootstrap().ratio(nodes(OURS, size)?, nodes(BEST, other)?);
         Some(change(ratio.map(|ratio| ratio - 1.0).interval()))
     };
     let all = samples.sizes(Mode::Clear, ply);

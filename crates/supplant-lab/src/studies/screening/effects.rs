@@ -3,7 +3,7 @@
 use super::design::{DesignRun, Effect};
 use super::{MODE, Plies, SLOTS, TABLE, plies};
 use crate::experiment::searches::{RootResult, Samples};
-use crate::experiment::stats::{Bootstrap, Confidence, Estimate};
+use crate::experiment::stats::{Confidence, Estimate, bootstrap};
 use supplant::entry::Depth;
 use supplant_search::search::Enhancements;
 
@@ -108,7 +108,7 @@ pub fn outcomes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<V
 #[must_use]
 pub fn mean(values: &[f64]) -> Confidence {
     let counts = as_counts(values);
-    Bootstrap::default().estimate(&[&counts], |sums| mean_of(sums[0], values.len()))
+    bootstrap().estimate(&[&counts], |sums| mean_of(sums[0], values.len()))
 }
 
 // The bootstrap draws sums of counts.

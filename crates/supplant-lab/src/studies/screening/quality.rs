@@ -4,7 +4,7 @@ use super::design::{DesignRun, Effect};
 use super::effects::{Response, as_counts, mean_of, nodes, outcomes};
 use super::{Plies, plies};
 use crate::experiment::searches::Samples;
-use crate::experiment::stats::{Bootstrap, Confidence};
+use crate::experiment::stats::{Confidence, bootstrap};
 use crate::experiment::words::search_name;
 use supplant::entry::Depth;
 use supplant_search::search::Enhancements;
@@ -94,7 +94,7 @@ pub fn worth(samples: &Samples, effect: Effect) -> Option<Confidence> {
         [Response::Found, Response::Nodes].map(|response| response.by_position(samples, effect));
     let [found, nodes, effort] = [found?, nodes?, effort].map(|values| as_counts(&values));
     let columns = [&found[..], &nodes, &effort, &before, &after];
-    Some(Bootstrap::default().estimate(&columns, |sums| {
+    Some(bootstrap().estimate(&columns, |sums| {
         let rate = (sums[4] - sums[3]) / all as f64 / mean_of(sums[2], all);
         mean_of(sums[0], all) - rate * mean_of(sums[1], all)
     }))

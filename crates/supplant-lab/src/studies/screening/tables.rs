@@ -6,7 +6,7 @@ use super::quality::{Reached, ranked, rate, wanted, worth};
 use super::{PRESET, Plies, TURNED, beside, plies};
 use crate::experiment::claims::{hundredfold, percent};
 use crate::experiment::searches::Samples;
-use crate::experiment::stats::{Bootstrap, Confidence, Estimate};
+use crate::experiment::stats::{Confidence, Estimate, bootstrap};
 use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
 use crate::report::plot::{Dot, HeatMap, SeriesStyle, Strip, Strips};
@@ -110,7 +110,7 @@ fn turned(samples: &Samples) -> Option<DataTable> {
     let reached = |search| Reached::of(samples, search, last);
     let row = |(turn, &search): (&&str, &_)| {
         let own = nodes(samples, search, last)?;
-        let ratio = Bootstrap::default().ratio(&own, &of_preset).map(|ratio| ratio - 1.0).interval();
+        let ratio = bootstrap().ratio(&own, &of_preset).map(|ratio| ratio - 1.0).interval();
         let mut cells = vec![TableCell::from(format!("{PRESET}{turn}"))];
         cells.extend(parts(ratio));
         cells.push(share(samples, &reached(search)?));

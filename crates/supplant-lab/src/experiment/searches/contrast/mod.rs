@@ -11,7 +11,7 @@ pub use place::{Along, CellSelector, Spot};
 
 use super::{Samples, Searches};
 use crate::experiment::claims::{ClaimPart, Range, Reading};
-use crate::experiment::stats::{Bootstrap, Confidence, geometric_mean, sum};
+use crate::experiment::stats::{Confidence, bootstrap, geometric_mean, sum};
 
 /// Nodes of some cells relative to those of others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Contrast {
             let columns = plus.iter().chain(&minus).flat_map(|&(of, to)| [of, to]);
             let columns: Vec<_> = columns.map(|spot| spot.nodes(samples)).collect::<Option<_>>()?;
             let mean = |sums: &[f64]| geometric_mean(sums.chunks(2).map(|pair| pair[0] / pair[1]));
-            let number = Bootstrap::default().estimate(&columns, |sums| {
+            let number = bootstrap().estimate(&columns, |sums| {
                 let (plus, minus) = sums.split_at(2 * plus.len());
                 mean(plus) - if minus.is_empty() { 1.0 } else { mean(minus) }
             });

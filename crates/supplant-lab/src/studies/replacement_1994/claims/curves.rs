@@ -4,7 +4,7 @@ use super::PLY;
 use crate::experiment::claims::{ClaimPart, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, Confidence, geometric_mean, sum};
+use crate::experiment::stats::{Confidence, bootstrap, geometric_mean, sum};
 use crate::studies::replacement_1994::SCHEMES;
 use supplant::scheme::SchemeName;
 
@@ -37,7 +37,7 @@ impl<'a> Curves<'a> {
 
     /// What a function of the sums may be.
     pub(super) fn estimate(&self, statistic: impl Fn(Sums<'_>) -> f64) -> Confidence {
-        Bootstrap::default().estimate(&self.columns, |sums| statistic(Sums(sums)))
+        bootstrap().estimate(&self.columns, |sums| statistic(Sums(sums)))
     }
 
     /// What a function of these sums and of others over the same positions may be.
@@ -47,7 +47,7 @@ impl<'a> Curves<'a> {
         statistic: impl Fn(Sums<'_>, &[f64]) -> f64,
     ) -> Confidence {
         let columns: Vec<_> = self.columns.iter().chain(others).copied().collect();
-        Bootstrap::default().estimate(&columns, |sums| {
+        bootstrap().estimate(&columns, |sums| {
             let (own, others) = sums.split_at(self.columns.len());
             statistic(Sums(own), others)
         })
@@ -72,9 +72,7 @@ impl<'a> Curves<'a> {
     pub(super) fn more_at_each(&self, (one, other): (SchemeName, SchemeName)) -> Vec<ClaimPart> {
         let at = |i: usize| ClaimPart {
             name: format!("{one} to {other}, {}", sizes::name(self.sizes[i])),
-            measured: Bootstrap::default()
-                .ratio(self.nodes(one, i), self.nodes(other, i))
-                .map(|ratio| ratio - 1.0),
+            measured: bootstrap().ratio(self.nodes(one, i), self.nodes(other, i)).map(|ratio| ratio - 1.0),
         };
         (0..self.sizes.len()).map(at).collect()
     }
@@ -83,7 +81,7 @@ impl<'a> Curves<'a> {
     pub(super) fn more_on_average(&self, (one, other): (SchemeName, SchemeName)) -> Confidence {
         let places = 0..self.sizes.len();
         let columns: Vec<_> = places.flat_map(|i| [self.nodes(one, i), self.nodes(other, i)]).collect();
-        Bootstrap::default()
+        bootstrap()
             .estimate(&columns, |sums| geometric_mean(sums.chunks(2).map(|pair| pair[0] / pair[1])) - 1.0)
     }
 

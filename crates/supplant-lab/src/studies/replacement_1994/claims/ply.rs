@@ -2,7 +2,7 @@
 
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
-use crate::experiment::stats::Bootstrap;
+use crate::experiment::stats::bootstrap;
 use crate::studies::replacement_1994::published;
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
@@ -37,8 +37,8 @@ fn useless_at_3(samples: &Samples) -> Claim {
         unit: ClaimUnit::Percent,
         paper: format!("Tables 1 and 3: {}", percent(printed(3))),
     };
-    let measured = sides(samples, 3)
-        .map(|(table, none)| Bootstrap::default().ratio(table, none).map(|ratio| ratio - 1.0));
+    let measured =
+        sides(samples, 3).map(|(table, none)| bootstrap().ratio(table, none).map(|ratio| ratio - 1.0));
     question.decide(Range::POSITIVE, measured, String::new())
 }
 
@@ -56,7 +56,7 @@ fn useful_above_3(samples: &Samples) -> Claim {
     let sides: Option<Vec<_>> = PLIES.into_iter().map(|ply| Some((ply, sides(samples, ply)?))).collect();
     let part = |&(ply, (table, none)): &(Depth, (&[u64], &[u64]))| ClaimPart {
         name: format!("{ply} ply"),
-        measured: Bootstrap::default().ratio(table, none).map(|ratio| ratio - 1.0),
+        measured: bootstrap().ratio(table, none).map(|ratio| ratio - 1.0),
     };
     let parts: Option<Vec<ClaimPart>> = sides.map(|sides| sides.iter().map(part).collect());
     question.decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts }], String::new())

@@ -5,7 +5,7 @@ use super::curves::{Curves, SPAN, Sums};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Bootstrap, Confidence, geometric_mean};
+use crate::experiment::stats::{Confidence, bootstrap, geometric_mean};
 use crate::studies::replacement_1994::{SCHEMES, published};
 use supplant::scheme::SchemeName;
 
@@ -45,7 +45,7 @@ fn shapes(both: Option<&Both<'_>>) -> Claim {
             measured: {
                 let at = |i| [both.stamp.nodes(scheme, i), both.clear.nodes(scheme, i)];
                 let columns: Vec<_> = at(i).into_iter().chain(at(j)).collect();
-                Bootstrap::default().estimate(&columns, |sums| sums[0] / sums[1] * sums[3] / sums[2] - 1.0)
+                bootstrap().estimate(&columns, |sums| sums[0] / sums[1] * sums[3] / sums[2] - 1.0)
             },
         };
         SCHEMES
@@ -166,7 +166,7 @@ fn ahead(both: Option<&Both<'_>>) -> Claim {
                 let here = |scheme| [both.stamp.nodes(scheme, i), both.clear.nodes(scheme, i)];
                 let columns: Vec<_> = SCHEMES.into_iter().flat_map(here).collect();
                 let mean = |sums: &[f64]| geometric_mean(sums.chunks(2).map(|pair| pair[0] / pair[1]));
-                Bootstrap::default().estimate(&columns, |sums| mean(sums) - 1.0)
+                bootstrap().estimate(&columns, |sums| mean(sums) - 1.0)
             },
         };
         (0..SPAN.len()).map(part).collect()

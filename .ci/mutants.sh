@@ -50,7 +50,7 @@ mutate() {
     if [ "$what" != all ]; then shards=$(((found + sample - 1) / sample)); fi
     [ "$shards" = 1 ] || echo "$package: one in $shards of $found mutants"
     # 2: some were missed. 3: some never ended, which tests notice.
-    cargo mutants -p "$package" "${files[@]}" "${changed[@]}" --shard "0/$shards" --sharding round-robin --jobs 2 --timeout 90 \
+    cargo mutants -p "$package" "${files[@]}" "${changed[@]}" --shard "0/$shards" --sharding round-robin --jobs 2 --timeout 60 \
         --output "$out/$package" --no-default-features "$@" || case $? in 2 | 3) ;; *) exit 1 ;; esac
     caught=$((caught + $(cat "$out/$package/mutants.out/"{caught,timeout}.txt | wc -l)))
     missed=$((missed + $(wc -l < "$out/$package/mutants.out/missed.txt")))

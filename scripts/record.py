@@ -72,8 +72,11 @@ def processor():
 def commit():
     """Of the program's source, with + where files were changed since."""
     asked = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
+    # Without optional locks: else Git refreshes its index, which the build watches, and the next build does all of it again.
+    alone = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
+    here = pathlib.Path(__file__).parent
     try:
-        told = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=pathlib.Path(__file__).parent)
+        told = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=here, env=alone)
     except (OSError, subprocess.CalledProcessError):
         return None
     return told.stdout.strip()

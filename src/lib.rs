@@ -14,7 +14,7 @@
 //!
 //! # Consistency
 //! [`Table::probe`] and [`Table::store`] take `&self` and may be called from any number of threads. A probe returns an entry
-//! that some thread stored for that key, whole, or nothing; where a scheme keeps or leaves moves ([`scheme::DepthAge`], `set_keeps_old_move`), the
+//! that some thread stored for that key, whole, or nothing; where a scheme keeps or leaves moves ([`scheme::DepthAge`], [`SamePosition::keeps_old_move`](table::SamePosition::keeps_old_move)), the
 //! move may be that of another store for the key; where a bucket verifies a tag, all of it as far as the tag tells ([`entry::bucket`]). Nothing waits for anything. What racing stores may do to one another is said in [`table`], argued in
 //! `docs/memory-model.md` and model-checked in `tests/loom.rs` and `tests/coherence.rs`. The table orders nothing but its own entries: it is no
 //! means to publish other memory. [`Table::clear`], [`Table::resize`] and [`Table::touch`] take `&mut self`.
@@ -28,26 +28,26 @@
 //! | *Torn words*: a read meets two writers | 1,343 to 12,300 in 10⁹ slots looked at, by scheme, with four threads on 1,024 buckets of `xor16`; on 4 buckets 7,342 to 45.9 million, and half of all under OLD, which never takes a dead slot that claims its own bucket. Rejected: of 783,943,180 hits none was wrong, so with 95 % confidence fewer than 4 in 10⁹. `single8`, `line8`: cannot be. `cluster10` believes one mixture in 2¹⁶ | nothing | `supplant stress --seconds 4 --buckets 1024`, `docs/measured/stress-1024-buckets.txt`, `stress-4-buckets.txt` |
 //! | *Lost entries*: stores race into one bucket | 81,900 to 565,000 in 10⁹ slots written, on 1,024 buckets; a miss is always safe | nothing | the same |
 //! | *Flipped bits* of memory | `xor16`: one or two in a slot read as a miss. `single8`, `line8`: not noticed | `xor16` on memory without error correction | `supplant stress --inject bitflip`, claim I4 of `docs/memory-model.md` |
-//! | *Wrap of the generation*: an old entry looks young | whole key verified: never; the entry expires, after 64 to 127 searches for [`Entry`]. A tag: not within half of the ages, 16 of 32 for [`Entry`], nor later if its bucket is stored to | nothing | claim M7; `no_number_of_searches_makes_an_entry_look_young` in `tests/properties/ages.rs` |
+//! | *Wrap of the generation*: an old entry looks young | whole key verified: never; the entry expires, after 32 to 63 searches for [`Entry`], 64 to 127 for [`SizedEntry`]. A tag: not within half of the ages, 16 of 32 for [`Entry`], nor later if its bucket is stored to | nothing | claim M7; `no_number_of_searches_makes_an_entry_look_young` in `tests/properties/ages.rs` |
 //! | *Instability*: what is found depends on what is in the table | another value than without a table in 4.4 % (3.0 to 6.2) of searches of endings; answering at equal draft alone, 1.5 % (0.8 to 2.8) | compare drafts for equality where it must not be | `supplant study instability --verify`, `docs/studies/instability/` |
 //! | *Path dependence*: a draw by repetition on one path is used on another | with equal draft 1.5 %, the same; with nothing stored that such a draw had a part in, 0.2 % (0.0 to 0.8), for 3.1 % more nodes (2.0 to 4.5) | do not store what a draw by path had a part in | the same |
-//! | *Other nodes each time* with several threads | always: who stores first differs | workers in turns, `smp::lockstep` | `docs/scaling.md` |
+//! | *Other nodes each time* with several threads | always: who stores first differs | workers in turns, `supplant_search::smp::lockstep` | `docs/scaling.md` |
 //!
 //! # What it costs
 //! In a bucket of n slots; all are relaxed, and none waits. Instructions are of one compiler on x86-64 (`.ci/instructions.sh`, `.ci/instructions.txt`).
 //!
 //! | operation | loads | stores | cache lines | instructions, TWOBIG1 in `xor16` | DEPTHAGE in `cluster10` |
 //! |---|---|---|---|---|---|
-//! | [`probe`](Table::probe), a hit | 2 n, in one-word layouts n; 1 more for the search's number | 0; where a scheme refreshes, two compare-exchanges once an entry and search | 1 | 77 | 81 |
-//! | a miss | the same | 0 | 1 | 50 | 63 |
-//! | [`store`](Table::store) of a new position | the same | 2 (one word: 1), of two levels 4, or none | 1 | 145 | 206 |
-//! | of the position of an entry | the same | the same | 1 | 214 | 258 |
+//! | [`probe`](Table::probe), a hit | 2 n, in one-word layouts n; 1 more for the search's number | 0; where a scheme refreshes, two compare-exchanges once an entry and search | 1 | 78 | 77 |
+//! | a miss | the same | 0 | 1 | 53 | 61 |
+//! | [`store`](Table::store) of a new position | the same | 2 (one word: 1), of two levels 4, or none | 1 | 137 | 200 |
+//! | of the position of an entry | the same | the same | 1 | 215 | 248 |
 //! | [`prefetch`](Table::prefetch) | 0 | 0 | 1 asked for | one multiplication, one hint | |
 //! | [`new_generation`](Table::new_generation) | 1 | one compare-exchange | 1, at any size | | |
 //! | [`occupancy`](Table::occupancy) | of 4,096 slots | 0 | 4,096 | | |
 //! | [`clear`](Table::clear) | 0 | all of it, by as many threads as you say | all | | |
 //! | [`resize`](Table::resize) | twice all of the old, once more for each search that entries are of | a store an entry | all | | |
-//! | [`TableBuilder::build`](table::TableBuilder::build) | 0 | one a page, by all processors | one a page | | |
+//! | [`TableBuilder::build`](table::TableBuilder::build) | 0 | none; one a page where [`Touch`](table::Touch) asks for it, by so many threads | one a page | | |
 //!
 //! # Find your way
 //! | module | what it is |

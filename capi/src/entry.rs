@@ -28,7 +28,8 @@ pub struct CEntry {
     pub evaluation: i16,
     /// Plies searched, 0 to 255 (layouts of 8 bytes: to 63).
     pub depth: u8,
-    /// What the score says: SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT.
+    /// What the score says: SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT. 0 comes back where a program in Rust stored an evaluation
+    /// alone: the score then means nothing.
     pub bound: u8,
     /// Whether the position is on a principal variation: 0 is no, all else is yes; comes back as 0 or 1.
     pub pv: u8,

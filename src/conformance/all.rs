@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::divergence::Check;
 use super::stress::Stress;
-use super::{Divergence, bucket, model, payload};
+use super::{DivergenceError, bucket, model, payload};
 use crate::entry::Payload;
 use crate::entry::fault::Faulty;
 use crate::key::SplitMix64;
@@ -22,17 +22,17 @@ const SEED: u64 = 0x0073_7570_706C_616E;
 /// use supplant::conformance::{self, any_entry};
 /// use supplant::{SizedEntry, entry::bucket::Pairs, scheme::TwoBig1};
 /// conformance::all::<TwoBig1, Pairs<2, SizedEntry>>(any_entry)?;
-/// # Ok::<(), supplant::conformance::Divergence>(())
+/// # Ok::<(), supplant::conformance::DivergenceError>(())
 /// ```
 ///
 /// # Cost
 /// About a second, 200 ms of it on four threads.
 ///
 /// # Errors
-/// The first [`Divergence`].
+/// The first [`DivergenceError`].
 pub fn all<S: Scheme, B: Faulty>(
     make: impl Fn(&mut SplitMix64) -> B::Payload + Sync,
-) -> Result<(), Divergence>
+) -> Result<(), DivergenceError>
 where
     B::Payload: Payload<Data: AsRef<[u64]>> + PartialEq + Debug,
 {
@@ -45,7 +45,7 @@ where
 
 fn stress<S: Scheme, B: Faulty>(
     make: impl Fn(&mut SplitMix64) -> B::Payload + Sync,
-) -> Result<(), Divergence> {
+) -> Result<(), DivergenceError> {
     let time = Duration::from_millis(200);
     let stress = Stress { threads: 4, time, buckets: 2, seed: SEED, flips: false };
     let tally = stress.run_with::<S, B>(make, || false).total();

@@ -8,11 +8,11 @@
 //! use supplant::{SizedEntry, entry::bucket::Pairs};
 //! bucket::check::<Pairs<2, SizedEntry>>(7, 1000, any_entry)?;
 //! bucket::check_faults::<Pairs<2, SizedEntry>>(7, 1000, any_entry)?;
-//! # Ok::<(), supplant::conformance::Divergence>(())
+//! # Ok::<(), supplant::conformance::DivergenceError>(())
 //! ```
 
 use super::divergence::Check;
-use super::{Divergence, ageless};
+use super::{DivergenceError, ageless};
 use crate::entry::bucket::{DataOf, verifies_whole_key};
 use crate::entry::fault::Faulty;
 use crate::entry::{Bucket, Data, Payload, Zeroed};
@@ -49,12 +49,12 @@ fn drawn<B: Bucket>(
 /// Some microseconds a case.
 ///
 /// # Errors
-/// The first [`Divergence`].
+/// The first [`DivergenceError`].
 pub fn check<B: Bucket>(
     seed: u64,
     cases: usize,
     mut make: impl FnMut(&mut SplitMix64) -> B::Payload,
-) -> Result<(), Divergence> {
+) -> Result<(), DivergenceError> {
     let mut check = check_of::<B>(seed);
     let mut random = SplitMix64::new(seed);
     let cells = B::Cells::empty();
@@ -76,7 +76,7 @@ pub fn check<B: Bucket>(
 }
 
 /// Memory as it comes from the system.
-fn empty<B: Bucket>(check: &Check, cells: &B::Cells, random: &mut SplitMix64) -> Result<(), Divergence> {
+fn empty<B: Bucket>(check: &Check, cells: &B::Cells, random: &mut SplitMix64) -> Result<(), DivergenceError> {
     for slot in 0..B::SLOTS {
         let words = B::load(cells, slot);
         let event = || format!("slot {slot}");
@@ -90,7 +90,7 @@ fn empty<B: Bucket>(check: &Check, cells: &B::Cells, random: &mut SplitMix64) ->
 }
 
 /// Seals an entry and looks at the words.
-fn sealed<B: Bucket>(check: &Check, (key, data): (Key, DataOf<B>)) -> Result<B::Words, Divergence> {
+fn sealed<B: Bucket>(check: &Check, (key, data): (Key, DataOf<B>)) -> Result<B::Words, DivergenceError> {
     let event = || format!("{data:x?} for {key:?}");
     let words = B::seal(key, data);
     check.equal("an entry opens for its key", event, opened::<B>(words, key), Some(data))?;
@@ -112,7 +112,7 @@ fn held<B: Bucket>(
     slot: usize,
     (key, data): (Key, DataOf<B>),
     (other, newer): (Key, DataOf<B>),
-) -> Result<(), Divergence> {
+) -> Result<(), DivergenceError> {
     let event = || format!("{data:x?} for {key:?}, then {newer:x?} for {other:?}, in slot {slot}");
     let found = |key| opened::<B>(B::load(cells, slot), key);
     let neighbours = || (0..B::SLOTS).filter(|&at| at != slot).map(|at| B::data(B::load(cells, at)));
@@ -156,12 +156,12 @@ fn held<B: Bucket>(
 /// Some ten microseconds a case.
 ///
 /// # Errors
-/// The first [`Divergence`].
+/// The first [`DivergenceError`].
 pub fn check_faults<B: Faulty>(
     seed: u64,
     cases: usize,
     mut make: impl FnMut(&mut SplitMix64) -> B::Payload,
-) -> Result<(), Divergence> {
+) -> Result<(), DivergenceError> {
     let mut check = check_of::<B>(seed);
     let mut random = SplitMix64::new(seed);
     let (mut mixtures, mut believed) = (0u64, 0);
@@ -193,7 +193,7 @@ fn half_landed<B: Faulty>(
     check: &Check,
     (key, data): (Key, DataOf<B>),
     ask_all: bool,
-) -> Result<(), Divergence> {
+) -> Result<(), DivergenceError> {
     let nothing = B::load(&B::Cells::empty(), 0);
     for landed in subsets::<B>() {
         let half = B::mixture(nothing, B::seal(key, data), landed);
@@ -234,7 +234,7 @@ fn flipped<B: Faulty>(
     check: &Check,
     (key, data): (Key, DataOf<B>),
     random: &mut SplitMix64,
-) -> Result<(), Divergence> {
+) -> Result<(), DivergenceError> {
     let cells = B::Cells::empty();
     let bits = B::WORDS * u64::BITS;
     for bit in 0..bits {

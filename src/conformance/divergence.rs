@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 /// A promise that a scheme, a payload or a bucket breaks. With the same seed it is found again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Divergence {
+pub struct DivergenceError {
     /// What was checked: a scheme in a bucket, a bucket, or a payload.
     pub of: Box<str>,
     /// The promise.
@@ -21,14 +21,14 @@ pub struct Divergence {
     pub expected: Box<str>,
 }
 
-impl std::fmt::Display for Divergence {
+impl std::fmt::Display for DivergenceError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { of, promise, seed, case, event, held, expected } = self;
         write!(f, "{of}: {promise}. Seed {seed}, case {case}, {event}: {held}, and should be {expected}")
     }
 }
 
-impl std::error::Error for Divergence {}
+impl std::error::Error for DivergenceError {}
 
 /// Where a check stands: makes the divergences it finds.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Check {
         event: impl Fn() -> String,
         held: T,
         expected: T,
-    ) -> Result<(), Divergence> {
+    ) -> Result<(), DivergenceError> {
         if held == expected { Ok(()) } else { Err(self.divergence(promise, &event, &held, &expected)) }
     }
 
@@ -61,8 +61,8 @@ impl Check {
         event: &dyn Fn() -> String,
         held: &dyn Debug,
         expected: &dyn Debug,
-    ) -> Divergence {
-        Divergence {
+    ) -> DivergenceError {
+        DivergenceError {
             of: self.of.as_str().into(),
             promise,
             seed: self.seed,
@@ -74,7 +74,12 @@ impl Check {
     }
 
     /// A divergence, unless `count` is as few as chance makes of `expected` on average.
-    pub(super) fn at_most(&self, promise: &'static str, count: u64, expected: f64) -> Result<(), Divergence> {
+    pub(super) fn at_most(
+        &self,
+        promise: &'static str,
+        count: u64,
+        expected: f64,
+    ) -> Result<(), DivergenceError> {
         // Six standard deviations of a Poisson count, and three of the few that a small mean has.
         let most = if expected < 1e-6 { 0 } else { (expected + 6.0 * expected.sqrt() + 3.0) as u64 };
         self.equal(promise, || format!("counted over all cases, at most {most}"), count.max(most), most)

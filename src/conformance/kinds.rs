@@ -20,9 +20,11 @@ pub fn in_every_kind<V: Visit<Payload = SizedEntry, Out = ()>>(mut work: impl Fn
     work(5).visit::<DepthAge, Pairs<4, SizedEntry>>();
     work(6).visit::<DepthAge, OneWord<4, SizedEntry>>();
     work(7).visit::<DepthAge, OneWord<8, SizedEntry>>();
-    work(8).visit::<DepthAge, Cluster<SizedEntry>>();
-    work(9).visit::<Siege, Pairs<4, SizedEntry>>();
-    work(10).visit::<Siege, OneWord<4, SizedEntry>>();
-    work(11).visit::<Siege, Pairs<8, SizedEntry>>();
-    work(12).visit::<Siege, Cluster<SizedEntry>>();
+    work(8).visit::<DepthAge, Pairs<8, SizedEntry>>();
+    work(9).visit::<DepthAge, Cluster<SizedEntry>>();
+    work(10).visit::<Siege, Pairs<4, SizedEntry>>();
+    work(11).visit::<Siege, OneWord<4, SizedEntry>>();
+    work(12).visit::<Siege, OneWord<8, SizedEntry>>();
+    work(13).visit::<Siege, Pairs<8, SizedEntry>>();
+    work(14).visit::<Siege, Cluster<SizedEntry>>();
 }

@@ -32,7 +32,7 @@ pub mod stress;
 
 #[cfg(not(loom))]
 pub use all::all;
-pub use divergence::Divergence;
+pub use divergence::DivergenceError;
 pub use kinds::in_every_kind;
 pub use payloads::{Noted, Plied};
 
@@ -47,7 +47,7 @@ pub fn any_entry(random: &mut SplitMix64) -> SizedEntry {
     SizedEntry {
         mv: Move16(random.below(3) as u16),
         score: random.next() as i16,
-        bound: [Bound::Upper, Bound::Lower, Bound::Exact][random.below(3) as usize],
+        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][random.below(4) as usize],
         depth: random.below(14) as u8,
         size: random.below(sizes),
         principal: random.below(4) == 0,

@@ -11,11 +11,11 @@
 //! use supplant::conformance::{any_entry, model};
 //! use supplant::{SizedEntry, entry::bucket::Pairs, scheme::TwoBig1};
 //! model::follow::<TwoBig1, Pairs<2, SizedEntry>>(7, 1000, any_entry)?;
-//! # Ok::<(), supplant::conformance::Divergence>(())
+//! # Ok::<(), supplant::conformance::DivergenceError>(())
 //! ```
 
 use super::divergence::Check;
-use super::{Divergence, ageless};
+use super::{DivergenceError, ageless};
 use crate::entry::bucket::{DataOf, verifies_whole_key};
 use crate::entry::{Bound, Bucket, Data, Generation, Packed, Payload};
 use crate::key::{Key, SplitMix64};
@@ -38,7 +38,7 @@ const BUCKETS: [usize; 2] = [1, 13];
 /// Some microseconds an event.
 ///
 /// # Errors
-/// The first [`Divergence`] of table and list.
+/// The first [`DivergenceError`] of table and list.
 ///
 /// # Panics
 /// If the table does: a bucket that has no memory, say. The placement of a scheme is checked before.
@@ -46,7 +46,7 @@ pub fn follow<S: Scheme, B: Bucket>(
     seed: u64,
     events: usize,
     mut make: impl FnMut(&mut SplitMix64) -> B::Payload,
-) -> Result<(), Divergence> {
+) -> Result<(), DivergenceError> {
     let mut random = SplitMix64::new(seed);
     let mut check = Check::new(format!("{} in {} of {} slots", S::NAME, B::NAME, B::SLOTS), seed);
     let mut follower = None;
@@ -170,7 +170,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         check: &Check,
         random: &mut SplitMix64,
         make: &mut impl FnMut(&mut SplitMix64) -> B::Payload,
-    ) -> Result<(), Divergence> {
+    ) -> Result<(), DivergenceError> {
         let any = |random: &mut SplitMix64| self.keys[random.below(self.keys.len() as u64) as usize];
         let (key, other) = (any(random), any(random));
         let name = match random.below(16) {
@@ -228,7 +228,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         key: Key,
         payload: B::Payload,
         place: Option<Place>,
-    ) -> Result<(), Divergence> {
+    ) -> Result<(), DivergenceError> {
         let event = || format!("store for {key:?} of {:x?}", payload.pack());
         // The list first: it sees a slot that does not exist before the table comes to it.
         let expected = self.store_in_list(check, key, payload, &event)?;
@@ -246,12 +246,9 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         key: Key,
         payload: B::Payload,
         event: &impl Fn() -> String,
-    ) -> Result<bool, Divergence> {
+    ) -> Result<bool, DivergenceError> {
         let (search, settings) = (self.search, self.settings);
-        let data = ageless::<B::Payload>(B::rounded(payload.pack()));
-        if B::rounded(payload.pack()).first() == 0 {
-            return Ok(false);
-        }
+        let Some(data) = stored::<B>(payload.pack()) else { return Ok(false) };
         let slots = self.bucket(key);
         let mut new = Held::<B>::new::<S>(key, data, search);
         let same = slots.iter().position(|slot| slot.is_some_and(|held| held.key == key));
@@ -283,7 +280,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         Ok(!matches!(placement, Placement::Discard | Placement::Wear(_)))
     }
 
-    fn probe(&mut self, check: &Check, key: Key) -> Result<Option<Place>, Divergence> {
+    fn probe(&mut self, check: &Check, key: Key) -> Result<Option<Place>, DivergenceError> {
         let held = self.bucket(key).iter().flatten().find(|held| held.key == key).copied();
         let found = self.table.probe_place(key);
         let answer = found.map(|(payload, _)| as_found::<B>(payload));
@@ -297,7 +294,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         Ok(found.map(|(_, place)| place))
     }
 
-    fn probe_both(&mut self, check: &Check, key: Key) -> Result<(), Divergence> {
+    fn probe_both(&mut self, check: &Check, key: Key) -> Result<(), DivergenceError> {
         let most = if S::HOLDS_TWICE { 2 } else { 1 };
         let held = self.bucket(key).iter().flatten().filter(|held| held.key == key).take(most);
         let held: Vec<_> = held.map(|held| held.data_as_found()).collect();
@@ -319,7 +316,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     }
 
     /// Contents and ages of the whole table, and what a probe would make of each slot of the bucket of `key`.
-    fn compare(&mut self, check: &Check, event: &str, key: Key) -> Result<(), Divergence> {
+    fn compare(&mut self, check: &Check, event: &str, key: Key) -> Result<(), DivergenceError> {
         let event = || format!("{event} for {key:?} in search {} with {:?}", self.search, self.settings);
         let mut seen = self.table.by_slot();
         let age = |held: Held<B>| if Self::GENERATIONS > 1 { self.search - held.search } else { 0 };
@@ -343,6 +340,12 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     }
 }
 
+/// What a table keeps of data: as its buckets round them, and something in place of a zero word if the payload has it.
+fn stored<B: Bucket>(data: DataOf<B>) -> Option<DataOf<B>> {
+    let mut offered = std::iter::once(data).chain(B::Payload::in_place_of_zero(data)).map(B::rounded);
+    offered.find(Data::is_whole).map(ageless::<B::Payload>)
+}
+
 /// What a result that is not kept leaves in the entry of its position.
 fn leave_move<S: Scheme, B: Bucket>(slot: &mut Option<Held<B>>, new: Held<B>) {
     let Some(mv) = B::Payload::FACTS.mv.filter(|_| S::SAME.leaves_move) else { return };
@@ -362,7 +365,7 @@ fn decide<S: Scheme, B: Bucket>(
     new: Held<B>,
     settings: Settings,
     event: &impl Fn() -> String,
-) -> Result<Placement, Divergence> {
+) -> Result<Placement, DivergenceError> {
     let is_shown = |held: &Held<B>| !settings.time_stamping || held.search == new.search;
     let shown: Vec<_> =
         slots.iter().map(|slot| slot.filter(is_shown).map_or(Packed::EMPTY, Held::packed::<S>)).collect();

@@ -25,6 +25,11 @@ impl Payload for Noted {
         Self { entry: SizedEntry::unpack([first]), note: !note }
     }
 
+    fn in_place_of_zero([first, note]: [u64; 2]) -> Option<[u64; 2]> {
+        let [first] = if first == 0 { SizedEntry::in_place_of_zero([0])? } else { [first] };
+        Some([first, note])
+    }
+
     fn octaves(code: u64) -> u32 {
         SizedEntry::octaves(code)
     }
@@ -53,5 +58,9 @@ impl Payload for Plied {
 
     fn unpack([word]: [u64; 1]) -> Self {
         Self { entry: SizedEntry::unpack([PLY.set(word, 0)]), ply: PLY.get(word) as u8 }
+    }
+
+    fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {
+        SizedEntry::in_place_of_zero([0])
     }
 }

@@ -4,7 +4,7 @@
 //! | file | what |
 //! |---|---|
 //! | `payload`, `packed` | what a user may keep, and the facts that a scheme may ask for; an entry as a scheme sees it |
-//! | `pack`, `lined`, `rooted`, `engine`, `visits` | ready payloads and their bits |
+//! | `engine`, `sized`, `visits` | ready payloads and their bits |
 //! | `bits`, `size` | a field of a word; the small float for subtree sizes |
 //! | `mate` | scores that count plies |
 //! | `slot` | data words beside a check word: the validation protocol |

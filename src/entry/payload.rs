@@ -1,7 +1,7 @@
 //! What a user keeps for a position, and which facts of it a scheme may ask for.
 //!
 //! A payload says in one constant where its facts lie in its first data word, so a scheme reads them with a shift and a
-//! mask and nothing else is decoded. Ready payloads: [`SizedEntry`] in `pack.rs`, [`Entry`](super::Entry),
+//! mask and nothing else is decoded. Ready payloads: [`Entry`](super::Entry), [`SizedEntry`],
 //! [`Visits`](super::Visits).
 
 use std::fmt;
@@ -246,7 +246,7 @@ pub trait Narrow: Payload<Data = [u64; 1]> {
         None => 0,
     };
 
-    /// The 48 bits of a word; zero for nothing but nothing.
+    /// The 48 bits of a word; zero for nothing, and for what [`Payload::in_place_of_zero`] takes the place of.
     ///
     /// # Panics
     /// As it is here, with debug assertions, if the word has more than 48 bits; without them the higher bits are dropped.

@@ -6,7 +6,7 @@
 //!
 //! | choose | when |
 //! |---|---|
-//! | [`TwoBig1`] | by default: the best of 1994, a store of a third of the instructions of SIEGE's, and, where the table is not far too small, as little time as under SIEGE, FOURBIG and DEPTHAGE or less (`docs/siege.md`) |
+//! | [`TwoBig1`] | that of the command: the best of 1994, a store of a third of the instructions of SIEGE's, and, where the table is not far too small, as little time as under SIEGE, FOURBIG and DEPTHAGE or less (`docs/siege.md`) |
 //! | [`TwoDeep`] | the search does not count nodes |
 //! | [`Deep`], [`Big1`], [`BigAll`] | one entry a bucket, a large table, entries cleared or stamped between searches |
 //! | [`New`] | the table is far too small |

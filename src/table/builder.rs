@@ -178,6 +178,10 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
     ///
     /// # Errors
     /// [`SizeError`]: the size is less than one bucket, the index cannot serve it, or the system does not give the memory.
+    ///
+    /// # Panics
+    /// If an option asks for a fact that the payload does not keep. [`time_stamping`](Self::time_stamping) and
+    /// [`same_position`](Self::same_position) are refused by the compiler, unless a payload without the fact is chosen after them.
     pub fn build(self) -> Result<Table<S, B, I>, SizeError> {
         let mut table = Table::untouched(self.size)?;
         table.set_options(self.options);

@@ -10,6 +10,7 @@ use crate::sync::{UNORDERED, all_at_once};
 
 /// What became of the entries when the size was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Resized {
     /// Entries there were.
     pub before: usize,

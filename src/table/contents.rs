@@ -8,6 +8,7 @@ use crate::scheme::Scheme;
 
 /// An entry in its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Held<P> {
     /// What is kept.
     pub payload: P,
@@ -89,7 +90,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// Slots that hold words of two writers for good, told by the key they claim: it belongs to another bucket, in all but one of
-    /// as many cases as there are buckets (claim M6). Expired entries count too, from the 128th search on. 0 in a bucket of one
+    /// as many cases as there are buckets (claim M6). Expired entries count too, from the 64th search on. 0 in a bucket of one
     /// word an entry. While others store, slots in the making count as well.
     ///
     /// # Cost

@@ -9,6 +9,7 @@ const SAMPLE: usize = 4096;
 
 /// A sampled share of slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Occupancy {
     /// Slots looked at.
     pub sampled: usize,

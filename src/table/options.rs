@@ -61,7 +61,7 @@ pub enum Update {
 }
 
 impl Update {
-    /// Whether `resident`, so many searches old, stays where `incoming`, of the same position, is offered. Only [`Table::set_update`](super::Table::set_update)
+    /// Whether `resident`, so many searches old, stays where `incoming`, of the same position, is offered. Only [`TableBuilder::same_position`](super::TableBuilder::same_position)
     /// chooses a rule that needs facts, and it demands them.
     #[inline]
     pub(super) fn keeps<P: Payload>(self, resident: Packed<P>, age: u8, incoming: Packed<P>) -> bool {

@@ -7,7 +7,7 @@ use crate::entry::Bucket;
 use crate::scheme::Scheme;
 
 /// Where a table lies and what was asked of the system for it. What the system gave, only the system can tell; the
-/// laboratory reads it (`lab::pages`).
+/// laboratory reads it (`supplant_lab::experiment::pages`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pages {
     /// The addresses of its bytes.

@@ -96,7 +96,7 @@ fn so_does_one_of_ones_own() {
 
 #[test]
 fn a_bucket_that_forgets_half_a_key_or_overwrites_what_was_stored_since_is_found() {
-    let broken = |found: Result<(), supplant::conformance::Divergence>| found.unwrap_err().promise;
+    let broken = |found: Result<(), supplant::conformance::DivergenceError>| found.unwrap_err().promise;
     assert_eq!(
         broken(bucket::check::<Pair<1, HalfAKey>>(5, 100, any_entry)),
         "a key that differs in a verified bit is another"
@@ -109,7 +109,7 @@ fn a_bucket_that_forgets_half_a_key_or_overwrites_what_was_stored_since_is_found
 
 #[test]
 fn a_bucket_that_believes_mixtures_or_half_a_store_or_a_flipped_bit_is_found() {
-    let broken = |found: Result<(), supplant::conformance::Divergence>| found.unwrap_err().promise;
+    let broken = |found: Result<(), supplant::conformance::DivergenceError>| found.unwrap_err().promise;
     assert_eq!(
         broken(bucket::check::<Pair<1, BareEquation>>(5, 100, any_entry)),
         "empty memory opens for nobody, not for key 0 either"

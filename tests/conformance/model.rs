@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use supplant::entry::SizedEntry;
 
 use supplant::conformance::{Noted, Plied, any_entry, in_every_kind, model};
+use supplant::entry::bucket::{Checked, Cluster, OneWord};
 use supplant::entry::bucket::{Pairs, Ready};
-use supplant::entry::{Entry, Generation, Packed, Payload, Visits, bucket::Checked, bucket::Cluster};
+use supplant::entry::{Bound, Entry, Generation, Packed, Payload, Visits};
 use supplant::key::SplitMix64;
 use supplant::scheme::{
     Big1, Crafty, DepthAge, Exactly, Placement, Scheme, TwoBig1, TwoDeep, TwoNear, TwoNearPv, Visit,
@@ -25,7 +26,7 @@ impl Visit for Follow {
 }
 
 #[test]
-fn every_scheme_in_every_layout_is_followed_by_a_plain_list() {
+fn a_table_of_every_kind_is_followed_by_a_plain_list() {
     in_every_kind(|_| Follow);
 }
 
@@ -48,6 +49,30 @@ fn other_payloads_are_followed_by_a_plain_list() {
     let visits = |random: &mut SplitMix64| Visits { visits: random.below(9) as u32, value: 0.5 };
     model::follow::<TwoBig1, Pairs<2, Visits>>(1, 5000, visits).unwrap();
     model::follow::<Big1, Pairs<1, Visits>>(1, 5000, visits).unwrap();
+}
+
+/// Most of them with a word that is zero, in whose place something else is stored.
+#[test]
+fn entries_without_a_bound_are_followed_by_a_plain_list() {
+    let sized = |random: &mut SplitMix64| SizedEntry {
+        bound: Bound::None,
+        depth: random.below(2) as u8,
+        size: random.below(2) * 5,
+        ..SizedEntry::default()
+    };
+    model::follow::<DepthAge, Pairs<4, SizedEntry>>(1, 5000, sized).unwrap();
+    model::follow::<DepthAge, OneWord<4, SizedEntry>>(1, 5000, sized).unwrap();
+    let engine = |random: &mut SplitMix64| Entry {
+        bound: Bound::None,
+        depth: random.below(2) as u8,
+        ..Entry::default()
+    };
+    model::follow::<DepthAge, Cluster<Entry>>(1, 5000, engine).unwrap();
+    model::follow::<Crafty, Pairs<4, Entry>>(1, 5000, engine).unwrap();
+    let noted = |random: &mut SplitMix64| Noted { entry: sized(random), note: random.next() };
+    model::follow::<TwoBig1, Checked<2, 2, Noted>>(1, 5000, noted).unwrap();
+    let plied = |random: &mut SplitMix64| Plied { entry: sized(random), ply: random.below(2) as u8 };
+    model::follow::<TwoNear, Pairs<2, Plied>>(1, 5000, plied).unwrap();
 }
 
 static CALLS: AtomicU64 = AtomicU64::new(0);

@@ -51,7 +51,7 @@ impl Visit for Merging {
 }
 
 #[test]
-fn every_scheme_and_layout_takes_the_entries_of_another_table_at_their_age() {
+fn a_table_of_every_kind_takes_the_entries_of_another_at_their_age() {
     in_every_kind(|_| Merging);
 }
 

@@ -52,7 +52,7 @@ impl Visit for ThereAndBack {
 }
 
 #[test]
-fn a_table_of_every_scheme_and_layout_comes_back_byte_by_byte() {
+fn a_table_of_every_kind_comes_back_byte_by_byte() {
     // Some of the first epoch, some beyond it; each with other options.
     for searches in [0, 70] {
         in_every_kind(|number| ThereAndBack { searches: searches + number % 5 });

@@ -67,7 +67,7 @@ impl Visit for &Follow<'_> {
 }
 
 pub(crate) fn bound() -> impl Strategy<Value = Bound> {
-    prop_oneof![Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)]
+    prop_oneof![Just(Bound::None), Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)]
 }
 
 /// Entries that compete closely: few depths, few sizes; the score tells them apart.

@@ -60,7 +60,7 @@ impl Visit for AsOne {
 }
 
 #[test]
-fn a_table_of_two_mappings_is_one_table_under_every_scheme_and_layout() {
+fn a_table_of_two_mappings_is_one_table_of_every_kind() {
     in_every_kind(|_| AsOne);
 }
 

@@ -14,7 +14,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`game`] | what a search must know of a game; chess (feature `chess`), domineering, Connect Four, synthetic trees |
+//! | [`game`] | what a search must know of a game; chess (feature `chess`), domineering, Connect Four, a synthetic graph |
 //! | [`search`] | one worker's search: each heuristic is a file and a switch |
 //! | [`smp`] | the pool of workers that share a table; workers in lockstep (feature `lockstep`) |
 

@@ -5,7 +5,8 @@ use supplant::entry::bucket::{Checked, Pairs};
 use supplant::entry::{Marks, Packed, Payload};
 use supplant::key::SplitMix64;
 use supplant::scheme::{DepthAge, TwoBig1, TwoNear, TwoNearPv};
-use supplant::{Bound, Move16, SizedEntry};
+use supplant::table::MultiplyShift;
+use supplant::{Bound, Key, Move16, SizedEntry, Table};
 use supplant_search::search::{LinedEntry, RootedEntry};
 
 const ENTRY: SizedEntry = SizedEntry {
@@ -45,6 +46,29 @@ fn tables_of_entries_with_lines_and_with_plies_are_followed_by_a_plain_list() {
         model::follow::<TwoNearPv, Pairs<2, RootedEntry>>(1, 5000, rooted),
     ];
     followed.into_iter().for_each(|done| done.unwrap_or_else(|divergence| panic!("{divergence}")));
+}
+
+/// Half of them with a word that is zero, in whose place something else is stored.
+#[test]
+fn entries_without_a_bound_are_kept_with_lines_and_with_plies() {
+    let bare = |random: &mut SplitMix64| SizedEntry {
+        bound: Bound::None,
+        depth: random.below(2) as u8,
+        ..SizedEntry::default()
+    };
+    let lined = |random: &mut SplitMix64| LinedEntry { entry: bare(random), following: [Move16(7); 4] };
+    let rooted = |random: &mut SplitMix64| RootedEntry { entry: bare(random), ply: 0 };
+    let followed = [
+        model::follow::<TwoBig1, Checked<2, 2, LinedEntry>>(1, 5000, lined),
+        model::follow::<TwoNear, Pairs<2, RootedEntry>>(1, 5000, rooted),
+    ];
+    followed.into_iter().for_each(|done| done.unwrap_or_else(|divergence| panic!("{divergence}")));
+    let table = Table::builder().types::<TwoNear, Pairs<2, RootedEntry>, MultiplyShift>().slots(2).build();
+    let table = table.expect("small");
+    let stored = RootedEntry { entry: SizedEntry { bound: Bound::None, ..SizedEntry::default() }, ply: 0 };
+    assert_eq!(stored.pack(), [0]);
+    table.store(Key(7), stored);
+    assert_eq!(table.probe(Key(7)).map(|found| found.entry.bound), Some(Bound::None));
 }
 
 #[test]

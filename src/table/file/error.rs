@@ -72,6 +72,7 @@ pub enum FileError {
 
 /// What was tried with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Tried {
     /// To open or to read it.
     Reading,

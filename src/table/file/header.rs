@@ -34,6 +34,7 @@ pub(super) type Page = [u8; PAGE];
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Use {
     /// A table as it was when it was [saved](crate::Table::save).
     Kept,
@@ -52,6 +53,7 @@ impl fmt::Display for Use {
 
 /// A part of what a table is: its name, and what else decides how its memory is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Part {
     /// The name.
     pub name: String,
@@ -71,6 +73,7 @@ impl fmt::Display for Part {
 
 /// What a table in a file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Header {
     /// What it is for.
     pub used: Use,

@@ -14,6 +14,7 @@ use crate::table::{Index, Options, SamePosition, Size, SizeError, Table};
 /// What came back of a table from its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
+#[non_exhaustive]
 pub struct Loaded {
     /// Blocks that the table has: pages of 4096 bytes, or a little less.
     pub blocks: usize,

@@ -10,6 +10,7 @@ use crate::table::{Index, Table};
 
 /// What became of the entries of another table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Merged {
     /// Entries of the other table.
     pub offered: usize,

@@ -14,7 +14,7 @@ use crate::table::{Fold, Index, LowBits, MultiplyShift, Table, Update};
 use crate::table::{SizedBucket, TableBuilder};
 
 #[test]
-fn what_is_stored_is_found_under_every_scheme_in_every_layout() {
+fn what_is_stored_is_found_in_a_table_of_every_kind() {
     #[derive(Clone, Copy)]
     struct Found;
     impl Visit for Found {
@@ -101,7 +101,7 @@ fn a_store_that_knows_the_place_does_as_one_that_does_not() {
 }
 
 #[test]
-fn the_same_position_is_stored_once_under_every_scheme() {
+fn the_same_position_is_stored_once_in_a_table_of_every_kind() {
     #[derive(Clone, Copy)]
     struct Once;
     impl Visit for Once {

@@ -40,10 +40,11 @@ impl Plan {
     /// # Errors
     /// If it is none of the experiment.
     pub fn experiment<E: Experiment>(&self) -> Result<E> {
-        // Where the reader of JSON gave up is of no use to anybody: the grid is a part of one line.
-        serde_json::from_value(self.grid.clone()).map_err(|_| {
-            anyhow!("the grid in the header is none of this command: what `supplant scale` wrote is read by it and by `supplant report` alone; for \
-                 anything else use the version that wrote it")
+        serde_json::from_value(self.grid.clone()).map_err(|error| {
+            anyhow!(
+                "the grid in the header is none of this command ({error}): what `supplant scale` wrote is read by it and by `supplant report` \
+                 alone; for anything else use the version that wrote it"
+            )
         })
     }
 

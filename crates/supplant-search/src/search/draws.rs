@@ -38,8 +38,8 @@ impl Proof {
     fn of(entry: &SizedEntry) -> Self {
         let (score, drawn) = (Value::from(entry.score), is_proven(entry));
         Self {
-            at_least: entry.bound != Bound::Upper && (drawn || score >= DECIDED),
-            at_most: entry.bound != Bound::Lower && (drawn || score <= -DECIDED),
+            at_least: matches!(entry.bound, Bound::Exact | Bound::Lower) && (drawn || score >= DECIDED),
+            at_most: matches!(entry.bound, Bound::Exact | Bound::Upper) && (drawn || score <= -DECIDED),
         }
     }
 
@@ -229,7 +229,7 @@ mod tests {
 
     const AT_LEAST: Proof = Proof { at_least: true, ..Proof::NONE };
     const AT_MOST: Proof = Proof { at_most: true, ..Proof::NONE };
-    const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
+    const BOUNDS: [Bound; 4] = [Bound::Exact, Bound::Lower, Bound::Upper, Bound::None];
 
     #[test]
     fn an_entry_proves_no_more_than_its_bound_says() {
@@ -243,12 +243,12 @@ mod tests {
                 })
             })
         };
-        assert_eq!(of(0, true), [Proof::DRAW, AT_LEAST, AT_MOST]);
-        assert_eq!(of(0, false), [Proof::NONE; 3]);
-        assert_eq!(of(7, true), [Proof::NONE; 3], "no score of a draw");
+        assert_eq!(of(0, true), [Proof::DRAW, AT_LEAST, AT_MOST, Proof::NONE]);
+        assert_eq!(of(0, false), [Proof::NONE; 4]);
+        assert_eq!(of(7, true), [Proof::NONE; 4], "no score of a draw");
         let won = (WIN - 3) as Score;
-        assert_eq!(of(won, false), [AT_LEAST, AT_LEAST, Proof::NONE]);
-        assert_eq!(of(-won, false), [AT_MOST, Proof::NONE, AT_MOST]);
+        assert_eq!(of(won, false), [AT_LEAST, AT_LEAST, Proof::NONE, Proof::NONE]);
+        assert_eq!(of(-won, false), [AT_MOST, Proof::NONE, AT_MOST, Proof::NONE]);
     }
 
     /// What `of` makes of a node of a search.
@@ -302,10 +302,10 @@ mod tests {
                 BOUNDS.map(|bound| search.is_drawn(node, bound))
             })
         };
-        assert_eq!(marked(Proof::DRAW, 0), [true; 3]);
-        assert_eq!(marked(AT_LEAST, 0), [false, true, false]);
-        assert_eq!(marked(AT_MOST, 0), [false, false, true]);
-        assert_eq!(marked(Proof::NONE, 0), [false; 3]);
-        assert_eq!(marked(Proof::DRAW, 7), [false; 3]);
+        assert_eq!(marked(Proof::DRAW, 0), [true, true, true, false]);
+        assert_eq!(marked(AT_LEAST, 0), [false, true, false, false]);
+        assert_eq!(marked(AT_MOST, 0), [false, false, true, false]);
+        assert_eq!(marked(Proof::NONE, 0), [false; 4]);
+        assert_eq!(marked(Proof::DRAW, 7), [false; 4]);
     }
 }

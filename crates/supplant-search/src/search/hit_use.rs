@@ -31,15 +31,15 @@ pub enum TableScore {
 }
 
 impl TableScore {
-    /// Whether a score of this kind may.
+    /// Whether a score of this kind may. One without a bound never may.
     #[inline]
     #[must_use]
     pub const fn admits(self, bound: Bound) -> bool {
         match self {
             Self::Unused => false,
             Self::Exact => matches!(bound, Bound::Exact),
-            Self::Bound => !matches!(bound, Bound::Exact),
-            Self::Any => true,
+            Self::Bound => matches!(bound, Bound::Lower | Bound::Upper),
+            Self::Any => !matches!(bound, Bound::None),
         }
     }
 
@@ -217,12 +217,13 @@ mod tests {
 
     #[test]
     fn each_kind_of_score_is_admitted_by_itself_or_with_the_others() {
-        let admitted =
-            |score: TableScore| [Bound::Exact, Bound::Lower, Bound::Upper].map(|b| score.admits(b));
-        assert_eq!(admitted(TableScore::Unused), [false, false, false]);
-        assert_eq!(admitted(TableScore::Exact), [true, false, false]);
-        assert_eq!(admitted(TableScore::Bound), [false, true, true]);
-        assert_eq!(admitted(TableScore::Any), [true, true, true]);
+        let admitted = |score: TableScore| {
+            [Bound::Exact, Bound::Lower, Bound::Upper, Bound::None].map(|b| score.admits(b))
+        };
+        assert_eq!(admitted(TableScore::Unused), [false, false, false, false]);
+        assert_eq!(admitted(TableScore::Exact), [true, false, false, false]);
+        assert_eq!(admitted(TableScore::Bound), [false, true, true, false]);
+        assert_eq!(admitted(TableScore::Any), [true, true, true, false]);
     }
 
     #[test]

@@ -51,6 +51,11 @@ impl Payload for LinedEntry {
         Self { entry: SizedEntry::unpack([first]), following: [mv(0), mv(1), mv(2), mv(3)] }
     }
 
+    fn in_place_of_zero([first, moves]: [u64; 2]) -> Option<[u64; 2]> {
+        let [first] = if first == 0 { SizedEntry::in_place_of_zero([0])? } else { [first] };
+        Some([first, moves])
+    }
+
     #[inline]
     fn octaves(code: u64) -> u32 {
         SizedEntry::octaves(code)

@@ -16,7 +16,7 @@
 //! | `hit`, `hit_use` | what a table hit does, and what it may |
 //! | `enhancements`, `switches` | what is on, and searches by name |
 //! | `order` | which move next |
-//! | `search_table`, `any_table` | what a search needs of a table; one that is named at run time |
+//! | `search_table`, `study_table` | what a search needs of a table; one that is named at run time |
 //! | `ancestors` | lines of several plies in entries |
 //! | `busy`, `together` | what workers share besides the table |
 //! | `guide` | what an engine tells a search and hears of it |

@@ -57,6 +57,10 @@ impl Payload for RootedEntry {
         }
     }
 
+    fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {
+        SizedEntry::in_place_of_zero([0])
+    }
+
     #[inline]
     fn octaves(class: u64) -> u32 {
         size::octaves(size::of_class(class))

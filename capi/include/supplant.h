@@ -210,7 +210,8 @@ typedef struct supplant_entry {
    */
   uint8_t depth;
   /*
-   What the score says: SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT.
+   What the score says: SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT. 0 comes back where a program in Rust stored an evaluation
+   alone: the score then means nothing.
    */
   uint8_t bound;
   /*

@@ -145,7 +145,7 @@ pub unsafe extern "C" fn supplant_table_merge(
         let table = unsafe { shared(table) }.ok_or_else(|| Fault::null("table"))?;
         // SAFETY: and of this one.
         let other = unsafe { shared(other) }.ok_or_else(|| Fault::null("other"))?;
-        let Merged { offered, kept } = table.merge_from(other)?;
+        let Merged { offered, kept, .. } = table.merge_from(other)?;
         if !merged.is_null() {
             // SAFETY: the caller says that this may be written there.
             unsafe { merged.write(CMerged { offered, kept }) };
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn supplant_table_merge(
 
 impl From<Loaded> for CLoaded {
     fn from(loaded: Loaded) -> Self {
-        let Loaded { blocks, lost_blocks, slots, lost_slots, surplus_bytes } = loaded;
+        let Loaded { blocks, lost_blocks, slots, lost_slots, surplus_bytes, .. } = loaded;
         Self { blocks, lost_blocks, slots, lost_slots, surplus_bytes }
     }
 }

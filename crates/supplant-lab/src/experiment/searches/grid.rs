@@ -331,6 +331,7 @@ impl Searches {
 mod tests {
     use super::{Contender, HitUse, LayoutName, Mode};
     use crate::experiment::Experiment as _;
+    use crate::experiment::plan::Plan;
     use crate::experiment::searches::Searches;
 
     /// A grid as a header has it.
@@ -341,6 +342,14 @@ mod tests {
     /// A header's grid, read and written again.
     fn rewritten(header: &serde_json::Value) -> serde_json::Value {
         written(&serde_json::from_value(header.clone()).expect("a grid"))
+    }
+
+    #[test]
+    fn a_grid_of_a_search_that_is_not_known_is_refused_with_its_name() {
+        let mut plan = Plan::of(&Searches::example());
+        plan.grid["search"] = "alibaba+gone".into();
+        let refused = plan.experiment::<Searches>().expect_err("there is no such switch").to_string();
+        assert!(refused.contains("gone") && refused.contains("the version that wrote it"), "{refused}");
     }
 
     #[test]

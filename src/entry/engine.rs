@@ -163,6 +163,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_set_one_by_one_is_what_is_set_at_once() {
+        let one_by_one =
+            Entry::new(Bound::Lower, -7, 200).with_move(0x1234).with_evaluation(90).with_pv(true);
+        let (mv, bound) = (Move16(0x1234), Bound::Lower);
+        assert_eq!(one_by_one, Entry { mv, score: -7, evaluation: 90, bound, depth: 200, pv: true });
+    }
+
+    #[test]
     fn schemes_find_each_fact_where_it_is_packed() {
         let entry = Entry {
             mv: Move16(0x1234),

@@ -579,7 +579,13 @@ impl std::str::FromStr for SchemeName {
 
 #[cfg(test)]
 mod tests {
-    use super::{LayoutName, MismatchError, SchemeName};
+    use super::{LayoutName, MismatchError, Same, SchemeName};
+
+    #[test]
+    fn what_a_rule_looks_at_is_changed_and_nothing_else() {
+        assert!(Same::COMPETES.in_place().is_in_place && !Same::OVERWRITTEN.beside_others().is_in_place);
+        assert_eq!(Same::COMPETES.in_place().beside_others(), Same::COMPETES);
+    }
 
     #[test]
     fn a_scheme_is_known_by_its_name_in_any_case() {

@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         );
     }
     let summary = found.summary();
-    warn(&base_side, &new_side, lacking, &summary);
+    warn(&base_side, &new_side, [lacking, self::lacking(&new, &base)], &summary);
     let (alone, together) = found.regressions();
     if arguments.json {
         output::json(&Output {
@@ -172,7 +172,7 @@ fn read(path: &Path, arguments: &Arguments) -> Result<(Side, Records<Searches>)>
 }
 
 /// What is to be known before the numbers are believed.
-fn warn(base: &Side, new: &Side, lacking: usize, summary: &CompareSummary) {
+fn warn(base: &Side, new: &Side, [lacking, lacking_before]: [usize; 2], summary: &CompareSummary) {
     if base.study != new.study {
         output::complain(&format!(
             "they are of different studies: {} and {}; what both have is compared",
@@ -185,8 +185,13 @@ fn warn(base: &Side, new: &Side, lacking: usize, summary: &CompareSummary) {
     if base.digest != new.digest {
         output::complain("they are of different positions; those with the same names are compared");
     }
-    if lacking > 0 {
-        output::complain(&format!("{} lacks {lacking} measurements that {} has", new.folder, base.folder));
+    for (lacking, side, other) in [(lacking, new, base), (lacking_before, base, new)] {
+        if lacking > 0 {
+            output::complain(&format!(
+                "{} lacks {lacking} measurements that {} has",
+                side.folder, other.folder
+            ));
+        }
     }
     if summary.measured_once > 0 {
         output::complain(&format!(

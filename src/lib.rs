@@ -20,18 +20,39 @@
 //! means to publish other memory. [`Table::clear`], [`Table::resize`] and [`Table::touch`] take `&mut self`.
 //!
 //! # What can go wrong
-//! Each with how often, and where that was measured; the layouts are those of [`entry::bucket`].
+//! The names of layouts are those of [`entry::bucket`].
 //!
-//! | what | how often | what to do | where |
-//! |---|---|---|---|
-//! | *False hit*: the entry is of another position | `xor16`: 2⁻⁶⁴ for each filled slot of the table. The others: 2⁻¹⁶ for each filled slot looked at; where one is, 11 in a million nodes, and another move in 1 of 240 searches. With 28 bits and more none in 90 million nodes | check every move before it is played; take `xor16` where a wrong score must not be | `supplant study clash --verify`, `docs/studies/clash/` |
-//! | *Torn words*: a read meets two writers | 1,343 to 12,300 in 10⁹ slots looked at, by scheme, with four threads on 1,024 buckets of `xor16`; on 4 buckets 7,342 to 45.9 million, and half of all under OLD, which never takes a dead slot that claims its own bucket. Rejected: of 783,943,180 hits none was wrong, so with 95 % confidence fewer than 4 in 10⁹. `single8`, `line8`: cannot be. `cluster10` believes one mixture in 2¹⁶ | nothing | `supplant stress --seconds 4 --buckets 1024`, `docs/measured/stress-1024-buckets.txt`, `stress-4-buckets.txt` |
-//! | *Lost entries*: stores race into one bucket | 81,900 to 565,000 in 10⁹ slots written, on 1,024 buckets; a miss is always safe | nothing | the same |
-//! | *Flipped bits* of memory | `xor16`: one or two in a slot read as a miss. `single8`, `line8`: not noticed | `xor16` on memory without error correction | `supplant stress --inject bitflip`, claim I4 of `docs/memory-model.md` |
-//! | *Wrap of the generation*: an old entry looks young | whole key verified: never; the entry expires, after 32 to 63 searches for [`Entry`], 64 to 127 for [`SizedEntry`]. A tag: not within half of the ages, 16 of 32 for [`Entry`], nor later if its bucket is stored to | nothing | claim M7; `no_number_of_searches_makes_an_entry_look_young` in `tests/properties/ages.rs` |
-//! | *Instability*: what is found depends on what is in the table | another value than without a table in 4.4 % (3.0 to 6.2) of searches of endings; answering at equal draft alone, 1.5 % (0.8 to 2.8) | compare drafts for equality where it must not be | `supplant study instability --verify`, `docs/studies/instability/` |
-//! | *Path dependence*: a draw by repetition on one path is used on another | with equal draft 1.5 %, the same; with nothing stored that such a draw had a part in, 0.2 % (0.0 to 0.8), for 3.1 % more nodes (2.0 to 4.5) | do not store what a draw by path had a part in | the same |
-//! | *Other nodes each time* with several threads | always: who stores first differs | workers in turns, `supplant_search::smp::lockstep` | `docs/scaling.md` |
+//! - **False hit**: the entry is of another position. In `xor16` this happens with a chance of 2⁻⁶⁴ for each
+//!   filled slot of the table. In the other layouts the chance is 2⁻¹⁶ for each filled slot that is looked
+//!   at: 11 in a million nodes, and another move in 1 of 240 searches. With 28 bits or more there was none
+//!   in 90 million nodes. Check every move before you play it. Take `xor16` where no score may be wrong.
+//!   (`supplant study clash --verify`, `docs/studies/clash/`)
+//! - **Torn words**: a read meets two writers, and is rejected. With four threads on 1,024 buckets of
+//!   `xor16` this happened 1,343 to 12,300 times in 10⁹ slots looked at, by scheme. On 4 buckets it was
+//!   7,342 to 45.9 million, and half of all under OLD, which never takes a dead slot that claims its own
+//!   bucket. Of 783,943,180 hits none was wrong: with 95 % confidence fewer than 4 in 10⁹ are. It cannot
+//!   happen in `single8` and `line8`. `cluster10` believes one mixture in 2¹⁶. There is nothing to do.
+//!   (`supplant stress --seconds 4 --buckets 1024`, `docs/measured/stress-1024-buckets.txt`,
+//!   `stress-4-buckets.txt`)
+//! - **Lost entries**: stores race into one bucket. On 1,024 buckets 81,900 to 565,000 in 10⁹ slots written
+//!   were lost. A miss is always safe. (The same files.)
+//! - **Flipped bits** of memory. In `xor16` one or two in a slot read as a miss. `single8` and `line8` do
+//!   not notice them. Take `xor16` on memory without error correction. (`supplant stress --inject bitflip`,
+//!   claim I4 of `docs/memory-model.md`)
+//! - **The generation wraps**, and an old entry looks young. This never happens where the whole key is
+//!   verified: the entry expires, after 32 to 63 searches for [`Entry`], after 64 to 127 for [`SizedEntry`].
+//!   Where a tag is verified it does not happen within half of the ages, 16 of 32 for [`Entry`], nor later
+//!   if something is stored to the bucket. (Claim M7; `no_number_of_searches_makes_an_entry_look_young` in
+//!   `tests/properties/ages.rs`)
+//! - **Instability**: what a search finds depends on what is in the table. In 4.4 % (3.0 to 6.2) of searches
+//!   of endings the value is another than without a table. If a search uses entries of equal draft alone it
+//!   is 1.5 % (0.8 to 2.8). (`supplant study instability --verify`, `docs/studies/instability/`)
+//! - **Path dependence**: a draw by repetition on one path is used on another. With equal draft this is
+//!   1.5 %, the same. With nothing stored that such a draw had a part in it is 0.2 % (0.0 to 0.8), for 3.1 %
+//!   more nodes (2.0 to 4.5). (The same study.)
+//! - **Other nodes each time** with several threads: who stores first differs.
+//!   `supplant_search::smp::lockstep` has workers take turns, which is the same every time.
+//!   (`docs/scaling.md`)
 //!
 //! # What it costs
 //! In a bucket of n slots; all are relaxed, and none waits. Instructions are of one compiler on x86-64 (`.ci/instructions.sh`, `.ci/instructions.txt`).

@@ -71,15 +71,20 @@ def processor():
 
 def commit():
     """Of the program's source, with + where files were changed since."""
-    asked = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
     # Without optional locks: else Git refreshes its index, which the build watches, and the next build does all of it again.
     alone = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
     here = pathlib.Path(__file__).parent
+
+    def git(*asked):
+        told = subprocess.run(["git", *asked], capture_output=True, text=True, check=True, cwd=here, env=alone)
+        return told.stdout.strip()
+
     try:
-        told = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=here, env=alone)
+        # Not `describe --dirty`, which refreshes the index whatever is asked.
+        changed = git("status", "--porcelain", "--untracked-files=no")
+        return git("describe", "--always", "--exclude=*") + ("+" if changed else "")
     except (OSError, subprocess.CalledProcessError):
         return None
-    return told.stdout.strip()
 
 
 # Of when the program was started: a record that lies among its source is a changed file, too.

@@ -153,7 +153,8 @@ impl PositionSet {
     /// Whether the set of a name needs no file.
     #[must_use]
     pub fn needs_no_file(name: &str) -> bool {
-        Self::built_in(&name.to_ascii_lowercase()).is_some() || Self::part(name).is_some()
+        let whole = name.split_once(':').map_or(name, |(whole, _)| whole);
+        BUILT_IN.contains_key(whole.to_ascii_lowercase().as_str())
     }
 
     /// The set that needs no file of which `name` is a part, and which.

@@ -46,9 +46,9 @@
 //!   `tests/properties/ages.rs`)
 //! - **Instability**: what a search finds depends on what is in the table. In 4.4 % (3.0 to 6.2) of searches
 //!   of endings the value is another than without a table. If a search uses entries of equal draft alone it
-//!   is 1.5 % (0.8 to 2.8). (`supplant study instability --verify`, `docs/studies/instability/`)
+//!   is 1.5 % (0.8 to 2.8): compare drafts for equality where it must not be. (`supplant study instability --verify`, `docs/studies/instability/`)
 //! - **Path dependence**: a draw by repetition on one path is used on another. With equal draft this is
-//!   1.5 %, the same. With nothing stored that such a draw had a part in it is 0.2 % (0.0 to 0.8), for 3.1 %
+//!   1.5 %, the same. Do not store what such a draw had a part in: then it is 0.2 % (0.0 to 0.8), for 3.1 %
 //!   more nodes (2.0 to 4.5). (The same study.)
 //! - **Other nodes each time** with several threads: who stores first differs.
 //!   `supplant_search::smp::lockstep` has workers take turns, which is the same every time.

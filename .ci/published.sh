@@ -68,8 +68,8 @@ export -f make same controls study index
     done
 } | xargs -P "$(nproc)" -I{} bash -c '{}'
 
-cargo run --release -p supplant-lab --example lost | cmp - "$studies/limit/lost.md" || {
-    echo "$studies/limit/lost.md is not what its example prints: cargo run --release -p supplant-lab --example lost > $studies/limit/lost.md"
+cargo run --release --example lost | cmp - "$studies/limit/lost.md" || {
+    echo "$studies/limit/lost.md is not what its example prints: cargo run --release --example lost > $studies/limit/lost.md"
     exit 1
 }
 echo "limit: lost.md as published"

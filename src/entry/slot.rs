@@ -75,7 +75,7 @@ impl<const N: usize> Words<N> {
     /// `other` if `takes`, else these words: selected word by word, without a branch.
     #[inline(always)]
     pub(super) fn or_if(self, takes: bool, other: Self) -> Self {
-        let data = std::array::from_fn(|i| select_unpredictable(takes, other.data[i], self.data[i]));
+        let data = each(|i| select_unpredictable(takes, other.data[i], self.data[i]));
         Self { check: select_unpredictable(takes, other.check, self.check), data }
     }
 
@@ -106,10 +106,7 @@ impl<const N: usize> Slot<N> {
     #[must_use]
     pub fn load(&self) -> Words<N> {
         // Unordered: a snapshot that mixes writers is rejected by `Words::open`. Claim M1.
-        Words {
-            check: self.check.load(UNORDERED),
-            data: std::array::from_fn(|i| self.data[i].load(UNORDERED)),
-        }
+        Words { check: self.check.load(UNORDERED), data: each(|i| self.data[i].load(UNORDERED)) }
     }
 
     /// Writes the words: N + 1 relaxed stores.
@@ -206,7 +203,7 @@ impl<const N: usize> Words<N> {
     /// These words, of which those whose bits in `landed` are set have been overwritten by `new`; the check is bit 0.
     pub(crate) fn overtaken_by(self, new: Self, landed: u32) -> Self {
         let of = |i: usize| if landed >> i & 1 == 1 { new } else { self };
-        Self { check: of(0).check, data: std::array::from_fn(|i| of(i + 1).data[i]) }
+        Self { check: of(0).check, data: each(|i| of(i + 1).data[i]) }
     }
 }
 
@@ -222,6 +219,17 @@ impl<const N: usize> Default for Slot<N> {
     fn default() -> Self {
         Self { check: AtomicU64::new(0), data: std::array::from_fn(|_| AtomicU64::new(0)) }
     }
+}
+
+/// A value for each of `N` words or slots. Unlike the standard library's `from_fn` it is inlined in every build, so that what goes through
+/// it stays in registers.
+#[inline(always)]
+pub(super) fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
+    let mut all = [value(0); N];
+    for (at, place) in all.iter_mut().enumerate().skip(1) {
+        *place = value(at);
+    }
+    all
 }
 
 /// What the data words add to the key in a check: each word mixed, all combined by exclusive or.

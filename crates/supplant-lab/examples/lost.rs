@@ -1,7 +1,7 @@
 //! Where the loss is: of what a search with a table without end used, what a table that stored its record no longer held, by what the entry was, how long ago it was stored or
 //! used, whether it had been used before, and whether it had been let in; of what was stored, how much was never used; and the same by draft where leaves are stored, too. What `docs/studies/limit/lost.md` says comes from here.
 //!
-//!     cargo run --release -p supplant-lab --example lost > docs/studies/limit/lost.md
+//!     cargo run --release --example lost > docs/studies/limit/lost.md
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::collections::{BTreeMap, HashMap};
@@ -60,7 +60,7 @@ fn main() {
     let without = records(Enhancements::ALIBABA);
     println!("# Where the loss is\n");
     println!(
-        "`cargo run --release -p supplant-lab --example lost`: the {} records of study [`limit`](README.md), {PLIES} plies. First what was stored, and what of it was ever used. Then, of the nodes that uses of stored scores save, what a table loses that stores the record, in per cent; in brackets the share that uses of that kind have in all that it loses.",
+        "`cargo run --release --example lost`: the {} records of study [`limit`](README.md), {PLIES} plies. First what was stored, and what of it was ever used. Then, of the nodes that uses of stored scores save, what a table loses that stores the record, in per cent; in brackets the share that uses of that kind have in all that it loses.",
         without.len()
     );
     where_it_is(&without, &PARTS);

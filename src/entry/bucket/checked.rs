@@ -4,8 +4,8 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use super::{Bucket, DataOf, each};
-use crate::entry::slot::{Slot, Words};
+use super::{Bucket, DataOf};
+use crate::entry::slot::{Slot, Words, each};
 use crate::entry::{Data, Entry, Packed, Payload};
 use crate::key::Key;
 

@@ -17,8 +17,8 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use super::{Bucket, DataOf, each};
-use crate::entry::slot::{Cell, TagCell, mixed};
+use super::{Bucket, DataOf};
+use crate::entry::slot::{Cell, TagCell, each, mixed};
 use crate::entry::{Entry, Joined, Packed, Payload};
 use crate::key::Key;
 

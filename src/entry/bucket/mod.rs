@@ -157,17 +157,6 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> sealed::Se
 impl<const SLOTS: usize, P: Narrow> sealed::Sealed for OneWord<SLOTS, P> {}
 impl<P: Payload<Data = [u64; 1]>> sealed::Sealed for Cluster<P> {}
 
-/// A value for each of `N` slots. Unlike the standard library's `from_fn` it is always inlined, so that what goes through it slot by
-/// slot stays in registers.
-#[inline(always)]
-fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
-    let mut all = [value(0); N];
-    for (slot, place) in all.iter_mut().enumerate().skip(1) {
-        *place = value(slot);
-    }
-    all
-}
-
 /// Whether a read verifies all of the key, also the bits that choose the bucket. Only then are the searches counted beyond
 /// [`Bucket::GENERATIONS`] (`table/date.rs`).
 #[must_use]

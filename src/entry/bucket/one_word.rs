@@ -8,8 +8,8 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use super::{Bucket, each};
-use crate::entry::slot::Cell;
+use super::Bucket;
+use crate::entry::slot::{Cell, each};
 use crate::entry::{Bits, Narrow, Packed};
 use crate::key::Key;
 

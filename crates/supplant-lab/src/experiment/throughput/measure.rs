@@ -100,7 +100,7 @@ fn mixed<T: Subject, const PREFETCHES: bool, const PERIOD: usize>(
     coming: &[Key],
 ) -> Counts {
     let mut counts = Counts::default();
-    for (keys, coming) in keys.chunks_exact(PERIOD).zip(coming.chunks_exact(PERIOD)) {
+    for (keys, coming) in keys.as_chunks::<PERIOD>().0.iter().zip(coming.as_chunks::<PERIOD>().0) {
         for i in 0..PERIOD {
             if PREFETCHES {
                 subject.prefetch(coming[i]);

@@ -1,23 +1,27 @@
-//! A slot: `N` data words and a check word, and the whole validation protocol. Nothing else reads or writes table memory.
+//! A slot holds `N` data words and a check word. Probes and stores access table memory only through
+//! this file, which holds the whole validation protocol.
 //!
-//! A store computes `check = key ^ f₀(data₀) ^ f₁(data₁) …` and writes the words one by one; a read loads them one by one
-//! and believes them only if the same equation holds for the key it asks for. A read that mixes the words of two stores
-//! fails it, so no lock, no retry and no ordering is needed: a mixture reads as a miss. (Hyatt and Mann, 2002, for one
-//! data word.)
+//! A store computes `check = key ^ f₀(data₀) ^ f₁(data₁) …` and writes the words one by one. A read
+//! loads them one by one and accepts them only if this equation holds for the key asked for. A torn
+//! read fails the equation, so it reads as a miss without lock, retry or ordering. (Hyatt and Mann,
+//! 2002, for one data word.)
 //!
-//! Three rules close the holes that the bare equation leaves:
+//! Three rules close the holes of the bare equation.
 //!
-//! - *Zero is nobody's.* A word that is still zero — check or data — makes the whole slot unreadable. Without the rule an
-//!   all-zero slot validates key 0, and a fresh slot of which only the data has landed validates the key equal to it.
-//!   The price: of 2⁶⁴ checks one is zero, and an entry that draws it is never found again, which is a miss.
-//! - *One bijection per word.* With plain XOR over several data words, equal differences in two words cancel; lines that
-//!   differ by a shift have such differences. For one word plain XOR is as safe, and is the literature's; but then the key
-//!   that a mixture claims differs from a stored one only where the two data words differ, and entries differ little in
-//!   their high bits: the mixture would pass for an entry of its own bucket (claim M6). `f₀` is a multiplication and a fold.
-//! - *One snapshot.* Whoever moves or re-keys an entry uses the words of one [`Slot::load`], never a second load.
+//! - *A zero word is never valid.* If the check or a data word is zero, the slot reads as a miss.
+//!   Otherwise an empty slot would validate key 0, and a slot with only its data written would
+//!   validate the key equal to the data. The price: one entry in 2⁶⁴ has a zero check and is never
+//!   found.
+//! - *Each word has a different bijection.* With plain XOR, equal differences in two data words
+//!   cancel. Lines of moves that differ by a shift have such differences. For one data word, plain
+//!   XOR, the literature's choice, is as safe. But entries differ little in their high bits, so a
+//!   torn slot would claim a key of its bucket (claim M6). `f₀` is therefore a multiplication and a
+//!   fold.
+//! - *One snapshot.* Code that moves or re-keys an entry uses the words of one [`Slot::load`],
+//!   never a second load.
 //!
-//! What remains is the 2⁻⁶⁴ of any 64-bit signature. Claims M1 to M4 in `docs/memory-model.md`; models in
-//! `tests/loom.rs`.
+//! The remaining risk is that of any 64-bit signature: 2⁻⁶⁴. Claims M1 to M4 in
+//! `docs/memory-model.md`; models in `tests/loom.rs`.
 
 use std::hint::select_unpredictable;
 
@@ -32,7 +36,7 @@ pub struct Slot<const N: usize> {
     data: [AtomicU64; N],
 }
 
-/// The words of a slot as one look found them; perhaps of two writers.
+/// The words of a slot as one look found them, perhaps of two writers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words<const N: usize> {
     pub(super) check: u64,
@@ -40,60 +44,63 @@ pub struct Words<const N: usize> {
 }
 
 impl<const N: usize> Words<N> {
-    /// The words of an empty slot.
     pub(super) const EMPTY: Self = Self { check: 0, data: [0; N] };
 
-    /// The words that hold `data` for `key`. Every data word must be non-zero, or the slot will read as empty.
+    /// Returns the words that hold `data` for `key`.
+    ///
+    /// Every data word must be non-zero, or the slot will read as empty.
     #[inline]
     #[must_use]
     pub fn seal(key: Key, data: [u64; N]) -> Self {
         Self { check: key.0 ^ signature(&data), data }
     }
 
-    /// The data, if these words were stored for `key`, whole.
+    /// Returns the data if one store wrote all these words for `key`.
     #[inline]
     #[must_use]
     pub fn open(self, key: Key) -> Option<[u64; N]> {
         (self.claim() == key && self.has_landed()).then_some(self.data)
     }
 
-    /// The key these words claim to be stored for; `None` while a word is zero.
+    /// Returns the key that these words claim, or `None` if a word is zero.
     ///
-    /// For a mixture of two stores it is an arbitrary key: check that it belongs to this bucket before believing it.
+    /// A torn slot claims an arbitrary key. Check that it belongs to this bucket before you trust
+    /// it.
     #[inline]
     #[must_use]
     pub fn claimed_key(self) -> Option<Key> {
         self.has_landed().then(|| self.claim())
     }
 
-    /// The same of words that have landed; of others a key that says nothing.
+    /// Returns the claimed key. It means nothing if a word is zero.
     #[inline(always)]
     pub(super) fn claim(self) -> Key {
         Key(self.check ^ signature(&self.data))
     }
 
-    /// `other` if `takes`, else these words: selected word by word, without a branch.
     #[inline(always)]
     pub(super) fn or_if(self, takes: bool, other: Self) -> Self {
-        let data = each(|i| select_unpredictable(takes, other.data[i], self.data[i]));
+        let mut data = self.data;
+        for (word, other) in data.iter_mut().zip(other.data) {
+            *word = select_unpredictable(takes, other, *word);
+        }
         Self { check: select_unpredictable(takes, other.check, self.check), data }
     }
 
-    /// The words of the same key — of the same *claimed* key, if they are of two writers — with other data.
+    /// Returns the words of the same claimed key with other data.
     #[inline]
     #[must_use]
     pub fn amend(self, data: [u64; N]) -> Self {
         Self { check: self.check ^ signature(&self.data) ^ signature(&data), data }
     }
 
-    /// The data words, unvalidated.
+    /// Returns the data words without validation.
     #[inline]
     #[must_use]
     pub fn data(self) -> [u64; N] {
         self.data
     }
 
-    /// Whether no word is still zero.
     #[inline(always)]
     pub(super) fn has_landed(&self) -> bool {
         self.data.iter().fold(self.check != 0, |landed, &word| landed & (word != 0))
@@ -101,63 +108,70 @@ impl<const N: usize> Words<N> {
 }
 
 impl<const N: usize> Slot<N> {
-    /// One look at the words: N + 1 relaxed loads.
+    /// Loads the words once: N + 1 relaxed loads.
     #[inline]
     #[must_use]
     pub fn load(&self) -> Words<N> {
-        // Unordered: a snapshot that mixes writers is rejected by `Words::open`. Claim M1.
+        // Unordered: `Words::open` rejects a snapshot of several writers. Claim M1.
         Words { check: self.check.load(UNORDERED), data: each(|i| self.data[i].load(UNORDERED)) }
     }
 
     /// Writes the words: N + 1 relaxed stores.
     #[inline]
     pub fn save(&self, words: Words<N>) {
-        // Unordered: other threads may see any subset, in any order; all proper subsets read as a miss. Claim M1.
+        // Unordered: other threads may see any subset in any order. Every proper subset reads as a
+        // miss. Claim M1.
         self.check.store(words.check, UNORDERED);
         for (cell, word) in self.data.iter().zip(words.data) {
             cell.store(word, UNORDERED);
         }
     }
 
-    /// Replaces the words if they are still those of `seen`: at most N + 1 relaxed compare-exchanges, no retry.
+    /// Replaces the words if they are still `seen`: at most N + 1 relaxed compare-exchanges, no
+    /// retry.
     ///
-    /// Whatever a store wrote since stays, whole, with one exception: a store of a data word equal to the one seen may be left
-    /// dead, a miss. Between the exchanges the slot reads as a miss. Claim M9.
+    /// Words that a store wrote meanwhile stay whole. One exception: if its data word equals the
+    /// one seen, the slot may be left dead, a miss. Between the exchanges the slot reads as a miss.
+    /// Claim M9.
     #[inline]
     pub fn exchange(&self, seen: Words<N>, words: Words<N>) {
-        // Unordered: a compare-exchange meets the latest value of its word under any ordering, and nothing else counts.
+        // Unordered: under any ordering a compare-exchange meets the latest value of its word, and
+        // only that counts.
         //
-        // The data first: of all who exchange the words of one look, the one who wins the first data word goes on, alone, unless
-        // that word comes back meanwhile. With the check first, another who changes the data word alone can come between, and the
-        // new check stands beside its data for good. `tests/coherence.rs`, `an_exchange_of_the_check_first_…`.
+        // The data comes first. Of the threads that exchange the words of one look, only the winner
+        // of the first data word goes on, unless that word returns meanwhile. With the check first,
+        // another thread could change only the data in between. The new check would then stand
+        // beside that data for good: `tests/coherence.rs`, `an_exchange_of_the_check_first_…`.
         //
-        // Never `compare_exchange_weak`: it may fail where nobody came between, and what was exchanged before would stay dead.
+        // Never `compare_exchange_weak`: it may fail without interference, and would leave the
+        // words exchanged so far dead.
         for (cell, (seen, word)) in self.data.iter().zip(seen.data.into_iter().zip(words.data)) {
             if cell.compare_exchange(seen, word, UNORDERED, UNORDERED).is_err() {
-                // A store's, whose check is still to come or has come.
+                // Another thread wrote this word; its check follows or is already there.
                 return;
             }
         }
-        // If it is another by now, a store's data is still to come, or equals what was seen: then the slot is dead.
+        // If the check has changed, the data of a store is still to come, or equals `seen`. In the
+        // second case the slot is dead.
         let _ = self.check.compare_exchange(seen.check, words.check, UNORDERED, UNORDERED);
     }
 }
 
-/// One atomic word: nothing to validate, since nothing can tear. All-zero memory is the empty word.
+/// One atomic word, which cannot tear. All-zero memory is the empty word.
 #[derive(Debug, Default)]
 #[repr(transparent)]
 pub struct Cell(AtomicU64);
 
 impl Cell {
-    /// One relaxed load.
+    /// Reads the word: one relaxed load.
     #[inline]
     #[must_use]
     pub fn load(&self) -> u64 {
-        // Unordered: one word is all there is.
+        // Unordered: there is only one word.
         self.0.load(UNORDERED)
     }
 
-    /// One relaxed store.
+    /// Writes the word: one relaxed store.
     #[inline]
     pub fn save(&self, word: u64) {
         self.0.store(word, UNORDERED);
@@ -171,21 +185,21 @@ impl Cell {
     }
 }
 
-/// A tag of 16 bits in memory of its own, so that writers of neighbouring tags do not meet.
+/// A 16-bit tag in separate memory, so that writers of neighbouring tags do not collide.
 #[derive(Debug, Default)]
 #[repr(transparent)]
 pub struct TagCell(AtomicU16);
 
 impl TagCell {
-    /// One relaxed load.
+    /// Reads the tag: one relaxed load.
     #[inline]
     #[must_use]
     pub fn load(&self) -> u16 {
-        // Unordered: what is read beside other words is validated with them.
+        // Unordered: the tag is validated together with the words read beside it.
         self.0.load(UNORDERED)
     }
 
-    /// One relaxed store.
+    /// Writes the tag: one relaxed store.
     #[inline]
     pub fn save(&self, tag: u16) {
         self.0.store(tag, UNORDERED);
@@ -200,7 +214,8 @@ impl TagCell {
 }
 
 impl<const N: usize> Words<N> {
-    /// These words, of which those whose bits in `landed` are set have been overwritten by `new`; the check is bit 0.
+    /// Returns these words, of which `new` has overwritten those whose bit in `landed` is set. Bit
+    /// 0 is the check.
     pub(crate) fn overtaken_by(self, new: Self, landed: u32) -> Self {
         let of = |i: usize| if landed >> i & 1 == 1 { new } else { self };
         Self { check: of(0).check, data: each(|i| of(i + 1).data[i]) }
@@ -208,21 +223,20 @@ impl<const N: usize> Words<N> {
 }
 
 impl<const N: usize> Slot<N> {
-    /// The atomic word number `i`, the check first: for those who damage memory.
+    /// Returns atomic word `i`, the check first, for tests that damage memory.
     pub(crate) fn cell(&self, i: usize) -> &AtomicU64 {
         if i == 0 { &self.check } else { &self.data[i - 1] }
     }
 }
 
 impl<const N: usize> Default for Slot<N> {
-    /// The empty slot.
     fn default() -> Self {
         Self { check: AtomicU64::new(0), data: std::array::from_fn(|_| AtomicU64::new(0)) }
     }
 }
 
-/// A value for each of `N` words or slots. Unlike the standard library's `from_fn` it is inlined in every build, so that what goes through
-/// it stays in registers.
+/// Returns a value for each of `N` words or slots. Unlike `std::array::from_fn` it is inlined in
+/// every build, so the values stay in registers.
 #[inline(always)]
 pub(super) fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
     let mut all = [value(0); N];
@@ -232,14 +246,14 @@ pub(super) fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -
     all
 }
 
-/// What the data words add to the key in a check: each word mixed, all combined by exclusive or.
+/// Returns the part of a check that comes from the data.
 #[inline]
 #[must_use]
 pub fn signature<const N: usize>(data: &[u64; N]) -> u64 {
     data.iter().enumerate().fold(0, |sum, (i, &word)| sum ^ mix(i, word))
 }
 
-/// What one data word adds: `f₀` of it.
+/// Returns `f₀(word)`, the share of the first data word.
 #[inline]
 #[must_use]
 pub fn mixed(word: u64) -> u64 {
@@ -251,19 +265,20 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The bijection of data word `i`.
 ///
-/// For the first word a multiplication, which carries every difference up to where multiply-shift looks for the bucket, and a
-/// fold, which carries it from there into the lower half. One flipped bit of data changes two bits of the result at least (the
-/// low half of the constant is neither 1 nor −1), so that a flipped bit of the check cannot make up for it.
+/// The first word is multiplied and folded. The multiplication carries every difference up to the
+/// bits that choose the bucket under multiply-shift; the fold carries it into the lower half. One
+/// flipped data bit changes at least two bits of the result, because the constant's low half is
+/// neither 1 nor −1. So a flipped check bit cannot compensate for it.
 ///
-/// For each other a SplitMix64 step with a constant of its own: a single multiplication carries differences only upward, so
-/// that equal ones in the highest bits of two words, say in the last move of two groups of four, would still cancel.
+/// Every other word takes a SplitMix64 step with its constant. A multiplication alone carries
+/// differences only upward. Equal ones in the highest bits of two words, say in the last move of
+/// two groups of four, would still cancel.
 #[inline]
 fn mix(i: usize, word: u64) -> u64 {
     if i == 0 {
         let product = word.wrapping_mul(GOLDEN);
         return product ^ product >> 32;
     }
-    // Odd multiples of the golden ratio.
     let constant = GOLDEN.wrapping_mul(2 * i as u64 + 1);
     let mut mixed = word ^ constant;
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -282,7 +297,7 @@ mod tests {
     const DATA: u64 = 0x0000_0300_1234_5678;
 
     impl<const N: usize> Words<N> {
-        /// The check of these words beside the data of `other`, as two racing writers may leave them. For the table's tests too.
+        /// Pairs these words' check with the data of `other`, as racing writers may.
         pub(crate) fn beside(self, other: Self) -> Self {
             Self { check: self.check, data: other.data }
         }
@@ -309,7 +324,6 @@ mod tests {
     #[test]
     fn an_empty_slot_validates_no_key_not_even_zero() {
         let words = Slot::<1>::default().load();
-        // The bare equation does hold for key 0; the rule is what refuses it.
         assert_eq!(words.check ^ signature(&words.data), 0);
         assert_eq!(words.open(Key(0)), None);
         assert_eq!(words.claimed_key(), None);
@@ -319,7 +333,6 @@ mod tests {
     fn a_fresh_slot_of_which_one_word_has_landed_validates_no_key() {
         let whole = Words::seal(Key(42), [DATA]);
         for half in [Words { check: 0, data: whole.data }, Words { check: whole.check, data: [0] }] {
-            // The key for which the bare equation holds.
             let tempting = Key(half.check ^ signature(&half.data));
             assert_eq!(half.open(tempting), None);
             assert_eq!(half.claimed_key(), None);
@@ -345,7 +358,6 @@ mod tests {
 
     #[test]
     fn equal_differences_in_two_words_do_not_cancel() {
-        // Words of two writers whose data differ by the same bits: plain XOR accepts the mixture.
         let (a, b, difference) = ([DATA, 0x0F0F], [DATA ^ 0xFF00, 0x0F0F ^ 0xFF00], 0xFF00u64);
         assert_eq!(a[0] ^ a[1], b[0] ^ b[1], "plain XOR would see no difference of {difference:x}");
         let mixture = Words { check: Words::seal(Key(5), a).check, data: b };
@@ -384,8 +396,8 @@ mod tests {
         }
     }
 
-    /// The data word of an entry as searches store them, of one generation: mostly leaves of a node or two, else a size up to a
-    /// million, each order of magnitude as often; a score within a pawn; half of them without a move.
+    /// An entry's data word as searches store them. Three quarters are leaves of one or two nodes.
+    /// The others have up to a million, each power of two equally often.
     fn searched(random: &mut SplitMix64) -> u64 {
         let is_leaf = random.below(4) > 0;
         let size = if is_leaf { 1 + random.below(2) } else { 1 << random.below(20) };
@@ -393,16 +405,14 @@ mod tests {
             mv: Move16(if random.below(2) == 0 { 0 } else { random.next() as u16 }),
             score: random.below(200) as i16 - 100,
             bound: [Bound::Upper, Bound::Lower, Bound::Lower, Bound::Exact][random.below(4) as usize],
-            // Between the power of two and the next.
             size: if is_leaf { size } else { size + random.below(size) },
-            // Four nodes a ply.
             depth: if is_leaf { 0 } else { 1 + size.ilog2() as u8 / 2 },
             ..SizedEntry::default()
         };
         entry.pack()[0]
     }
 
-    /// Draws a second data word, to be mixed with a first.
+    /// Draws the data of the second store of a torn slot.
     type Differing = fn(&mut SplitMix64, u64) -> u64;
 
     fn anyhow(random: &mut SplitMix64, _: u64) -> u64 {
@@ -414,11 +424,11 @@ mod tests {
         data & !SIZE | searched(random) & SIZE
     }
 
-    /// Mixtures drawn for each index and number of buckets; `.ci/nightly` draws as many as `docs/memory-model.md` speaks of.
+    /// `.ci/nightly` draws the number in `docs/memory-model.md`.
     const MIXTURES: u32 = if cfg!(debug_assertions) { 200_000 } else { 4_000_000 };
 
-    /// Of the mixtures of two entries of one bucket that differ so, the share that claims a key of that bucket: by the crate's
-    /// check, and, as the control, by plain exclusive or. Keys are turned as the table turns them.
+    /// Returns which share of torn slots claims a key of its bucket: by the crate's check, and by
+    /// plain XOR as the control.
     #[allow(clippy::print_stdout, reason = "the shares go into docs/memory-model.md")]
     fn shares_of_the_own_bucket<I: Index>(buckets: usize, (what, differing): (&str, Differing)) -> [f64; 2] {
         let index = I::over(buckets).expect("a number that the index serves");
@@ -444,7 +454,7 @@ mod tests {
         shares
     }
 
-    /// One in as many as there are buckets, up to one half more, and what chance does where that makes but a few.
+    /// The largest fair share: one in `buckets`, half of that more, and some for chance.
     fn fair(buckets: usize) -> f64 {
         1.5 / buckets as f64 + 8.0 / f64::from(MIXTURES)
     }
@@ -460,7 +470,8 @@ mod tests {
             assert!(plain > plain_at_least, "{} over {buckets}: by exclusive or {plain}", I::NAME);
         }
         for buckets in BUCKETS {
-            // By exclusive or the bucket changes with the high bits of the size, or with the low bits of the score.
+            // With plain XOR the bucket changes with the high bits of the size or the low bits of
+            // the score.
             holds::<MultiplyShift>(buckets, 0.25);
             holds::<Fold>(buckets, 0.0025);
             if buckets.is_power_of_two() {
@@ -469,9 +480,9 @@ mod tests {
         }
     }
 
-    /// A multiplication carries a difference in the size upward alone, and the fold from there to bits 20 and above of a turned
-    /// key; the low bits of a key are turned to bits 16 and above. So low-bit indexes over few buckets keep the mixture, and
-    /// from 2¹⁶ buckets on none does.
+    /// A multiplication carries a difference in the size only upward. The fold carries it to bits
+    /// 20 and above of a turned key, whose bits from 16 on choose the bucket. So low-bit indexes
+    /// over few buckets keep such torn slots in their bucket; from 2¹⁶ buckets on they keep none.
     #[test]
     #[cfg_attr(miri, ignore = "many numbers and no memory")]
     fn a_mixture_of_entries_that_differ_in_size_alone_may_stay_in_a_bucket_of_few_by_low_bits() {

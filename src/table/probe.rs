@@ -1,4 +1,4 @@
-//! Looking a position up, and saying beforehand or afterwards what a hit was worth.
+//! Probing a table, and what a search says before and after a probe.
 
 use super::date::Date;
 use super::{Index, Table, prefetch};
@@ -7,25 +7,28 @@ use crate::entry::{Bucket, Payload};
 use crate::key::Key;
 use crate::scheme::{Refresh, Scheme};
 
-/// The slot in which a probe found an entry, for the [store](Table::store_at) that follows. A hint: whatever happens to the slot
-/// meanwhile, the store is right.
+/// The slot in which a probe found an entry, as a hint for [`store_at`](Table::store_at).
+///
+/// The store is correct whatever happens to the slot meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place(pub(super) u8);
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Returns the entry stored for `key`, or `None`.
     ///
-    /// A concurrent [`store`](Self::store) is seen whole or not at all; the answer may be out of date on return. Two
-    /// positions with one key are one position to the table, and its move must be checked before it is played.
+    /// A concurrent [`store`](Self::store) is seen whole or not at all; the answer may be out of
+    /// date on return. Two positions with one key are the same to the table, so check a move before
+    /// you play it.
     ///
-    /// Under a scheme that holds a position twice it is the entry of the first slot that has one, entries of the present epoch
-    /// (`table/date.rs`) before those of the last; under a scheme that
-    /// refreshes on a hit, an entry of an earlier generation becomes one of the current.
+    /// If a scheme holds a position twice, the first slot that has it answers; the present epoch
+    /// (`table/date.rs`) comes before the last. If a scheme refreshes on a hit, the entry gets the
+    /// current generation.
     ///
     /// # Cost
-    /// One bucket, which is at most one cache line: the relaxed loads of all its slots, and of the word that counts the searches. From
-    /// the second epoch on (the 64th search, for six bits of age) the words are compared a second time where the key is not found. No
-    /// write, but for that refreshing: the first time in a search, and under SIEGE as long as the entry is worn.
+    /// One bucket, which is one cache line, or two under `lines16`: relaxed loads of all its slots
+    /// and of the word that counts the searches. From the second epoch on (the 64th search, for six
+    /// bits of age) a miss compares the words twice. A probe writes only to refresh: the first time
+    /// in a search, and under SIEGE as long as the entry is worn.
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<B::Payload> {
@@ -35,7 +38,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
         let data = if date.is_of_first_epoch::<S, B>() {
-            // Keys are sealed with nothing.
+            // In the first epoch keys are not changed.
             B::find(B::look(cells), turned).map(|(_, words)| B::data(words))
         } else {
             Self::data_later(cells, turned, date)
@@ -43,14 +46,16 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         data.map(B::Payload::unpack)
     }
 
-    /// The data of the entry for a key, of the epoch under way or of the one before.
-    // Never: what is compiled into every probe stays short, and the data come back in registers.
+    /// The data of the entry for a key, from the present epoch or the one before.
+    // Never: the code in every probe stays short, and the data come back in registers.
     #[inline(never)]
     fn data_later(cells: &B::Cells, turned: Key, date: Date) -> Option<DataOf<B>> {
         Self::find_in(cells, turned, date).map(|(_, words)| B::data(words))
     }
 
-    /// As [`probe`](Self::probe), and tells where: [`store_at`](Self::store_at) then need not look for it again.
+    /// Returns the entry stored for `key`, and its place for [`store_at`](Self::store_at).
+    ///
+    /// Concurrent callers and cost: see [`probe`](Self::probe).
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table, scheme::DepthAge};
@@ -70,21 +75,27 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// The first slot that holds an entry for `key`, and its words.
-    // Always: the search's node asks once, and what it does not use of the answer is then never decoded (2 % of all
-    // instructions of `supplant bench` between this and a call).
+    // Always: a search then never decodes what it does not use. That saves 2 % of all instructions
+    // of `supplant bench`, compared with a call.
     #[inline(always)]
     fn find_and_refresh(&self, key: Key) -> Option<(usize, B::Words)> {
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
-        let (slot, words) = Self::find_in(cells, turned, date)?;
+        let found = if date.is_of_first_epoch::<S, B>() {
+            B::find(B::look(cells), turned)
+        } else {
+            Self::find_in(cells, turned, date)
+        };
+        let (slot, words) = found?;
         if S::AGING.refresh == Refresh::OnHit {
             self.refresh(cells, slot, words, turned, date);
         }
         Some((slot, words))
     }
 
-    /// Returns the entries stored for `key`: two at most under a scheme that holds a position twice, else one.
+    /// Returns the entries stored for `key`: at most two if the scheme holds positions twice, else
+    /// one.
     ///
-    /// Concurrent callers and cost: as [`probe`](Self::probe).
+    /// Concurrent callers and cost: see [`probe`](Self::probe).
     #[inline(always)]
     #[must_use]
     pub fn probe_both(&self, key: Key) -> [Option<B::Payload>; 2] {
@@ -106,11 +117,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         found
     }
 
-    /// Says that the entry found for `key` has ended the search of a position. Under a scheme that refreshes on a cutoff
-    /// ([`Refresh::OnCutoff`]), an entry of an earlier generation becomes one of the current; else nothing happens.
+    /// Reports that the entry found for `key` ended the search of a position.
+    ///
+    /// If the scheme refreshes on a cutoff ([`Refresh::OnCutoff`]), the entry gets the current
+    /// generation.
     ///
     /// # Cost
-    /// Nothing, or as a [`probe`](Self::probe) that refreshes.
+    /// Nothing, or that of a [`probe`](Self::probe) that refreshes.
     #[inline]
     pub fn cut_by(&self, key: Key) {
         if S::AGING.refresh != Refresh::OnCutoff {
@@ -125,7 +138,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Hints that `key` will be probed soon.
     ///
     /// # Cost
-    /// One multiplication and a hint instruction for each cache line of a bucket; nothing on architectures without one.
+    /// One multiplication, and a hint instruction for each cache line of a bucket, if there is one.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch::prefetch(self.memory.address_of(self.index.of(key)));
@@ -145,7 +158,6 @@ mod tests {
     type Sieged = Table<Siege, Pairs<4, SizedEntry>>;
     const FOUND: Key = Key(1);
 
-    /// Of so many probes of an entry, those that write.
     fn writing(table: &Sieged, probes: usize) -> usize {
         let look = || Pairs::<4, SizedEntry>::look(table.memory.get(0)).map(Pairs::<4, SizedEntry>::peek);
         let writes = |_: &usize| {
@@ -156,7 +168,7 @@ mod tests {
         (0..probes).filter(writes).count()
     }
 
-    /// A bucket in which the entry is the least, so that it is worn by whoever is refused.
+    /// A bucket whose least entry is `FOUND`, so that every refused store wears it.
     fn besieged() -> Sieged {
         let table: Sieged = TableBuilder::new().slots(4).build().expect("one bucket");
         for (number, size) in [(FOUND.0, 1 << 20), (2, 1 << 40), (3, 1 << 40), (4, 1 << 40)] {

@@ -1,6 +1,6 @@
 //! What to take from it: which scheme is ahead of which, where it matters, and whether that is decided.
 
-use crate::experiment::claims::{Claim, Verdict, hundredfold};
+use crate::experiment::claims::{Claim, Verdict};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Estimate, bootstrap, sum};
@@ -30,30 +30,40 @@ pub(super) fn words(samples: &Samples, claims: &[Claim]) -> Option<String> {
     };
     let (&next, &last) = others.first().zip(others.last())?;
     let (at_small, at_large) = (saved(last, small)?, saved(last, large)?);
-    let matters = match at_small.high < at_large.low {
-        true => "; the smaller the table, the more the scheme matters",
-        false => "",
-    };
     let beside_next = match next == last {
         true => String::new(),
-        false => format!("{} than {next}, the best of the others there, and ", number(saved(next, small)?)),
+        false => format!("{} than {next}, the next best, and ", fewer(saved(next, small)?)),
     };
-    Some(format!(
-        "With a cleared table {ahead} visits the fewest nodes at {} of {} sizes of these {} positions ({ply} ply): at {} {beside_next}{} than \
-         {last}, the last, and at {} {} than {last}{matters}.{}",
+    let mut said = format!(
+        "With a cleared table {ahead} visits the fewest nodes at {} of {} sizes ({} positions, {ply} plies). At {} it visits \
+         {beside_next}{} than {last}, the last.",
         led(ahead),
         sizes.len(),
         samples.positions().len(),
         sizes::name(small),
-        number(at_small),
-        sizes::name(large),
-        number(at_large),
-        claims.iter().find(|claim| claim.name == "twobig1-best").map(decided).unwrap_or_default()
-    ))
+        fewer(at_small),
+    );
+    if large != small {
+        said += &format!(" At {} it visits {} than {last}.", sizes::name(large), fewer(at_large));
+    }
+    if at_small.high < at_large.low {
+        said += " The smaller the table, the more the scheme matters.";
+    }
+    said += &claims.iter().find(|claim| claim.name == "twobig1-best").map(decided).unwrap_or_default();
+    Some(said)
 }
 
-fn number(Estimate { value, low, high }: Estimate) -> String {
-    format!("{} % nodes ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high))
+/// A change as a reader says it: "4.5 % fewer nodes (2.3 to 7.1)".
+fn fewer(change: Estimate) -> String {
+    let Estimate { value, low, high } = change;
+    let percent = |value: f64| format!("{:.1}", value.abs() * 100.0);
+    let which = |value: f64| if value <= 0.0 { "fewer" } else { "more" };
+    let (near, far) = if value <= 0.0 { (high, low) } else { (low, high) };
+    let interval = match which(near) == which(far) {
+        true => format!("{} to {}", percent(near), percent(far)),
+        false => format!("{} {} to {} {}", percent(near), which(near), percent(far), which(far)),
+    };
+    format!("{} % {} nodes ({interval})", percent(value), which(value))
 }
 
 /// How far that is decided, and between which two it is not.
@@ -68,12 +78,12 @@ fn decided(claim: &Claim) -> String {
     if said.is_empty() {
         return String::new();
     }
-    format!(" That TWOBIG1 is ahead of each other one at 8K, 64K and 512K: {}.", said.join("; "))
+    format!(" The claim that TWOBIG1 is ahead of each other scheme at 8K, 64K and 512K: {}.", said.join("; "))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Verdict, words};
+    use super::{Estimate, Verdict, fewer, words};
     use crate::experiment::searches::{Contender, Mode, Samples};
     use supplant::scheme::SchemeName;
 
@@ -97,7 +107,7 @@ mod tests {
             .find(|claim| claim.name == "twobig1-best")
             .unwrap();
         let said = |claim: &super::Claim| words(&samples, std::slice::from_ref(claim)).unwrap();
-        assert!(!said(&claim).contains("That TWOBIG1"), "it was not measured: {}", said(&claim));
+        assert!(!said(&claim).contains("claim that TWOBIG1"), "it was not measured: {}", said(&claim));
         claim.readings[0].together = Verdict::Holds;
         (claim.readings[1].together, claim.readings[1].part) =
             (Verdict::Undecided, "TWOBIG1 to DEEP".to_owned());
@@ -110,6 +120,14 @@ mod tests {
     }
 
     #[test]
+    fn a_change_names_its_direction_and_both_where_the_interval_has_both() {
+        let said = |value, low, high| fewer(Estimate { value, low, high });
+        assert_eq!(said(-0.045, -0.071, -0.023), "4.5 % fewer nodes (2.3 to 7.1)");
+        assert_eq!(said(0.045, 0.023, 0.071), "4.5 % more nodes (2.3 to 7.1)");
+        assert_eq!(said(-0.011, -0.018, 0.001), "1.1 % fewer nodes (0.1 more to 1.8 fewer)");
+    }
+
+    #[test]
     fn the_sentence_says_what_the_numbers_say() {
         let said = words(&samples(80, 99), &[]).unwrap();
         assert!(
@@ -117,7 +135,11 @@ mod tests {
                 && said.contains("than OLD, the last"),
             "{said}"
         );
-        assert!(said.contains("at 8K −20.0 % nodes (−20.0 to −20.0)") && said.contains("matters"), "{said}");
+        assert!(
+            said.contains("At 8K it visits 20.0 % fewer nodes (20.0 to 20.0) than OLD")
+                && said.contains("matters"),
+            "{said}"
+        );
         let turned = words(&samples(120, 101), &[]).unwrap();
         assert!(
             turned.contains("OLD visits the fewest nodes at 2 of 2 sizes")

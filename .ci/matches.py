@@ -19,7 +19,7 @@ MARKS = ("<!-- matches: .ci/matches.py --write -->", "<!-- end of matches -->")
 def difference(row):
     if not row["elo_low"]:
         return "no interval"
-    told = "" if int(row["elo_low"]) > 0 or int(row["elo_high"]) < 0 else ", not told from 0"
+    told = "" if int(row["elo_low"]) > 0 or int(row["elo_high"]) < 0 else ", not significant"
     return f"{int(row['elo']):+} ({int(row['elo_low']):+} to {int(row['elo_high']):+}){told}"
 
 

@@ -1,5 +1,6 @@
-//! `supplant man`: the manual, made from the arguments themselves.
+//! `supplant man`: prints the manual. It is made from the arguments themselves.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -17,9 +18,16 @@ pub(super) struct Arguments {
     /// Write a page for each command into this folder instead
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Print all commands as one page of Markdown instead
+    #[arg(long, conflicts_with = "out")]
+    markdown: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, mut command: Command) -> Result<Ending> {
+    if arguments.markdown {
+        output::as_it_is(&markdown(command));
+        return Ok(Ending::Done);
+    }
     let Some(folder) = &arguments.out else {
         let mut page = Vec::new();
         Man::new(command).render(&mut page)?;
@@ -48,4 +56,41 @@ fn collect(command: Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<()> {
     man.render(&mut page)?;
     pages.push((man.get_filename(), page));
     Ok(())
+}
+
+/// All commands on one page: a table of them, then the help of each.
+fn markdown(mut command: Command) -> String {
+    command = command.term_width(100);
+    command.build();
+    let mut page = "# Commands\n\nThis page is printed by `supplant man --markdown`. Without the command installed, write\n\
+         `cargo run --release --` for `supplant`. `supplant COMMAND --help` says more about an option.\n\n\
+         | command | what it does |\n|---|---|\n"
+        .to_owned();
+    let mut helps = String::new();
+    let mut explained: Vec<(BTreeSet<String>, String)> = Vec::new();
+    for mut below in leaves(&command) {
+        let name = below.get_bin_name().unwrap_or_else(|| below.get_name()).to_owned();
+        let about = below.get_about().map(ToString::to_string).unwrap_or_default();
+        page += &format!("| [`{name}`](#{}) | {about} |\n", name.replace(' ', "-"));
+        helps += &format!("\n## {name}\n\n");
+        let options: BTreeSet<_> = below.get_arguments().map(|of| of.get_id().to_string()).collect();
+        match explained.iter().find(|(known, _)| *known == options) {
+            Some((_, other)) if options.len() > 10 => {
+                helps +=
+                    &format!("{about}. It has the options of [`{other}`](#{}).\n", other.replace(' ', "-"));
+            }
+            _ => {
+                helps += &format!("```text\n{}\n```\n", below.render_help().to_string().trim_end());
+                explained.push((options, name));
+            }
+        }
+    }
+    page + &helps
+}
+
+/// The commands that have no further commands below them.
+fn leaves(command: &Command) -> Vec<Command> {
+    let shown = command.get_subcommands().filter(|below| !below.is_hide_set() && below.get_name() != "help");
+    let below: Vec<_> = shown.flat_map(leaves).collect();
+    if below.is_empty() { vec![command.clone()] } else { below }
 }

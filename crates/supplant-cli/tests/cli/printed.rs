@@ -15,6 +15,15 @@ fn help_and_version_succeed_and_name_the_exit_codes() {
 }
 
 #[test]
+fn the_page_of_all_commands_is_what_the_program_prints() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/commands.md");
+    let committed = std::fs::read_to_string(page).expect("docs/commands.md");
+    let printed = stdout(&run(&["man", "--markdown"]));
+    assert!(printed == committed, "docs/commands.md is old: supplant man --markdown > docs/commands.md");
+    assert!(printed.contains("\n## supplant table merge\n") && printed.contains("--epd"), "{printed}");
+}
+
+#[test]
 fn search_and_bench_say_what_pages_the_table_got() {
     for command in [&["search", "--depth", "2"][..], &["bench", "--depth", "2"]] {
         let said = stdout(&run(&[command, &["--hash", "16"]].concat()));
